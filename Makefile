@@ -106,6 +106,7 @@ lint:
 		Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 	@.ci/layers
 	@Station/Tests/Requirements/table --check
+	@Station/Tests/Texts/check
 	@python3 Station/Tests/Requirements/table_tests.py --quiet
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp

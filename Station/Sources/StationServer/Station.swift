@@ -100,6 +100,7 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let pages = StationPages(library: library, drafts: drafts)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
+        router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
         router.add(middleware: VisitorMiddleware(access: access, isEncrypted: certificate != nil))
@@ -141,6 +142,7 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let errors = ErrorPages(
             methods: APIMethods([]), pages: StationPages(library: library, drafts: drafts), library: library)
+        router.add(middleware: LanguageMiddleware())
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))
         router.add(middleware: errors)
         router.add(middleware: AccessMiddleware(table: .join, gate: gate, opensScanner: false))
@@ -205,10 +207,12 @@ public struct Station: Sendable {
             server: HTTPServerBuilder { responder in
                 StationChannel(
                     responder: responder, gate: gate, door: door, certificate: certificate,
-                    live: { channel, uri in
+                    live: { channel, head in
                         try await metrics.duringLiveView {
-                            try await lights.duringView(of: LivePlace(uri)?.camera) {
-                                try await views.serve(channel, uri)
+                            try await lights.duringView(of: LivePlace(head.uri)?.camera) {
+                                try await Language.$current.withValue(Language(of: head)) {
+                                    try await views.serve(channel, head.uri)
+                                }
                             }
                         }
                     })

@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import RectoCodecs
+import StationRules
 
 /// Why an operation of the library failed.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -55,15 +56,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownFolder(let id): "no folder \(id)"
         case .unknownName(let id): "no such name: \(id)"
         case .unknownEvent(let id): "no event \(id) that can be undone"
-        case .nameInUse(let name): "“\(name)” is used already"
-        case .folderInItself(let name): "The folder “\(name)” cannot be moved into itself"
-        case .changedMeanwhile(let id): "Somebody else has changed document \(id)"
+        case .nameInUse(let name): localized("“\(name)” is used already")
+        case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")
+        case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .discardedDraft(let draft): "the draft \(draft) was discarded"
         case .diskFull(let reason), .noAccess(let reason): reason
-        case .reusedKey(let key): "The key “\(key)” was already used for another request"
-        case .tooManyPins(let maximum): "You can pin up to \(maximum) documents. Unpin one first"
+        case .reusedKey(let key): localized("The key “\(key)” was already used for another request")
+        case .tooManyPins(let maximum): localized("You can pin up to \(maximum) documents. Unpin one first")
         }
     }
 }

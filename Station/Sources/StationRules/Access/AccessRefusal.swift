@@ -24,16 +24,17 @@ package enum AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .attempts: "Too many attempts. Try again in \(Self.text(seconds))."
-        case .channels(.tooMany): "Too many camera views are open. Close one, then try again."
-        case .uploads(.tooMany): "Too many files at once. Send them one after the other."
-        case .connections(.tooMany): "Too many connections are open. Close some, then try again."
-        case .channels(.full), .uploads(.full), .connections(.full): "The station is busy. Try again in a moment."
+        case .attempts: localized("Too many attempts. Try again in \(Self.text(seconds)).")
+        case .channels(.tooMany): localized("Too many camera views are open. Close one, then try again.")
+        case .uploads(.tooMany): localized("Too many files at once. Send them one after the other.")
+        case .connections(.tooMany): localized("Too many connections are open. Close some, then try again.")
+        case .channels(.full), .uploads(.full), .connections(.full):
+            localized("The station is busy. Try again in a moment.")
         }
     }
 
     private static func text(_ seconds: Int) -> String {
-        if seconds > 60 { return "\((seconds + 59) / 60) minutes" }
-        return seconds == 1 ? "1 second" : "\(seconds) seconds"
+        if seconds > 60 { return localized("\((seconds + 59) / 60) minutes") }
+        return seconds == 1 ? localized("1 second") : localized("\(seconds) seconds")
     }
 }

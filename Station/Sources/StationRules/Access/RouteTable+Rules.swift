@@ -61,6 +61,7 @@ extension RouteTable {
         RouteRule(.post, "/profile/clock", .page),
         RouteRule(.post, "/profile/text", .page),
         RouteRule(.post, "/profile/text/again", .page),
+        RouteRule(.post, "/profile/language", .page),
     ]
 
     static let scanner: [RouteRule] = [

@@ -52,14 +52,14 @@ public enum AnnotationIcon: String, Hashable, Codable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
-        case .document: "Document"
-        case .folder: "Folder"
-        case .box: "Box"
-        case .tool: "Tool"
-        case .person: "Person"
-        case .place: "Place"
-        case .information: "Information"
-        case .warning: "Warning"
+        case .document: localized("Document")
+        case .folder: localized("Folder")
+        case .box: localized("Box")
+        case .tool: localized("Tool")
+        case .person: localized("Person")
+        case .place: localized("Place")
+        case .information: localized("Information")
+        case .warning: localized("Warning")
         }
     }
 

@@ -37,20 +37,22 @@ public struct AnnotationDraft: Hashable, Sendable {
         /// The errors as messages with their fields.
         public var messages: [ScreenMessage] {
             [
-                title.map { ScreenMessage(.error, $0, field: "title", label: "Title") },
-                subtitle.map { ScreenMessage(.error, $0, field: "subtitle", label: "Subtitle") },
+                title.map { ScreenMessage(.error, $0, field: "title", label: localized("Title")) },
+                subtitle.map { ScreenMessage(.error, $0, field: "subtitle", label: localized("Subtitle")) },
             ].compactMap(\.self)
         }
     }
 
     public func checked() -> Result<Annotation, Problems> {
         var problems = Problems()
-        func line(_ text: String, _ field: String, _ range: ClosedRange<Int>) -> Result<String, EnteredLine.Failure> {
+        func line(
+            _ text: String, _ field: EnteredLine.Field, _ range: ClosedRange<Int>
+        ) -> Result<String, EnteredLine.Failure> {
             Result { () throws(EnteredLine.Failure) in try EnteredLine(text, field: field, characters: range).text }
         }
         let lines = (
-            title: line(title, "title", 1...Self.maximumTitleCharacters),
-            subtitle: line(subtitle, "subtitle", 0...Self.maximumSubtitleCharacters)
+            title: line(title, .title, 1...Self.maximumTitleCharacters),
+            subtitle: line(subtitle, .subtitle, 0...Self.maximumSubtitleCharacters)
         )
         if case .failure(let failure) = lines.title { problems.title = "\(failure)" }
         if case .failure(let failure) = lines.subtitle { problems.subtitle = "\(failure)" }

@@ -10,9 +10,9 @@ public struct AnchorVerdict: Hashable, Sendable {
 
         public var label: String {
             switch self {
-            case .poor: "Poor"
-            case .fair: "Fair"
-            case .good: "Good"
+            case .poor: localized("Poor")
+            case .fair: localized("Fair")
+            case .good: localized("Good")
             }
         }
     }
@@ -37,24 +37,25 @@ public struct AnchorVerdict: Hashable, Sendable {
     }
 
     public var isAccepted: Bool { level != .poor }
-    public var scoreText: String { "\(score) of 100" }
+    public var scoreText: String { localized("\(score) of 100") }
 
     /// The meaning of the score, in a sentence.
     public var summary: String {
         switch level {
-        case .poor: "The camera would hardly recognize this picture. Choose another one."
-        case .fair: "The camera recognizes this picture up close and from the front."
-        case .good: "The camera recognizes this picture well."
+        case .poor: localized("The camera would hardly recognize this picture. Choose another one.")
+        case .fair: localized("The camera recognizes this picture up close and from the front.")
+        case .good: localized("The camera recognizes this picture well.")
         }
     }
 
     private static func text(_ reason: AnchorQuality.Reason) -> String {
         switch reason {
-        case .tooSmall: "The picture is small. Use one of 300 pixels or more."
-        case .tooFewPoints: "Too little detail to recognize. Text, edges and patterns help."
-        case .unevenlySpread: "All detail is in one part. The camera follows pictures with detail everywhere better."
-        case .repetitive: "Repeating patterns can be confused. Use a picture without them."
-        case .lowContrast: "Low contrast. More contrast helps in dim light."
+        case .tooSmall: localized("The picture is small. Use one of 300 pixels or more.")
+        case .tooFewPoints: localized("Too little detail to recognize. Text, edges and patterns help.")
+        case .unevenlySpread:
+            localized("All detail is in one part. The camera follows pictures with detail everywhere better.")
+        case .repetitive: localized("Repeating patterns can be confused. Use a picture without them.")
+        case .lowContrast: localized("Low contrast. More contrast helps in dim light.")
         }
     }
 }

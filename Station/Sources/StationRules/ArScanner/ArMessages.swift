@@ -1,30 +1,40 @@
 /// Texts about scenes.
 public enum ArMessages {
-    public static let empty = IllustratedMessage.empty(
-        .noScenes, title: "No scenes yet",
-        description: "Pick a poster, label or cover and attach notes to it.",
-        actions: [MessageAction(label: "New Scene", destination: .newAnchor)])
+    public static var empty: IllustratedMessage {
+        .empty(
+            .noScenes, title: localized("No scenes yet"),
+            description: localized("Pick a poster, label or cover and attach notes to it."),
+            actions: [MessageAction(label: localized("New Scene"), destination: .newAnchor)])
+    }
 
     /// Without a drawing: it stands beside the picture that it speaks of.
-    public static let noAnnotations = IllustratedMessage.empty(
-        nil, title: "No annotations yet", description: "Tap the picture to add one.")
+    public static var noAnnotations: IllustratedMessage {
+        .empty(
+            nil, title: localized("No annotations yet"), description: localized("Tap the picture to add one."))
+    }
 
     /// For the card of a scene without its picture.
-    public static let noPicture = IllustratedMessage.error(
-        .notFound, .system, title: "The picture is missing",
-        description: "Its file is no longer there. Create the scene again with another picture.",
-        actions: [MessageAction(label: "New Scene", destination: .newAnchor)])
+    public static var noPicture: IllustratedMessage {
+        .error(
+            .notFound, .system, title: localized("The picture is missing"),
+            description: localized("Its file is no longer there. Create the scene again with another picture."),
+            actions: [MessageAction(label: localized("New Scene"), destination: .newAnchor)])
+    }
 
-    public static let unknownScene = IllustratedMessage.error(
-        .notFound, .configuration, title: "Scene not found",
-        description: "It may have been deleted. Go back to the AR scenes.",
-        actions: [MessageAction(label: "Open AR Scenes", destination: .scenes)])
+    public static var unknownScene: IllustratedMessage {
+        .error(
+            .notFound, .configuration, title: localized("Scene not found"),
+            description: localized("It may have been deleted. Go back to the AR scenes."),
+            actions: [MessageAction(label: localized("Open AR Scenes"), destination: .scenes)])
+    }
 
     /// For a picture that did not reach the station.
-    public static let notUploaded = IllustratedMessage.error(
-        .notUploaded, .system, title: "The picture was not uploaded",
-        description: "The station did not answer. Check the connection, then try again.",
-        actions: [MessageAction(label: "Try Again", destination: .upload)])
+    public static var notUploaded: IllustratedMessage {
+        .error(
+            .notUploaded, .system, title: localized("The picture was not uploaded"),
+            description: localized("The station did not answer. Check the connection, then try again."),
+            actions: [MessageAction(label: localized("Try Again"), destination: .upload)])
+    }
 
     /// Why a chosen picture was refused.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
@@ -34,9 +44,9 @@ public enum ArMessages {
 
         public var text: String {
             switch self {
-            case .unreadable: "This file is not a JPEG or PNG image. Choose another one."
-            case .tooLarge: "This file is too large. The limit is 64 MB."
-            case .gone: "This picture has expired. Choose it again."
+            case .unreadable: localized("This file is not a JPEG or PNG image. Choose another one.")
+            case .tooLarge: localized("This file is too large. The limit is 64 MB.")
+            case .gone: localized("This picture has expired. Choose it again.")
             }
         }
     }
@@ -52,37 +62,39 @@ public enum ArMessages {
 
         public var text: String {
             switch self {
-            case .created: "Scene created"
-            case .renamed: "Scene renamed"
-            case .deleted: "Scene deleted"
-            case .annotationAdded: "Annotation added"
-            case .annotationSaved: "Annotation saved"
-            case .annotationDeleted: "Annotation deleted"
+            case .created: localized("Scene created")
+            case .renamed: localized("Scene renamed")
+            case .deleted: localized("Scene deleted")
+            case .annotationAdded: localized("Annotation added")
+            case .annotationSaved: localized("Annotation saved")
+            case .annotationDeleted: localized("Annotation deleted")
             }
         }
     }
 
     public static func annotationCount(_ count: Int) -> String {
         switch count {
-        case 0: "No annotations"
-        case 1: "1 annotation"
-        default: "\(count) annotations"
+        case 0: localized("No annotations")
+        case 1: localized("1 annotation")
+        default: localized("\(count) annotations")
         }
     }
 
     /// The instructions of the coaching view.
     /// - Parameter width: The width of the print.
     public static func instructions(_ width: AnchorWidth?) -> [String] {
-        let size = width.map { " It is \($0.text) wide." } ?? ""
-        return [
-            "Find this picture around you.\(size)",
-            "Point the camera at it until it fills the frame.",
-            "Hold still until its annotations appear.",
+        [
+            width.map { localized("Find this picture around you. It is \($0.text) wide.") }
+                ?? localized("Find this picture around you."),
+            localized("Point the camera at it until it fills the frame."),
+            localized("Hold still until its annotations appear."),
         ]
     }
 
-    public static let widthHint = "The width of the print, if you know it."
-    public static let pictureHint =
-        "Use a straight-on image, cropped to its edges: a cover, a label, a poster. "
-        + "To use the camera, scan the picture first."
+    public static var widthHint: String { localized("The width of the print, if you know it.") }
+    public static var pictureHint: String {
+        localized(
+            "Use a straight-on image, cropped to its edges: a cover, a label, a poster. To use the camera, scan the picture first."
+        )
+    }
 }

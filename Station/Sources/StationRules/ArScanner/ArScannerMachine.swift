@@ -89,7 +89,7 @@ public struct ArScannerMachine: Sendable {
     public var processesFrames: Bool { camera == .ready && phase != .coaching }
     /// The label of the button below the instructions.
     public var buttonLabel: String {
-        if case .coaching(isFirst: true) = scan.state { "Begin Scan" } else { "Return to Scan" }
+        if case .coaching(isFirst: true) = scan.state { localized("Begin Scan") } else { localized("Return to Scan") }
     }
     /// Whether the guide and the crosshair are shown: before the match, and when the anchor is lost after it.
     public var showsGuide: Bool { phase == .scanning || phase == .experience && !scan.isSeen }
@@ -98,16 +98,16 @@ public struct ArScannerMachine: Sendable {
     public var showsMarkers: Bool { phase == .experience && scan.isSeen }
 
     public var prompt: String {
-        guard camera == .ready else { return camera == .starting ? "Starting the camera" : "" }
+        guard camera == .ready else { return camera == .starting ? localized("Starting the camera") : "" }
         switch scan.state {
         case .coaching: return ""
-        case .scanning(.lookForAnchor): return "Point the camera at the picture"
-        case .scanning(.comeCloser): return "Move closer"
-        case .scanning(.holdSteady): return "Hold the camera steady"
-        case .matched: return "Matched"
+        case .scanning(.lookForAnchor): return localized("Point the camera at the picture")
+        case .scanning(.comeCloser): return localized("Move closer")
+        case .scanning(.holdSteady): return localized("Hold the camera steady")
+        case .matched: return localized("Matched")
         case .experience:
-            if !scan.isSeen { return "Point the camera at the picture again" }
-            return selection.selected == nil && !annotations.isEmpty ? "Tap a marker" : ""
+            if !scan.isSeen { return localized("Point the camera at the picture again") }
+            return selection.selected == nil && !annotations.isEmpty ? localized("Tap a marker") : ""
         }
     }
 
@@ -116,8 +116,8 @@ public struct ArScannerMachine: Sendable {
         guard let index = selection.selected else { return "" }
         let annotation = annotations[index]
         let subtitle = annotation.subtitle.isEmpty ? "" : ", \(annotation.subtitle)"
-        let detail = selection.showsDetail ? ", details open" : ""
-        return "\(index + 1) of \(annotations.count): \(annotation.title)\(subtitle)\(detail)"
+        let place = localized("\(index + 1) of \(annotations.count): \(annotation.title + subtitle)")
+        return selection.showsDetail ? localized("\(place), details open") : place
     }
 
     /// In the order of the annotations; empty while none is shown.

@@ -24,8 +24,8 @@ public struct SceneDraft: Hashable, Sendable {
         /// The errors as messages with their fields.
         public var messages: [ScreenMessage] {
             [
-                title.map { ScreenMessage(.error, $0, field: "title", label: "Title") },
-                width.map { ScreenMessage(.error, $0, field: "width", label: "Width in millimeters") },
+                title.map { ScreenMessage(.error, $0, field: "title", label: localized("Title")) },
+                width.map { ScreenMessage(.error, $0, field: "width", label: localized("Width in millimeters")) },
             ].compactMap(\.self)
         }
 
@@ -42,7 +42,7 @@ public struct SceneDraft: Hashable, Sendable {
         var checkedTitle = ""
         var checkedWidth: AnchorWidth?
         do {
-            checkedTitle = try EnteredLine(title, field: "title", characters: 1...Self.maximumTitleCharacters).text
+            checkedTitle = try EnteredLine(title, field: .title, characters: 1...Self.maximumTitleCharacters).text
         } catch { problems.title = "\(error)" }
         do { checkedWidth = try AnchorWidth.entered(width) } catch { problems.width = "\(error)" }
         return problems.isEmpty ? .success(Checked(title: checkedTitle, width: checkedWidth)) : .failure(problems)
@@ -60,8 +60,9 @@ public struct AnchorWidth: Hashable, Sendable {
         /// Says how to correct it.
         public var description: String {
             switch self {
-            case .notANumber: "Enter the width as a number of millimeters, such as 210."
-            case .outside: "Enter a width from \(AnchorWidth.range.lowerBound) to \(AnchorWidth.range.upperBound) mm."
+            case .notANumber: localized("Enter the width as a number of millimeters, such as 210.")
+            case .outside:
+                localized("Enter a width from \(AnchorWidth.range.lowerBound) to \(AnchorWidth.range.upperBound) mm.")
             }
         }
     }
@@ -74,7 +75,8 @@ public struct AnchorWidth: Hashable, Sendable {
 
     /// "210 mm".
     public var text: String {
-        millimeters == millimeters.rounded() ? "\(Int(millimeters)) mm" : "\((millimeters * 10).rounded() / 10) mm"
+        millimeters == millimeters.rounded()
+            ? "\(Int(millimeters)) mm" : localized("\((millimeters * 10).rounded() / 10) mm")
     }
 
     public init(meters: Double) { millimeters = (meters * 1_000_000).rounded() / 1000 }
@@ -84,7 +86,9 @@ public struct AnchorWidth: Hashable, Sendable {
     public static func entered(_ text: String) throws(Failure) -> AnchorWidth? {
         let line = text.asLine
         guard !line.isEmpty else { return nil }
-        guard let millimeters = Double(line), millimeters.isFinite else { throw .notANumber }
+        // A comma may part thousands in English.
+        let number = Language.current == .german ? line.replacing(",", with: ".") : line
+        guard let millimeters = Double(number), millimeters.isFinite else { throw .notANumber }
         guard Double(range.lowerBound)...Double(range.upperBound) ~= millimeters else { throw .outside }
         return AnchorWidth(meters: millimeters / 1000)
     }

@@ -74,7 +74,7 @@ public struct CardStatus: Hashable, Sendable {
     }
 
     /// Of a draft.
-    public static let unsaved = CardStatus("Not saved", .critical)
+    public static var unsaved: CardStatus { CardStatus(localized("Not saved"), .critical) }
 }
 
 extension AnchorVerdict {

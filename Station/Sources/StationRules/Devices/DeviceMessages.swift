@@ -1,37 +1,44 @@
 /// Texts about the devices that may use the station.
 public enum DeviceMessages {
-    public static let empty = IllustratedMessage.empty(
-        .noDevices, title: "No other devices yet",
-        description: "Show an activation code here, then scan it with the other device.",
-        actions: [MessageAction(label: "Show Code", destination: .activation)])
+    public static var empty: IllustratedMessage {
+        .empty(
+            .noDevices, title: localized("No other devices yet"),
+            description: localized("Show an activation code here, then scan it with the other device."),
+            actions: [MessageAction(label: localized("Show Code"), destination: .activation)])
+    }
 
     /// Where only this machine can reach the station.
-    public static let local = IllustratedMessage.empty(
-        .noDevices, title: "Only this computer can use Recto",
-        description: "To use a phone or another computer, start Recto with --listen 0.0.0.0, then come back here.")
+    public static var local: IllustratedMessage {
+        .empty(
+            .noDevices, title: localized("Only this computer can use Recto"),
+            description: localized(
+                "To use a phone or another computer, start Recto with --listen 0.0.0.0, then come back here."))
+    }
 
     /// For a valid code that was scanned.
-    public static let scanned = IllustratedMessage.success(
-        .done, title: "Scan successful",
-        description: "Continue to connect this device.",
-        actions: [MessageAction(label: "Continue", destination: .activate)])
+    public static var scanned: IllustratedMessage {
+        .success(
+            .done, title: localized("Scan successful"),
+            description: localized("Continue to connect this device."),
+            actions: [MessageAction(label: localized("Continue"), destination: .activate)])
+    }
 
     /// For a posted code that did not activate.
     public static func notActivated(_ finding: CodeFinding) -> IllustratedMessage {
         .error(
-            .failed, .configuration, title: "Activation failed", description: finding.photoText,
-            actions: [MessageAction(label: "Scan Again", destination: .codeScan)])
+            .failed, .configuration, title: localized("Activation failed"), description: finding.photoText,
+            actions: [MessageAction(label: localized("Scan Again"), destination: .codeScan)])
     }
 
     /// The texts of toasts.
-    public static let activated = "This device is now connected"
-    public static let removed = "Device removed"
+    public static var activated: String { localized("This device is now connected") }
+    public static var removed: String { localized("Device removed") }
 
     /// The name of a newly activated device.
     /// - Parameter platform: As the browser states it; `nil` if it does not.
     public static func name(platform: String?) -> String {
         let known = ["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]
-        return platform.flatMap { known.contains($0) ? "\($0) device" : nil } ?? "Browser"
+        return platform.flatMap { known.contains($0) ? localized("\($0) device") : nil } ?? localized("Browser")
     }
 }
 

@@ -23,63 +23,67 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
 
     /// The message of the document scanner instead of the live view; `nil` while the camera is there or starting.
     public var message: IllustratedMessage? {
-        message(otherwise: MessageAction(label: "Import Files", destination: .importFiles))
+        message(otherwise: MessageAction(label: localized("Import Files"), destination: .importFiles))
     }
 
     /// - Parameter way: An action that needs no camera.
     public func message(otherwise way: MessageAction) -> IllustratedMessage? {
-        let again = MessageAction(label: "Try Again", destination: .retryCamera)
+        let again = MessageAction(label: localized("Try Again"), destination: .retryCamera)
         switch self {
         case .starting, .ready: return nil
         case .denied:
             return .error(
-                .camera, .permission, title: "Camera access is off",
-                description: "Try again, and allow the camera when your browser asks.", actions: [again, way])
+                .camera, .permission, title: localized("Camera access is off"),
+                description: localized("Try again, and allow the camera when your browser asks."),
+                actions: [again, way])
         case .blocked:
-            let settings = MessageAction(label: "Show How", destination: .cameraSettings)
+            let settings = MessageAction(label: localized("Show How"), destination: .cameraSettings)
             return .error(
-                .camera, .permission, title: "Camera access is blocked",
-                description: "Allow the camera for this address in your browser’s settings.",
+                .camera, .permission, title: localized("Camera access is blocked"),
+                description: localized("Allow the camera for this address in your browser’s settings."),
                 actions: [settings, way])
         case .absent:
             return .error(
-                .camera, .configuration, title: "No camera found",
-                description: "Connect a camera, then try again.",
+                .camera, .configuration, title: localized("No camera found"),
+                description: localized("Connect a camera, then try again."),
                 actions: [again, way])
         case .busy:
             return .error(
-                .camera, .configuration, title: "The camera is in use",
-                description: "Close the program that uses the camera, then try again.", actions: [again, way])
+                .camera, .configuration, title: localized("The camera is in use"),
+                description: localized("Close the program that uses the camera, then try again."),
+                actions: [again, way])
         case .lost:
             return .error(
-                .camera, .system, title: "The camera stopped",
-                description: "Check that it is connected, then try again.", actions: [again, way])
+                .camera, .system, title: localized("The camera stopped"),
+                description: localized("Check that it is connected, then try again."), actions: [again, way])
         case .refused:
             return .error(
-                .camera, .permission, title: "No access to the camera",
-                description: "Recto may not use this camera. Give it access, then restart.",
+                .camera, .permission, title: localized("No access to the camera"),
+                description: localized("Recto may not use this camera. Give it access, then restart."),
                 actions: [again, way])
         case .elsewhere: return DraftRefusal.elsewhere.message
         case .unreachable:
             return .error(
-                .camera, .system, title: "Recto does not answer",
-                description: "Trying again. Captured pages are kept.", actions: [again])
+                .camera, .system, title: localized("Recto does not answer"),
+                description: localized("Trying again. Captured pages are kept."), actions: [again])
         case .insecure:
             return .error(
-                .camera, .configuration, title: "The camera needs a secure connection",
-                description: "Open Recto over https, or on the computer that it runs on.", actions: [way])
+                .camera, .configuration, title: localized("The camera needs a secure connection"),
+                description: localized("Open Recto over https, or on the computer that it runs on."), actions: [way])
         }
     }
 }
 
 /// How to let the browser use a camera that was blocked.
 public enum CameraSettingsHelp {
-    public static let title = "Allow the camera"
-    public static let steps = [
-        "Select the icon beside the address of this page.",
-        "Open the permissions and allow the camera.",
-        "Come back. The camera starts by itself.",
-    ]
+    public static var title: String { localized("Allow the camera") }
+    public static var steps: [String] {
+        [
+            localized("Select the icon beside the address of this page."),
+            localized("Open the permissions and allow the camera."),
+            localized("Come back. The camera starts by itself."),
+        ]
+    }
 }
 
 /// The cameras that a scanner can use.
@@ -98,12 +102,12 @@ public struct CameraChoice: Hashable, Sendable {
     /// Names for people. Of a path only the last part is shown, which reveals nothing of the machine.
     public var labels: [String] {
         cameras.map {
-            $0 == Self.demonstration ? "Demonstration" : $0.split(separator: "/").last.map(String.init) ?? $0
+            $0 == Self.demonstration ? localized("Demonstration") : $0.split(separator: "/").last.map(String.init) ?? $0
         }
     }
 
     /// The name of the simulated camera.
     public static let demonstration = "demonstration"
 
-    public static let browserLabel = "This device’s camera"
+    public static var browserLabel: String { localized("This device’s camera") }
 }

@@ -8,44 +8,58 @@ public struct Confirmation: Hashable, Sendable {
 
     public static func discardAll(_ pages: Int) -> Confirmation {
         Confirmation(
-            title: "Delete all scans?", text: "\(ScanCount.text(pages)) of this session will be deleted.",
-            confirm: "Delete All", cancel: "Cancel")
+            title: localized("Delete all scans?"),
+            text: pages == 1
+                ? localized("1 scan of this session will be deleted.")
+                : localized("\(pages) scans of this session will be deleted."),
+            confirm: localized("Delete All"), cancel: localized("Cancel"))
     }
 
     /// - Parameter isScanning: Whether a camera view is open on it.
     public static func discardDraft(_ pages: Int, isScanning: Bool) -> Confirmation {
-        let loss = pages == 0 ? "Its files will be deleted." : "Its \(ScanCount.text(pages)) will be deleted."
+        let loss =
+            switch pages {
+            case 0: localized("Its files will be deleted.")
+            case 1: localized("Its 1 scan will be deleted.")
+            default: localized("Its \(pages) scans will be deleted.")
+            }
         return Confirmation(
-            title: "Delete this draft?",
-            text: isScanning ? "Another window is scanning into it. \(loss)" : loss, confirm: "Delete", cancel: "Cancel"
+            title: localized("Delete this draft?"),
+            text: isScanning ? localized("Another window is scanning into it. \(loss)") : loss,
+            confirm: localized("Delete"), cancel: localized("Cancel")
         )
     }
 
     public static func leave(_ pages: Int) -> Confirmation {
         Confirmation(
-            title: "Leave the scanner?",
+            title: localized("Leave the scanner?"),
             text: pages == 1
-                ? "1 scan is not saved yet. It is kept as a draft."
-                : "\(pages) scans are not saved yet. They are kept as a draft.",
-            confirm: "Leave", cancel: "Stay")
+                ? localized("1 scan is not saved yet. It is kept as a draft.")
+                : localized("\(pages) scans are not saved yet. They are kept as a draft."),
+            confirm: localized("Leave"), cancel: localized("Stay"))
     }
 
     /// For a changed form that is closed.
-    public static let discardChanges = Confirmation(
-        title: "Discard your changes?", text: "What you entered is not saved yet.", confirm: "Discard",
-        cancel: "Keep Editing")
+    public static var discardChanges: Confirmation {
+        Confirmation(
+            title: localized("Discard your changes?"), text: localized("What you entered is not saved yet."),
+            confirm: localized("Discard"),
+            cancel: localized("Keep Editing"))
+    }
 
     public static func deleteDocument(_ title: String) -> Confirmation {
         Confirmation(
-            title: "Delete this document?", text: "“\(title)” stays in the trash for 30 days.", confirm: "Delete",
-            cancel: "Cancel")
+            title: localized("Delete this document?"),
+            text: localized("“\(title)” stays in the trash for 30 days."), confirm: localized("Delete"),
+            cancel: localized("Cancel"))
     }
 
     /// For a document in the trash.
     public static func deleteForever(_ title: String) -> Confirmation {
         Confirmation(
-            title: "Delete this document for good?", text: "“\(title)” and its pages will be deleted.",
-            confirm: "Delete", cancel: "Cancel")
+            title: localized("Delete this document for good?"),
+            text: localized("“\(title)” and its pages will be deleted."), confirm: localized("Delete"),
+            cancel: localized("Cancel"))
     }
 
     /// - Parameters:
@@ -54,24 +68,26 @@ public struct Confirmation: Hashable, Sendable {
     public static func removeDevice(_ name: String, isOwn: Bool) -> Confirmation {
         isOwn
             ? Confirmation(
-                title: "Remove this device?",
-                text: "You are using it now. You will be signed out, and need a new code to come back.",
-                confirm: "Remove and Sign Out", cancel: "Cancel")
+                title: localized("Remove this device?"),
+                text: localized("You are using it now. You will be signed out, and need a new code to come back."),
+                confirm: localized("Remove and Sign Out"), cancel: localized("Cancel"))
             : Confirmation(
-                title: "Remove “\(name)”?",
-                text: "It will be signed out, and needs a new code to come back. Documents stay.",
-                confirm: "Remove", cancel: "Cancel")
+                title: localized("Remove “\(name)”?"),
+                text: localized("It will be signed out, and needs a new code to come back. Documents stay."),
+                confirm: localized("Remove"), cancel: localized("Cancel"))
     }
 
     public static func deleteScene(_ title: String) -> Confirmation {
         Confirmation(
-            title: "Delete this scene?", text: "“\(title)”, its anchor and its annotations will be deleted.",
-            confirm: "Delete", cancel: "Cancel")
+            title: localized("Delete this scene?"),
+            text: localized("“\(title)”, its anchor and its annotations will be deleted."),
+            confirm: localized("Delete"), cancel: localized("Cancel"))
     }
 
     public static func deleteAnnotation(_ title: String) -> Confirmation {
         Confirmation(
-            title: "Delete this annotation?", text: "“\(title)” will be removed from the scene.", confirm: "Delete",
-            cancel: "Cancel")
+            title: localized("Delete this annotation?"), text: localized("“\(title)” will be removed from the scene."),
+            confirm: localized("Delete"),
+            cancel: localized("Cancel"))
     }
 }

@@ -161,56 +161,59 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .ended(.saved): "the scan is already saved"
-        case .ended(.discarded): "the scan was deleted"
-        case .ended(.damaged): "the draft is damaged"
-        case .unavailable(let reason): "the draft cannot be opened now: \(reason)"
-        case .documentDeleted: "the document of the scan was deleted"
-        case .saving: "the scan is being saved"
-        case .elsewhere: "another window scans into this draft"
-        case .noPages: "there are no scans to save"
+        case .ended(.saved): localized("the scan is already saved")
+        case .ended(.discarded): localized("the scan was deleted")
+        case .ended(.damaged): localized("the draft is damaged")
+        case .unavailable(let reason): localized("the draft cannot be opened now: \(reason)")
+        case .documentDeleted: localized("the document of the scan was deleted")
+        case .saving: localized("the scan is being saved")
+        case .elsewhere: localized("another window scans into this draft")
+        case .noPages: localized("there are no scans to save")
         }
     }
 
     /// What the person sees instead of the screen.
     public var message: IllustratedMessage {
-        let anew = MessageAction(label: "New Scan", destination: .scan)
-        let library = MessageAction(label: "Open Library", destination: .library)
+        let anew = MessageAction(label: localized("New Scan"), destination: .scan)
+        let library = MessageAction(label: localized("Open Library"), destination: .library)
         switch self {
         case .ended(.saved(let document)):
             return .success(
-                .done, title: "This scan is saved", description: "It is in the library now.",
-                actions: [MessageAction(label: "Open Document", destination: .document(document)), anew])
+                .done, title: localized("This scan is saved"), description: localized("It is in the library now."),
+                actions: [MessageAction(label: localized("Open Document"), destination: .document(document)), anew])
         case .ended(.discarded):
             return .error(
-                .notFound, .system, title: "This scan was deleted", description: "You can start a new one.",
+                .notFound, .system, title: localized("This scan was deleted"),
+                description: localized("You can start a new one."),
                 actions: [anew, library])
         case .documentDeleted:
             return .error(
-                .notFound, .system, title: "This document was deleted",
-                description: "The scan was saved, and its document deleted since. You can start a new one.",
+                .notFound, .system, title: localized("This document was deleted"),
+                description: localized("The scan was saved, and its document deleted since. You can start a new one."),
                 actions: [anew, library])
         case .ended(.damaged):
             return .error(
-                .failed, .system, title: "This draft is damaged",
-                description: "Its files cannot be read. Scan the pages again.", actions: [anew, library])
+                .failed, .system, title: localized("This draft is damaged"),
+                description: localized("Its files cannot be read. Scan the pages again."), actions: [anew, library])
         case .unavailable(let reason):
             return .error(
-                .failed, .system, title: "This draft cannot be opened now",
-                description: "Its pages are kept. Try again later.", details: reason, actions: [library])
+                .failed, .system, title: localized("This draft cannot be opened now"),
+                description: localized("Its pages are kept. Try again later."), details: reason, actions: [library])
         case .saving:
             return .error(
-                .failed, .system, title: "This scan is being saved", description: "Wait a moment, then try again.",
+                .failed, .system, title: localized("This scan is being saved"),
+                description: localized("Wait a moment, then try again."),
                 actions: [library])
         case .elsewhere:
             return .error(
-                .camera, .configuration, title: "Scanning goes on in another window",
-                description: "Only one window can scan at a time.",
-                actions: [MessageAction(label: "Continue Here", destination: .continueHere)])
+                .camera, .configuration, title: localized("Scanning goes on in another window"),
+                description: localized("Only one window can scan at a time."),
+                actions: [MessageAction(label: localized("Continue Here"), destination: .continueHere)])
         case .noPages:
             return .empty(
-                .noDocuments, title: "There are no scans to save", description: "Scan a page first.",
-                actions: [MessageAction(label: "Scan Document", destination: .scan)])
+                .noDocuments, title: localized("There are no scans to save"),
+                description: localized("Scan a page first."),
+                actions: [MessageAction(label: localized("Scan Document"), destination: .scan)])
         }
     }
 }

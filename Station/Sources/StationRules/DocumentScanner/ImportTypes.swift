@@ -4,5 +4,5 @@ public enum ImportTypes {
     public static let accepted =
         "image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf,.heic,.heif,.webp,.pdf"
     /// Shown while files are held over the window.
-    public static let drop = "Drop files to import them"
+    public static var drop: String { localized("Drop files to import them") }
 }

@@ -38,9 +38,11 @@ public struct PageSharpness: Hashable, Sendable {
     func prompt(_ guidance: ScanGuidance, _ mode: CaptureMode) -> String? {
         guard isLow else { return nil }
         switch (guidance, hasRoom) {
-        case (.holdSteady, true): return mode == .automatic ? "Move closer for a sharper page" : nil
-        case (.captured, true): return "Captured at \(Int(dotsPerInch)) dpi. Move closer for sharper pages."
-        case (.captured, false): return "Captured at \(Int(dotsPerInch)) dpi. Take a photo for sharper pages."
+        case (.holdSteady, true):
+            return mode == .automatic ? localized("Move closer for a sharper page") : nil
+        case (.captured, true): return localized("Captured at \(Int(dotsPerInch)) dpi. Move closer for sharper pages.")
+        case (.captured, false):
+            return localized("Captured at \(Int(dotsPerInch)) dpi. Take a photo for sharper pages.")
         default: return nil
         }
     }

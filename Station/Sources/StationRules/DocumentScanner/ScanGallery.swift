@@ -16,7 +16,7 @@ public struct ScanGallery: Hashable, Sendable {
     public var index: Int { pages.firstIndex(of: selected) ?? 0 }
     public var previous: Int? { index > 0 ? pages[index - 1] : nil }
     public var next: Int? { index + 1 < pages.count ? pages[index + 1] : nil }
-    public var positionText: String { "\(index + 1) of \(pages.count)" }
+    public var positionText: String { localized("\(index + 1) of \(pages.count)") }
 
     /// The selection after the selected scan is deleted: the next scan, or else the previous one.
     public var selectionAfterDeletion: Int? { next ?? previous }
@@ -36,11 +36,11 @@ public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
-        case .color: "Color"
-        case .original: "Original"
-        case .grayscale: "Grayscale"
-        case .blackAndWhite: "Black & White"
-        case .photo: "Photo"
+        case .color: localized("Color")
+        case .original: localized("Original")
+        case .grayscale: localized("Grayscale")
+        case .blackAndWhite: localized("Black & White")
+        case .photo: localized("Photo")
         }
     }
 }
@@ -48,25 +48,25 @@ public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
 /// The texts of notices about scans.
 public enum GalleryMessages {
     /// - Parameter place: From 1.
-    public static func deleted(place: Int) -> String { "Page \(place) deleted" }
-    public static let retaken = "Page retaken"
+    public static func deleted(place: Int) -> String { localized("Page \(place) deleted") }
+    public static var retaken: String { localized("Page retaken") }
     /// - Parameter place: From 1.
-    public static func replaced(place: Int) -> String { "Page \(place) replaced" }
+    public static func replaced(place: Int) -> String { localized("Page \(place) replaced") }
     /// For a page that was captured when its session had just ended in another window.
-    public static let rescued = "The other scan had ended. This page begins a new one."
-    public static let discarded = "Draft deleted"
+    public static var rescued: String { localized("The other scan had ended. This page begins a new one.") }
+    public static var discarded: String { localized("Draft deleted") }
     /// After a question about other scans than there are now.
-    public static let moreScans = "Nothing was deleted. The draft has changed since."
-    public static let undo = "Undo"
+    public static var moreScans: String { localized("Nothing was deleted. The draft has changed since.") }
+    public static var undo: String { localized("Undo") }
 
     /// For a page that was deleted, as in another window.
     public static func unknownPage(of session: String) -> IllustratedMessage {
         .error(
-            .notFound, .configuration, title: "Page not found",
-            description: "It may have been deleted. Go back to the scan.",
+            .notFound, .configuration, title: localized("Page not found"),
+            description: localized("It may have been deleted. Go back to the scan."),
             actions: [
-                MessageAction(label: "Back to Scan", destination: .pages(session)),
-                MessageAction(label: "Open Library", destination: .library),
+                MessageAction(label: localized("Back to Scan"), destination: .pages(session)),
+                MessageAction(label: localized("Open Library"), destination: .library),
             ])
     }
 }
@@ -74,10 +74,10 @@ public enum GalleryMessages {
 /// Texts with the number of scans of a session.
 public enum ScanCount {
     /// The label of the button that saves the session; `nil` without scans.
-    public static func saveLabel(_ pages: Int) -> String? { pages > 0 ? "Save (\(pages))" : nil }
+    public static func saveLabel(_ pages: Int) -> String? { pages > 0 ? localized("Save (\(pages))") : nil }
 
     /// The label of the thumbnail that opens the gallery.
-    public static func previewLabel(_ pages: Int) -> String? { pages > 0 ? "Preview \(text(pages))" : nil }
+    public static func previewLabel(_ pages: Int) -> String? { pages > 0 ? localized("Preview \(text(pages))") : nil }
 
-    public static func text(_ pages: Int) -> String { pages == 1 ? "1 scan" : "\(pages) scans" }
+    public static func text(_ pages: Int) -> String { pages == 1 ? localized("1 scan") : localized("\(pages) scans") }
 }

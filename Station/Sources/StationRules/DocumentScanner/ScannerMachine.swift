@@ -169,7 +169,7 @@ public struct ScannerMachine: Hashable, Sendable {
         if let failure { return failure }
         if isElsewhere { return "" }
         switch (camera, step) {
-        case (.starting, _): return "Starting the camera"
+        case (.starting, _): return localized("Starting the camera")
         case (.ready, .aiming): return awaitsStill ? ScanGuidance.capturing.prompt(mode) : aimingPrompt
         default: return ""
         }
@@ -178,11 +178,11 @@ public struct ScannerMachine: Hashable, Sendable {
     private var aimingPrompt: String {
         let known = knownPage.flatMap { place(of: $0) }
         if let wanted = replaced.flatMap({ place(of: $0) }) {
-            if guidance == .noDocument { return "Show page \(wanted) again" }
-            if guidance == .samePage, let known { return "This is page \(known). Show page \(wanted)." }
+            if guidance == .noDocument { return localized("Show page \(wanted) again") }
+            if guidance == .samePage, let known { return localized("This is page \(known). Show page \(wanted).") }
         }
         if guidance == .samePage, mode == .automatic, let known {
-            return "Already page \(known). Tap shutter to rescan."
+            return localized("Already page \(known). Tap shutter to rescan.")
         }
         return sharpness?.prompt(guidance, mode) ?? guidance.prompt(mode)
     }
@@ -212,8 +212,8 @@ public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
     /// The label of the mode's button. Each mode has its own, so that the current mode is unambiguous.
     public var label: String {
         switch self {
-        case .automatic: "Auto"
-        case .manual: "Manual"
+        case .automatic: localized("Auto")
+        case .manual: localized("Manual")
         }
     }
 }
@@ -236,19 +236,21 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
     /// The instruction for the person at the camera.
     func prompt(_ mode: CaptureMode) -> String {
         switch self {
-        case .noDocument: "Position the document in view"
-        case .partlyOutside: "Show the whole document"
-        case .tooFar: "Move closer"
-        case .tooClose: "Move farther away"
-        case .tilted: "Hold the camera straight above the page"
-        case .tooDark: "Add more light"
-        case .glare: "Too much glare. Tilt or move the page."
-        case .moving: "Hold the camera steady"
-        case .holdSteady: mode == .automatic ? "Hold the camera steady" : "Tap the shutter to capture"
-        case .capturing: "Capturing"
-        case .captured: "Captured"
+        case .noDocument: localized("Position the document in view")
+        case .partlyOutside: localized("Show the whole document")
+        case .tooFar: localized("Move closer")
+        case .tooClose: localized("Move farther away")
+        case .tilted: localized("Hold the camera straight above the page")
+        case .tooDark: localized("Add more light")
+        case .glare: localized("Too much glare. Tilt or move the page.")
+        case .moving: localized("Hold the camera steady")
+        case .holdSteady:
+            mode == .automatic ? localized("Hold the camera steady") : localized("Tap the shutter to capture")
+        case .capturing: localized("Capturing")
+        case .captured: localized("Captured")
         case .samePage:
-            mode == .automatic ? "Already scanned. Tap shutter to rescan." : "Tap the shutter to capture"
+            mode == .automatic
+                ? localized("Already scanned. Tap shutter to rescan.") : localized("Tap the shutter to capture")
         }
     }
 }
@@ -295,12 +297,13 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
         preview = machine.previewLabel
         confirming = if case .confirming(let page) = machine.step { page } else { nil }
         let replaced = machine.replaced.flatMap { machine.place(of: $0) }
-        retaking = replaced.map { "Retaking page \($0)" }
+        retaking = replaced.map { localized("Retaking page \($0)") }
         question =
             if case .deciding(let page) = machine.step, let replaced {
                 Question(
-                    page: page, text: "This does not look like page \(replaced).", replace: "Replace Page \(replaced)",
-                    keep: "Keep as New Page", delete: "Delete")
+                    page: page, text: localized("This does not look like page \(replaced)."),
+                    replace: localized("Replace Page \(replaced)"),
+                    keep: localized("Keep as New Page"), delete: localized("Delete"))
             } else { nil }
         lastPage = machine.lastPage
         leaving = machine.pages.isEmpty ? nil : Confirmation.leave(machine.pages.count).text
@@ -310,7 +313,7 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
 /// Short texts about failures at the camera.
 public enum StationMessages {
     /// - Parameter reason: The error.
-    public static func notStored(_ reason: String) -> String { "The scan was not saved: \(reason)" }
+    public static func notStored(_ reason: String) -> String { localized("The scan was not saved: \(reason)") }
     /// The picture in full size does not show the page that was captured.
-    public static let moved = "The page moved. Hold it still and it is captured again."
+    public static var moved: String { localized("The page moved. Hold it still and it is captured again.") }
 }

@@ -42,15 +42,17 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public var text: String {
         switch (kind, state) {
         case (.export, .running) where unread > 0:
-            "Recognizing text, \(unread == 1 ? "1 page" : "\(unread) pages") to go"
-        case (.export, .running): step("Exporting page") ?? CheckoutTask.export.label(.processing)
+            unread == 1
+                ? localized("Recognizing text, 1 page to go") : localized("Recognizing text, \(unread) pages to go")
+        case (.export, .running):
+            step { localized("Exporting page \($0) of \($1)") } ?? CheckoutTask.export.label(.processing)
         case (.export, .done): CheckoutTask.export.label(.success)
         case (.export, .failed): CheckoutTask.export.label(.failure)
-        case (.export, .stopped): "The export was stopped"
-        case (.import, .running): step("Importing") ?? "Importing"
-        case (.import, .done): "Imported \(completed) of \(total ?? completed)"
-        case (.import, .failed): "Not imported"
-        case (.import, .stopped): "The import was stopped"
+        case (.export, .stopped): localized("The export was stopped")
+        case (.import, .running): step { localized("Importing \($0) of \($1)") } ?? localized("Importing")
+        case (.import, .done): localized("Imported \(completed) of \(total ?? completed)")
+        case (.import, .failed): localized("Not imported")
+        case (.import, .stopped): localized("The import was stopped")
         }
     }
 
@@ -102,7 +104,8 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         state = .stopped
     }
 
-    private func step(_ verb: String) -> String? { total.map { "\(verb) \(min(completed + 1, $0)) of \($0)" } }
+    /// - Parameter text: Of the number of the step and of all steps.
+    private func step(_ text: (Int, Int) -> String) -> String? { total.map { text(min(completed + 1, $0), $0) } }
 }
 
 /// A major task that blocks the screen, with the texts of its checkout indicator.
@@ -141,15 +144,15 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
 
     public func label(_ state: State) -> String {
         switch (self, state) {
-        case (.save, .processing): "Saving your scans"
-        case (.save, .success): "Document saved"
-        case (.save, .failure): "The document was not saved"
-        case (.export, .processing): "Exporting the document"
-        case (.export, .success): "Document exported"
-        case (.export, .failure): "The document was not exported"
-        case (.analyze, .processing): "Measuring the picture"
-        case (.analyze, .success): "Picture measured"
-        case (.analyze, .failure): "The picture was not measured"
+        case (.save, .processing): localized("Saving your scans")
+        case (.save, .success): localized("Document saved")
+        case (.save, .failure): localized("The document was not saved")
+        case (.export, .processing): localized("Exporting the document")
+        case (.export, .success): localized("Document exported")
+        case (.export, .failure): localized("The document was not exported")
+        case (.analyze, .processing): localized("Measuring the picture")
+        case (.analyze, .success): localized("Picture measured")
+        case (.analyze, .failure): localized("The picture was not measured")
         }
     }
 }

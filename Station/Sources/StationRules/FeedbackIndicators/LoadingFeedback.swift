@@ -50,34 +50,42 @@ public enum LoadingTime {
 
 /// Texts of loading feedback.
 public enum FeedbackMessages {
-    public static let activity = "Network activity"
-    public static let pictures = "Loading pictures"
-    public static let older = "Loading older documents"
-    public static let olderFailed = "Older documents were not loaded."
-    public static let camera = "Starting the camera"
-    public static let updating = "Updating the scan"
+    public static var activity: String { localized("Network activity") }
+    public static var pictures: String { localized("Loading pictures") }
+    public static var older: String { localized("Loading older documents") }
+    public static var olderFailed: String { localized("Older documents were not loaded.") }
+    public static var camera: String { localized("Starting the camera") }
+    public static var updating: String { localized("Updating the scan") }
     /// The station gave no answer, or an invalid one.
-    public static let noAnswer = "The station did not answer. Check the connection, then try again."
+    public static var noAnswer: String {
+        localized("The station did not answer. Check the connection, then try again.")
+    }
     /// To somebody who leaves the camera view.
-    public static let notSent = "The last page is not saved yet. Stay here until Recto answers again."
+    public static var notSent: String {
+        localized("The last page is not saved yet. Stay here until Recto answers again.")
+    }
 
     /// After ``LoadingTime/late``.
-    public static let late = "This is taking longer than usual."
-    public static let reload = "Reload"
+    public static var late: String { localized("This is taking longer than usual.") }
+    public static var reload: String { localized("Reload") }
 
     /// For a part of a screen that the station failed to load.
-    public static let partNotLoaded = IllustratedMessage.error(
-        .failed, .system, title: "This part was not loaded",
-        description: "The rest of the page is complete. Try again.",
-        actions: [MessageAction(label: tryAgain, destination: .reload)])
+    public static var partNotLoaded: IllustratedMessage {
+        .error(
+            .failed, .system, title: localized("This part was not loaded"),
+            description: localized("The rest of the page is complete. Try again."),
+            actions: [MessageAction(label: tryAgain, destination: .reload)])
+    }
     /// For a part of a screen for which the station gave no answer.
-    public static let partUnreachable = IllustratedMessage.error(
-        .disconnected, .system, title: "The station did not answer",
-        description: "Check the connection, then try again.",
-        actions: [MessageAction(label: tryAgain, destination: .reload)])
+    public static var partUnreachable: IllustratedMessage {
+        .error(
+            .disconnected, .system, title: localized("The station did not answer"),
+            description: localized("Check the connection, then try again."),
+            actions: [MessageAction(label: tryAgain, destination: .reload)])
+    }
 
     /// `{n}` stands for the number.
-    public static let pictureFailed = "{n} picture was not loaded."
-    public static let picturesFailed = "{n} pictures were not loaded."
-    public static let tryAgain = "Try Again"
+    public static var pictureFailed: String { localized("{n} picture was not loaded.") }
+    public static var picturesFailed: String { localized("{n} pictures were not loaded.") }
+    public static var tryAgain: String { localized("Try Again") }
 }

@@ -115,7 +115,7 @@ public struct IllustratedMessage: Hashable, Sendable {
 
     /// The text for programs, which show no title.
     public var sentences: String? {
-        let parts = [description, details.map { "Details: \($0)." }].compactMap(\.self)
+        let parts = [description, details.map { localized("Details: \($0).") }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 }

@@ -19,9 +19,9 @@ package enum JoinDevice: String, Hashable, Sendable, CaseIterable {
 
     package var label: String {
         switch self {
-        case .iPhone: "iPhone or iPad"
-        case .android: "Android"
-        case .computer: "Computer"
+        case .iPhone: localized("iPhone or iPad")
+        case .android: localized("Android")
+        case .computer: localized("Computer")
         }
     }
 
@@ -33,38 +33,46 @@ package enum JoinDevice: String, Hashable, Sendable, CaseIterable {
         case .iPhone:
             [
                 Step(
-                    picture: .download, title: "Download the profile",
-                    text: "Open this page in Safari. Tap Download, then Allow."),
+                    picture: .download, title: localized("Download the profile"),
+                    text: localized("Open this page in Safari. Tap Download, then Allow.")),
                 Step(
-                    picture: .install, title: "Install it",
+                    picture: .install, title: localized("Install it"),
                     text:
-                        "Open Settings, tap Profile Downloaded, then Install. Compare the fingerprint under More Details."
+                        localized(
+                            "Open Settings, tap Profile Downloaded, then Install. Compare the fingerprint under More Details."
+                        )
                 ),
                 Step(
-                    picture: .trust, title: "Turn on trust",
-                    text: "In Settings, open General, About, Certificate Trust Settings. Turn on “Recto”."),
+                    picture: .trust, title: localized("Turn on trust"),
+                    text: localized("In Settings, open General, About, Certificate Trust Settings. Turn on “Recto”.")),
             ]
         case .android:
             [
-                Step(picture: .download, title: "Download the certificate", text: "Tap Download."),
                 Step(
-                    picture: .install, title: "Install it",
-                    text: "Open Settings and search for “CA certificate”. Tap Install anyway and choose recto.crt."),
+                    picture: .download, title: localized("Download the certificate"), text: localized("Tap Download.")),
                 Step(
-                    picture: .trust, title: "Check it",
-                    text: "Under User credentials, tap Recto and compare the fingerprint."),
+                    picture: .install, title: localized("Install it"),
+                    text: localized(
+                        "Open Settings and search for “CA certificate”. Tap Install anyway and choose recto.crt.")),
+                Step(
+                    picture: .trust, title: localized("Check it"),
+                    text: localized("Under User credentials, tap Recto and compare the fingerprint.")),
             ]
         case .computer:
             [
-                Step(picture: .download, title: "Download the certificate", text: "Click Download."),
                 Step(
-                    picture: .install, title: "Import it",
-                    text:
-                        "Open your browser’s settings and search for “certificates”. Under Authorities, import recto.crt. On a Mac, open the file and add it to the login keychain."
+                    picture: .download, title: localized("Download the certificate"), text: localized("Click Download.")
                 ),
                 Step(
-                    picture: .trust, title: "Turn on trust",
-                    text: "Choose to trust it for websites. Compare the fingerprint first."),
+                    picture: .install, title: localized("Import it"),
+                    text:
+                        localized(
+                            "Open your browser’s settings and search for “certificates”. Under Authorities, import recto.crt. On a Mac, open the file and add it to the login keychain."
+                        )
+                ),
+                Step(
+                    picture: .trust, title: localized("Turn on trust"),
+                    text: localized("Choose to trust it for websites. Compare the fingerprint first.")),
             ]
         }
     }

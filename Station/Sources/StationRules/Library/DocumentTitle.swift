@@ -9,8 +9,8 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
         /// Says how to correct it.
         public var description: String {
             switch self {
-            case .empty: "Enter a title."
-            case .tooLong(let maximum): "Shorten the title to \(maximum) characters."
+            case .empty: localized("Enter a title.")
+            case .tooLong(let maximum): localized("Shorten the title to \(maximum) characters.")
             }
         }
     }
@@ -30,7 +30,7 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
 
     /// The default title of a new document.
     public init(scannedAt date: Date, clock: StationClock) {
-        text = "Scan \(clock.day(date)), \(clock.time(date))"
+        text = localized("Scan \(clock.day(date)), \(clock.time(date))")
     }
 
     /// A file name that is safe in every system: letters, digits, and "-" for each run of other characters.

@@ -11,20 +11,20 @@ public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
     public var label: String {
         switch self {
         case .pdf: "PDF"
-        case .searchable: "Searchable PDF"
+        case .searchable: localized("Searchable PDF")
         case .pdfa: "PDF/A"
         case .tiff: "TIFF"
-        case .text: "Text"
+        case .text: localized("Text")
         }
     }
 
     public var description: String {
         switch self {
-        case .pdf: "All pages in one file, to read, print and send"
-        case .searchable: "The text can be found, selected and copied"
-        case .pdfa: "To keep for years, with the text"
-        case .tiff: "All pages in one file, without loss"
-        case .text: "The words alone, without the pages"
+        case .pdf: localized("All pages in one file, to read, print and send")
+        case .searchable: localized("The text can be found, selected and copied")
+        case .pdfa: localized("To keep for years, with the text")
+        case .tiff: localized("All pages in one file, without loss")
+        case .text: localized("The words alone, without the pages")
         }
     }
 

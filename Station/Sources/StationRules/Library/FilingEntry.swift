@@ -53,22 +53,25 @@ public struct FilingEntry: Hashable, Codable, Sendable {
             }
         }
         title = read(.title) { try DocumentTitle($0).text }
-        folder = read(.folder) { try Self.names($0, separator: "/", field: "folder", maximum: Self.maximumLevels) }
-        type = read(.type) { try Self.name($0, field: "document type") }
-        correspondent = read(.correspondent) { try Self.name($0, field: "correspondent") }
-        tags = read(.tags) { try Self.names($0, separator: ",", field: "tag", maximum: Self.maximumTags) }
+        folder = read(.folder) { try Self.names($0, separator: "/", field: .folder, maximum: Self.maximumLevels) }
+        type = read(.type) { try Self.name($0, field: .documentType) }
+        correspondent = read(.correspondent) { try Self.name($0, field: .correspondent) }
+        tags = read(.tags) { try Self.names($0, separator: ",", field: .tag, maximum: Self.maximumTags) }
         date = read(.date, Self.day)
         due = read(.due, Self.day)
         retained = read(.retained, Self.day)
         serial = read(.serial) { text in
             if text.isEmpty { return nil }
             guard let number = Int(text), Self.serials ~= number else {
-                throw Reason("Enter a number from \(Self.serials.lowerBound) to \(Self.serials.upperBound).")
+                throw Reason(
+                    localized("Enter a number from \(Self.serials.lowerBound) to \(Self.serials.upperBound)."))
             }
             return number
         }
         state = read(.state) { text in
-            guard let state = ListFilter.ReviewState(rawValue: text) else { throw Reason("Choose a status.") }
+            guard let state = ListFilter.ReviewState(rawValue: text) else {
+                throw Reason(localized("Choose a status."))
+            }
             return state
         }
         guard reasons.isEmpty else { throw Failure(reasons: reasons) }
@@ -80,22 +83,28 @@ public struct FilingEntry: Hashable, Codable, Sendable {
         init(_ description: String) { self.description = description }
     }
 
-    private static func name(_ text: String, field: String) throws -> String {
+    private static func name(_ text: String, field: EnteredLine.Field) throws -> String {
         try EnteredLine(text, field: field, characters: 0...maximumNameCharacters).text
     }
 
     /// Without empty ones and those that came before.
-    private static func names(_ text: String, separator: Character, field: String, maximum: Int) throws -> [String] {
+    private static func names(
+        _ text: String, separator: Character, field: EnteredLine.Field, maximum: Int
+    ) throws -> [String] {
         let names = try text.split(separator: separator).map { try name(String($0), field: field) }.filter {
             !$0.isEmpty
         }
-        guard names.count <= maximum else { throw Reason("Enter at most \(maximum) \(field)s.") }
+        guard names.count <= maximum else {
+            throw Reason(
+                field == .tag
+                    ? localized("Enter at most \(maximum) tags.") : localized("Enter at most \(maximum) folders."))
+        }
         return names
     }
 
     private static func day(_ text: String) throws -> Day? {
         if text.isEmpty { return nil }
-        guard let day = Day(text) else { throw Reason("Enter a date as 2026-11-23.") }
+        guard let day = Day(text) else { throw Reason(localized("Enter a date as 2026-11-23.")) }
         return day
     }
 }

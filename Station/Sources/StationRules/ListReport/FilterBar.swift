@@ -19,7 +19,7 @@ public struct FilterBar: Hashable, Sendable {
         var field: ListFilter.Field { self == .inbox ? .state : .folder }
         var value: String { self == .inbox ? ListFilter.ReviewState.inbox.rawValue : "none" }
         var text: String { self == .inbox ? ListFilter.ReviewState.inbox.label : Self.unfiledText }
-        static let unfiledText = "No Folder"
+        static var unfiledText: String { localized("No Folder") }
     }
 
     /// A chosen order first, then what is applied in the order of the form, then what is not.
@@ -49,7 +49,7 @@ public struct FilterBar: Hashable, Sendable {
         var after = query
         after.sort(by: [])
         let others = query.order.count - 1
-        let text = "Sort By: \(first.property.label)" + (others > 0 ? " +\(others)" : "")
+        let text = localized("Sort By: \(first.property.label)") + (others > 0 ? " +\(others)" : "")
         return [Chip(name: "sort", text: text, isActive: true, query: after)]
     }
 
@@ -57,7 +57,9 @@ public struct FilterBar: Hashable, Sendable {
         guard let grouping = query.grouping else { return [] }
         var after = query
         after.grouping = nil
-        return [Chip(name: "group", text: "Group By: \(grouping.label)", isActive: true, query: after)]
+        return [
+            Chip(name: "group", text: localized("Group By: \(grouping.label)"), isActive: true, query: after)
+        ]
     }
 
     /// One for each value of a set, so that each can be taken off by itself.
@@ -87,8 +89,8 @@ public struct FilterBar: Hashable, Sendable {
         case .source: "\(field.label): \(ListFilter.Source(rawValue: value)?.label ?? value)"
         case .date, .captured, .due: "\(field.label): \(span(value) { Day($0).flatMap(clock.day) ?? String($0) })"
         case .pages: "\(field.label): \(span(value) { String($0) })"
-        case .hasText: value == "yes" ? "With Text" : "Without Text"
-        case .hasCode: value == "yes" ? "With Codes" : "Without Codes"
+        case .hasText: value == "yes" ? localized("With Text") : localized("Without Text")
+        case .hasCode: value == "yes" ? localized("With Codes") : localized("Without Codes")
         case .person: "\(field.label) \(value)"
         case .trash: field.label
         }
@@ -99,8 +101,8 @@ public struct FilterBar: Hashable, Sendable {
         guard let dots = text.firstRange(of: "..") else { return value(text[...]) }
         let (lower, upper) = (text[..<dots.lowerBound], text[dots.upperBound...])
         if lower == upper { return value(lower) }
-        if lower.isEmpty { return "to \(value(upper))" }
-        return upper.isEmpty ? "from \(value(lower))" : "\(value(lower)) – \(value(upper))"
+        if lower.isEmpty { return localized("to \(value(upper))") }
+        return upper.isEmpty ? localized("from \(value(lower))") : "\(value(lower)) – \(value(upper))"
     }
 }
 

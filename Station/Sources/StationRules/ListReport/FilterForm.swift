@@ -74,11 +74,11 @@ public struct FilterForm: Hashable, Sendable {
     }
 
     private static func grouping(_ query: ListQuery) -> Cell {
-        let none = Value(value: "", label: "None", isChosen: query.grouping == nil)
+        let none = Value(value: "", label: localized("None"), isChosen: query.grouping == nil)
         let values = ListQuery.Grouping.allCases.map {
             Value(value: $0.rawValue, label: $0.label, isChosen: $0 == query.grouping)
         }
-        return Cell(name: "group", label: "Group By", isMultiple: false, kind: .chips([none] + values))
+        return Cell(name: "group", label: localized("Group By"), isMultiple: false, kind: .chips([none] + values))
     }
 
     /// `nil` if there is nothing to choose from.
@@ -108,14 +108,14 @@ public struct FilterForm: Hashable, Sendable {
         case .hasText, .hasCode:
             return cell(
                 kind([
-                    Value(value: "", label: "All", isChosen: filter.text(of: field) == nil), value("yes", "With"),
-                    value("no", "Without"),
+                    Value(value: "", label: localized("All"), isChosen: filter.text(of: field) == nil),
+                    value("yes", localized("With")), value("no", localized("Without")),
                 ]))
         case .trash:
             return cell(
                 .segments([
-                    Value(value: "", label: "Library", isChosen: !filter.isTrash),
-                    Value(value: "yes", label: "Trash", isChosen: filter.isTrash),
+                    Value(value: "", label: localized("Library"), isChosen: !filter.isTrash),
+                    Value(value: "yes", label: localized("Trash"), isChosen: filter.isTrash),
                 ]))
         // There is one.
         case .person: return nil
@@ -127,7 +127,7 @@ public struct FilterForm: Hashable, Sendable {
         let chosen = Set((filter.text(of: field) ?? "").split(separator: ",").map(String.init))
         var values = names.map { Value(value: "\($0.id)", label: $0.text, isChosen: chosen.contains("\($0.id)")) }
         if field == .folder {
-            values.insert(Value(value: "", label: "All", isChosen: chosen.isEmpty), at: 0)
+            values.insert(Value(value: "", label: localized("All"), isChosen: chosen.isEmpty), at: 0)
             values.insert(
                 Value(value: "none", label: FilterBar.FastFilter.unfiledText, isChosen: chosen == ["none"]), at: 1)
         }

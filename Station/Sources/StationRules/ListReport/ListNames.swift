@@ -38,7 +38,7 @@ public struct ListNames: Hashable, Sendable {
 
     /// What an identifier stands for. Those that are gone have a text too: an address may still hold them.
     func text(_ id: Int64, of field: ListFilter.Field) -> String {
-        names(of: field)?.first { $0.id == id }?.text ?? "Deleted \(field.label)"
+        names(of: field)?.first { $0.id == id }?.text ?? localized("Deleted \(field.label)")
     }
 }
 
@@ -46,34 +46,34 @@ extension ListFilter.Field {
     /// Of its cell in the form.
     public var label: String {
         switch self {
-        case .folder: "Folder"
-        case .type: "Document Type"
-        case .tag: "Tags"
-        case .correspondent: "Correspondent"
-        case .state: "Status"
-        case .date: "Document Date"
-        case .captured: "Date Added"
-        case .due: "Due Date"
-        case .pages: "Pages"
-        case .source: "Added By"
-        case .person: "Person"
-        case .hasText: "Recognized Text"
-        case .hasCode: "Codes"
-        case .trash: "Documents of"
+        case .folder: localized("Folder")
+        case .type: localized("Document Type")
+        case .tag: localized("Tags")
+        case .correspondent: localized("Correspondent")
+        case .state: localized("Status")
+        case .date: localized("Document Date")
+        case .captured: localized("Date Added")
+        case .due: localized("Due Date")
+        case .pages: localized("Pages")
+        case .source: localized("Added By")
+        case .person: localized("Person")
+        case .hasText: localized("Recognized Text")
+        case .hasCode: localized("Codes")
+        case .trash: localized("Documents of")
         }
     }
 }
 
 extension ListFilter.ReviewState {
-    public var label: String { self == .inbox ? "Inbox" : "Reviewed" }
+    public var label: String { self == .inbox ? localized("Inbox") : localized("Reviewed") }
 }
 
 extension ListFilter.Source {
     public var label: String {
         switch self {
-        case .scan: "Scan"
-        case .import: "Import"
-        case .program: "Program"
+        case .scan: localized("Scan")
+        case .import: localized("Import")
+        case .program: localized("Program")
         }
     }
 }

@@ -13,11 +13,11 @@ public struct ListQuery: Hashable, Sendable {
 
         public var label: String {
             switch self {
-            case .month: "Month"
-            case .folder: "Folder"
-            case .type: "Document Type"
-            case .correspondent: "Correspondent"
-            case .state: "Status"
+            case .month: localized("Month")
+            case .folder: localized("Folder")
+            case .type: localized("Document Type")
+            case .correspondent: localized("Correspondent")
+            case .state: localized("Status")
             }
         }
     }
@@ -70,7 +70,7 @@ extension ListQuery {
             self.value = value
         }
 
-        public var description: String { "“\(name)” cannot be “\(value)”." }
+        public var description: String { localized("“\(name)” cannot be “\(value)”.") }
     }
 
     /// A part of an address: `name=value`.

@@ -2,38 +2,42 @@
 public enum ListTexts {
     /// "Documents (100)", or "Documents (12 of 100)" if filters leave some out.
     public static func title(_ query: ListQuery, count: Int, of all: Int) -> String {
-        "\(query.filter.isTrash ? "Trash" : "Documents") (\(query.isWhole ? "\(count)" : "\(count) of \(all)"))"
+        let name = query.filter.isTrash ? localized("Trash") : localized("Documents")
+        return query.isWhole ? "\(name) (\(count))" : localized("\(name) (\(count) of \(all))")
     }
 
     /// Of the form's button: "Show 12 Documents".
-    public static func show(_ count: Int) -> String { count == 1 ? "Show 1 Document" : "Show \(count) Documents" }
+    public static func show(_ count: Int) -> String {
+        count == 1 ? localized("Show 1 Document") : localized("Show \(count) Documents")
+    }
 
     /// Below the form's title.
-    public static func results(_ count: Int, of all: Int) -> String { "Documents \(count) of \(all)" }
+    public static func results(_ count: Int, of all: Int) -> String { localized("Documents \(count) of \(all)") }
 
-    public static let searchLabel = "Search documents"
-    public static let searchPrompt = "Title, text or tag"
-    public static let recent = "Recent Searches"
-    public static let clearRecent = "Clear"
-    public static let filterTitle = "Filter"
-    public static let selectedDocuments = "Selected documents"
-    public static let selectHint = "Select documents"
-    public static let unchanged = "Unchanged"
-    public static func selectAll(_ count: Int) -> String { "Select All (\(count))" }
-    public static let needsOrder = "Choose at least one."
+    public static var searchLabel: String { localized("Search documents") }
+    public static var searchPrompt: String { localized("Title, text or tag") }
+    public static var recent: String { localized("Recent Searches") }
+    public static var clearRecent: String { localized("Clear") }
+    public static var filterTitle: String { localized("Filter") }
+    public static var selectedDocuments: String { localized("Selected documents") }
+    public static var selectHint: String { localized("Select documents") }
+    public static var unchanged: String { localized("Unchanged") }
+    public static func selectAll(_ count: Int) -> String { localized("Select All (\(count))") }
+    public static var needsOrder: String { localized("Choose at least one.") }
 
     /// For a list that its filters leave empty.
     public static func nothingFound(_ query: ListQuery) -> IllustratedMessage {
         .error(
-            .noResults, .configuration, title: "No documents found",
+            .noResults, .configuration, title: localized("No documents found"),
             description: nothingFits(query),
-            actions: [MessageAction(label: "Show All Documents", destination: .library)])
+            actions: [MessageAction(label: localized("Show All Documents"), destination: .library)])
     }
 
     private static func nothingFits(_ query: ListQuery) -> String {
-        if query.text.isEmpty { return "No document fits these filters." }
-        let filters = query.filter.count > 0 ? " and the filters" : ""
-        return "No document fits “\(query.text)”\(filters)."
+        if query.text.isEmpty { return localized("No document fits these filters.") }
+        return query.filter.count > 0
+            ? localized("No document fits “\(query.text)” and the filters.")
+            : localized("No document fits “\(query.text)”.")
     }
 
     /// The heading of a group.
@@ -44,9 +48,9 @@ public enum ListTexts {
         switch grouping {
         case .month: clock.month(value) ?? value
         case .state: ListFilter.ReviewState(rawValue: value)?.label ?? value
-        case .folder: Int64(value).map { names.text($0, of: .folder) } ?? "No Folder"
-        case .type: Int64(value).map { names.text($0, of: .type) } ?? "No Document Type"
-        case .correspondent: Int64(value).map { names.text($0, of: .correspondent) } ?? "No Correspondent"
+        case .folder: Int64(value).map { names.text($0, of: .folder) } ?? localized("No Folder")
+        case .type: Int64(value).map { names.text($0, of: .type) } ?? localized("No Document Type")
+        case .correspondent: Int64(value).map { names.text($0, of: .correspondent) } ?? localized("No Correspondent")
         }
     }
 }

@@ -8,7 +8,7 @@ public struct QuickSort: Hashable, Sendable {
         public let query: ListQuery
     }
 
-    public static let title = "Sort By"
+    public static var title: String { localized("Sort By") }
     public let entries: [Entry]
 
     public init(_ query: ListQuery) {
@@ -25,6 +25,7 @@ public struct QuickSort: Hashable, Sendable {
 
     /// The toast after a choice: "Sorted by title".
     public static func toast(_ query: ListQuery) -> String {
-        "Sorted by \((query.order[0].property.label).lowercased())"
+        let name = Language.current.withinSentence(query.order[0].property.label)
+        return localized("Sorted by \(name)")
     }
 }

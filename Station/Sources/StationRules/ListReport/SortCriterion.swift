@@ -37,15 +37,15 @@ public struct SortCriterion: Hashable, Sendable {
     /// "Newest First": what the direction means for the property.
     public var directionLabel: String {
         switch (property, direction) {
-        case (.relevance, _): "Best Match First"
-        case (.captured, .descending), (.date, .descending), (.changed, .descending): "Newest First"
-        case (.captured, .ascending), (.date, .ascending), (.changed, .ascending): "Oldest First"
-        case (.title, .ascending), (.correspondent, .ascending), (.type, .ascending): "A to Z"
-        case (.title, .descending), (.correspondent, .descending), (.type, .descending): "Z to A"
-        case (.pages, .descending): "Most First"
-        case (.pages, .ascending): "Fewest First"
-        case (.due, .ascending): "Soonest First"
-        case (.due, .descending): "Latest First"
+        case (.relevance, _): localized("Best Match First")
+        case (.captured, .descending), (.date, .descending), (.changed, .descending): localized("Newest First")
+        case (.captured, .ascending), (.date, .ascending), (.changed, .ascending): localized("Oldest First")
+        case (.title, .ascending), (.correspondent, .ascending), (.type, .ascending): localized("A to Z")
+        case (.title, .descending), (.correspondent, .descending), (.type, .descending): localized("Z to A")
+        case (.pages, .descending): localized("Most First")
+        case (.pages, .ascending): localized("Fewest First")
+        case (.due, .ascending): localized("Soonest First")
+        case (.due, .descending): localized("Latest First")
         }
     }
 }
@@ -54,15 +54,15 @@ extension SortCriterion.Property {
     /// Three words at most, for menus.
     public var label: String {
         switch self {
-        case .relevance: "Relevance"
-        case .captured: "Date Added"
-        case .date: "Document Date"
-        case .changed: "Last Changed"
-        case .title: "Title"
-        case .correspondent: "Correspondent"
-        case .type: "Document Type"
-        case .pages: "Pages"
-        case .due: "Due Date"
+        case .relevance: localized("Relevance")
+        case .captured: localized("Date Added")
+        case .date: localized("Document Date")
+        case .changed: localized("Last Changed")
+        case .title: localized("Title")
+        case .correspondent: localized("Correspondent")
+        case .type: localized("Document Type")
+        case .pages: localized("Pages")
+        case .due: localized("Due Date")
         }
     }
 

@@ -16,9 +16,9 @@ public struct ScreenMessage: Hashable, Sendable {
 
         func count(_ number: Int) -> String {
             switch self {
-            case .error: number == 1 ? "1 error" : "\(number) errors"
-            case .warning: number == 1 ? "1 warning" : "\(number) warnings"
-            case .information: number == 1 ? "1 note" : "\(number) notes"
+            case .error: number == 1 ? localized("1 error") : localized("\(number) errors")
+            case .warning: number == 1 ? localized("1 warning") : localized("\(number) warnings")
+            case .information: number == 1 ? localized("1 note") : localized("\(number) notes")
             }
         }
     }

@@ -12,8 +12,8 @@ public enum StationFailure: String, Hashable, Sendable, CaseIterable {
         .error(
             .failed, cause, title: title, description: description, details: reason,
             actions: [
-                MessageAction(label: "Try Again", destination: .reload),
-                MessageAction(label: "Open Library", destination: .library),
+                MessageAction(label: localized("Try Again"), destination: .reload),
+                MessageAction(label: localized("Open Library"), destination: .library),
             ])
     }
 
@@ -27,23 +27,23 @@ public enum StationFailure: String, Hashable, Sendable, CaseIterable {
 
     private var title: String {
         switch self {
-        case .libraryUnreadable: "The library cannot be read"
-        case .libraryUnwritable: "The library cannot be changed"
-        case .noAccess: "Recto may not use its library"
-        case .diskFull: "The disk is full"
-        case .fileDamaged: "A stored file is damaged"
-        case .other: "Something went wrong"
+        case .libraryUnreadable: localized("The library cannot be read")
+        case .libraryUnwritable: localized("The library cannot be changed")
+        case .noAccess: localized("Recto may not use its library")
+        case .diskFull: localized("The disk is full")
+        case .fileDamaged: localized("A stored file is damaged")
+        case .other: localized("Something went wrong")
         }
     }
 
     private var description: String {
         switch self {
-        case .libraryUnreadable: "Check the disk of the station, then try again."
-        case .libraryUnwritable: "Nothing was changed. Check the disk of the station, then try again."
-        case .noAccess: "Give it access to the folder of the library, then try again."
-        case .diskFull: "Nothing was changed. Free some space on the station, then try again."
-        case .fileDamaged: "Other documents are not affected. Restore it from a backup, then try again."
-        case .other: "Try again."
+        case .libraryUnreadable: localized("Check the disk of the station, then try again.")
+        case .libraryUnwritable: localized("Nothing was changed. Check the disk of the station, then try again.")
+        case .noAccess: localized("Give it access to the folder of the library, then try again.")
+        case .diskFull: localized("Nothing was changed. Free some space on the station, then try again.")
+        case .fileDamaged: localized("Other documents are not affected. Restore it from a backup, then try again.")
+        case .other: localized("Try again.")
         }
     }
 }

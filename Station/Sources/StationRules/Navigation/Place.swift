@@ -7,10 +7,10 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
-        case .library: "Library"
-        case .scan: "Scan"
-        case .scenes: "AR Scenes"
-        case .devices: "Devices"
+        case .library: localized("Library")
+        case .scan: localized("Scan")
+        case .scenes: localized("AR Scenes")
+        case .devices: localized("Devices")
         }
     }
 

@@ -36,9 +36,10 @@ public struct ProfileFacts: Hashable, Sendable {
 
     public init(_ person: Person, sections: [Section]) {
         switch person {
-        case .ownMachine: (title, subtitle) = ("This computer", "Only this computer can use Recto.")
-        case .token: (title, subtitle) = ("This browser", "Signed in with the station’s token.")
-        case .device(let name, let activated): (title, subtitle) = (name, "Activated \(activated)")
+        case .ownMachine:
+            (title, subtitle) = (localized("This computer"), localized("Only this computer can use Recto."))
+        case .token: (title, subtitle) = (localized("This browser"), localized("Signed in with the station’s token."))
+        case .device(let name, let activated): (title, subtitle) = (name, localized("Activated \(activated)"))
         }
         self.sections = sections
     }
@@ -53,7 +54,7 @@ public struct FileSize: Hashable, Sendable, CustomStringConvertible {
     private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
     public var description: String {
-        guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        guard bytes >= 1000 else { return bytes == 1 ? localized("1 byte") : localized("\(bytes) bytes") }
         var (unit, scale) = (0, 1000)
         // The unit in which the rounded number is at most 999.
         while unit < Self.units.count - 1, bytes / 5 >= scale / 10 * 1999 {
@@ -61,7 +62,8 @@ public struct FileSize: Hashable, Sendable, CustomStringConvertible {
             scale *= 1000
         }
         let tenths = (bytes / 10 + scale / 200) / (scale / 100)
-        let number = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\((bytes / 10 + scale / 20) / (scale / 10))"
+        let number =
+            tenths < 100 ? Language.current.number(Double(tenths) / 10) : "\((bytes / 10 + scale / 20) / (scale / 10))"
         return "\(number) \(Self.units[unit])"
     }
 }

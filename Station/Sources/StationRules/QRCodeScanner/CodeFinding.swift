@@ -41,9 +41,9 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     /// The text for the camera's picture.
     public var cameraText: String {
         switch self {
-        case .none, .outside: "Line up the QR code inside the frame"
-        case .tooFar: "Move closer"
-        case .unsteady: "Hold the camera steady"
+        case .none, .outside: localized("Line up the QR code inside the frame")
+        case .tooFar: localized("Move closer")
+        case .unsteady: localized("Hold the camera steady")
         case .foreign, .outdated, .expired, .used, .valid: photoText
         }
     }
@@ -51,13 +51,15 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     /// The text for a chosen photo.
     public var photoText: String {
         switch self {
-        case .none, .outside: "No QR code in this photo. Choose another one, or keep scanning."
-        case .tooFar, .unsteady: "The QR code in this photo cannot be read. Choose a sharper one, or keep scanning."
-        case .foreign: "This is not an activation code for this station. Scan the one on its Devices page."
-        case .outdated: "This code is from an older version of Recto. Show a new one on the station’s Devices page."
-        case .expired: "This code has expired. Show a new one on the station’s Devices page."
-        case .used: "This code was used before. Show a new one on the station’s Devices page."
-        case .valid: "QR code recognized"
+        case .none, .outside: localized("No QR code in this photo. Choose another one, or keep scanning.")
+        case .tooFar, .unsteady:
+            localized("The QR code in this photo cannot be read. Choose a sharper one, or keep scanning.")
+        case .foreign: localized("This is not an activation code for this station. Scan the one on its Devices page.")
+        case .outdated:
+            localized("This code is from an older version of Recto. Show a new one on the station’s Devices page.")
+        case .expired: localized("This code has expired. Show a new one on the station’s Devices page.")
+        case .used: localized("This code was used before. Show a new one on the station’s Devices page.")
+        case .valid: localized("QR code recognized")
         }
     }
 }

@@ -42,7 +42,7 @@ public struct CodeScannerMachine: Hashable, Sendable {
     public var prompt: String {
         if isOfPhoto || isDone { return finding.photoText }
         switch camera {
-        case .starting: return "Starting the camera"
+        case .starting: return localized("Starting the camera")
         case .ready: return finding.cameraText
         default: return ""
         }
@@ -99,6 +99,6 @@ public struct PhotoStrip: Hashable, Sendable {
 
     /// The strip is shown once there are photos.
     public var isShown: Bool { photos != nil }
-    public var chevronLabel: String { isExpanded ? "Hide photos" : "Show photos" }
+    public var chevronLabel: String { isExpanded ? localized("Hide photos") : localized("Show photos") }
     public var chevronIcon: String { isExpanded ? "chevron-down" : "chevron-up" }
 }

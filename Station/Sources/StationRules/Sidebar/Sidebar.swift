@@ -84,7 +84,7 @@ public struct SidebarGroup: Hashable, Sendable {
         public var heading: String? {
             switch self {
             case .places: nil
-            case .pinned: "Pinned"
+            case .pinned: localized("Pinned")
             }
         }
     }
@@ -131,7 +131,7 @@ public struct SidebarItem: Hashable, Sendable {
     ) {
         self.name = name
         // An icon alone names no destination.
-        self.label = label.isEmpty ? "Untitled" : label
+        self.label = label.isEmpty ? localized("Untitled") : label
         self.path = path
         self.icon = icon
         self.accessory = accessory

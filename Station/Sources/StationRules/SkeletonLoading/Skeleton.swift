@@ -84,12 +84,12 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
-        case .library: "Loading the library"
-        case .document: "Loading the document"
-        case .scenes: "Loading the scenes"
-        case .devices: "Loading the devices"
-        case .scanner: "Opening the scanner"
-        case .sceneScanner: "Opening the scene"
+        case .library: localized("Loading the library")
+        case .document: localized("Loading the document")
+        case .scenes: localized("Loading the scenes")
+        case .devices: localized("Loading the devices")
+        case .scanner: localized("Opening the scanner")
+        case .sceneScanner: localized("Opening the scene")
         }
     }
 }
@@ -112,15 +112,15 @@ public enum LoadingPart: String, Hashable, Sendable, CaseIterable {
 
     public var heading: String {
         switch self {
-        case .activity: "Activity"
-        case .storage: "Storage"
+        case .activity: localized("Activity")
+        case .storage: localized("Storage")
         }
     }
 
     public var label: String {
         switch self {
-        case .activity: "Loading the activity"
-        case .storage: "Measuring the storage"
+        case .activity: localized("Loading the activity")
+        case .storage: localized("Measuring the storage")
         }
     }
 }

@@ -1,28 +1,47 @@
 /// A line of text from a form's field.
 public struct EnteredLine: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        case empty(field: String)
-        case tooLong(field: String, maximum: Int)
+        case empty(Field)
+        case tooLong(Field, maximum: Int)
 
         /// Says how to correct it.
         public var description: String {
             switch self {
-            case .empty(let field): "Enter a \(field)."
-            case .tooLong(let field, let maximum): "Shorten the \(field) to \(maximum) characters."
+            case .empty(.title): localized("Enter a title.")
+            case .empty(.subtitle): localized("Enter a subtitle.")
+            case .empty(.folder): localized("Enter a folder.")
+            case .empty(.documentType): localized("Enter a document type.")
+            case .empty(.correspondent): localized("Enter a correspondent.")
+            case .empty(.tag): localized("Enter a tag.")
+            case .tooLong(.title, let maximum): localized("Shorten the title to \(maximum) characters.")
+            case .tooLong(.subtitle, let maximum): localized("Shorten the subtitle to \(maximum) characters.")
+            case .tooLong(.folder, let maximum): localized("Shorten the folder to \(maximum) characters.")
+            case .tooLong(.documentType, let maximum): localized("Shorten the document type to \(maximum) characters.")
+            case .tooLong(.correspondent, let maximum): localized("Shorten the correspondent to \(maximum) characters.")
+            case .tooLong(.tag, let maximum): localized("Shorten the tag to \(maximum) characters.")
             }
         }
+    }
+
+    /// What is entered.
+    public enum Field: Hashable, Sendable {
+        case title
+        case subtitle
+        case folder
+        case documentType
+        case correspondent
+        case tag
     }
 
     public let text: String
 
     /// - Parameters:
     ///   - text: Surrounding spaces and control characters are removed.
-    ///   - field: The field's name for the middle of a sentence.
     ///   - range: The allowed number of characters.
-    public init(_ text: String, field: String, characters range: ClosedRange<Int>) throws(Failure) {
+    public init(_ text: String, field: Field, characters range: ClosedRange<Int>) throws(Failure) {
         let line = text.asLine
-        guard line.count >= range.lowerBound else { throw .empty(field: field) }
-        guard line.count <= range.upperBound else { throw .tooLong(field: field, maximum: range.upperBound) }
+        guard line.count >= range.lowerBound else { throw .empty(field) }
+        guard line.count <= range.upperBound else { throw .tooLong(field, maximum: range.upperBound) }
         self.text = line
     }
 }
@@ -49,8 +68,8 @@ public struct PlaceText: Hashable, Sendable {
     /// `{x}` and `{y}` stand for whole numbers.
     public let pattern: String
 
-    public static let pixels = PlaceText(pattern: "{x} across, {y} down")
-    public static let percent = PlaceText(pattern: "{x} % across, {y} % down")
+    public static var pixels: PlaceText { PlaceText(pattern: localized("{x} across, {y} down")) }
+    public static var percent: PlaceText { PlaceText(pattern: localized("{x} % across, {y} % down")) }
 
     public func text(x: Double, y: Double) -> String {
         pattern.replacing("{x}", with: "\(Int(x.rounded()))").replacing("{y}", with: "\(Int(y.rounded()))")

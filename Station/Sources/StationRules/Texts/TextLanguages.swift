@@ -11,14 +11,19 @@ public struct TextLanguage: Hashable, Sendable {
 
     public var name: String {
         if let name = Self.scripts[code] { return name }
-        return Locale(identifier: "en").localizedString(forLanguageCode: code) ?? code
+        return Locale(identifier: Language.current.rawValue).localizedString(forLanguageCode: code) ?? code
     }
 
     /// What Tesseract tells by the script.
-    private static let scripts = [
-        "chi_sim": "Chinese, simplified", "chi_tra": "Chinese, traditional", "srp_latn": "Serbian, Latin",
-        "uzb_cyrl": "Uzbek, Cyrillic", "aze_cyrl": "Azerbaijani, Cyrillic",
-    ]
+    private static var scripts: [String: String] {
+        [
+            "chi_sim": localized("Chinese, simplified"),
+            "chi_tra": localized("Chinese, traditional"),
+            "srp_latn": localized("Serbian, Latin"),
+            "uzb_cyrl": localized("Uzbek, Cyrillic"),
+            "aze_cyrl": localized("Azerbaijani, Cyrillic"),
+        ]
+    }
 
     /// The language of a locale such as `de_DE.UTF-8`; `nil` if it has none (`C`).
     public init?(locale: String) {
@@ -44,9 +49,11 @@ public struct TextLanguages: Hashable, Codable, Sendable, CustomStringConvertibl
         /// Says how to correct it.
         public var description: String {
             switch self {
-            case .none: "Choose a language."
-            case .unknown(let name): "“\(name)” is not a language: use names such as eng, deu or chi_sim."
-            case .tooMany(let maximum): "Choose up to \(maximum) languages: each one makes reading slower."
+            case .none: localized("Choose a language.")
+            case .unknown(let name):
+                localized("“\(name)” is not a language: use names such as eng, deu or chi_sim.")
+            case .tooMany(let maximum):
+                localized("Choose up to \(maximum) languages: each one makes reading slower.")
             }
         }
     }

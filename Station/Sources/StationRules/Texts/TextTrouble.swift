@@ -19,13 +19,15 @@ public enum TextTrouble: Error, Hashable, Codable, Sendable, CustomStringConvert
     /// What is wrong, and what helps.
     public var description: String {
         switch self {
-        case .noReader: "Text is not recognized: install libtesseract5 on the station’s computer."
-        case .noLanguage(let language):
-            """
-            Text is not recognized: \(TextLanguage(language).name) is not installed. Install \
-            \(TextLanguage(language).package) on the station’s computer, or choose other languages in the profile.
-            """
-        case .other(let reason): "Text is not recognized: \(reason)."
+        case .noReader: localized("Text is not recognized: install libtesseract5 on the station’s computer.")
+        case .noLanguage(let language): Self.missing(TextLanguage(language))
+        case .other(let reason): localized("Text is not recognized: \(reason).")
         }
+    }
+
+    private static func missing(_ language: TextLanguage) -> String {
+        let (name, package) = (language.name, language.package)
+        return localized("Text is not recognized: \(name) is not installed.") + " "
+            + localized("Install \(package) on the station’s computer, or choose other languages in the profile.")
     }
 }

@@ -42,7 +42,10 @@ public struct CalendarMonth: Hashable, Sendable {
         let missing = (7 - places.count % 7) % 7
         let whole = places + Array(repeating: nil, count: missing)
         weeks = stride(from: 0, to: whole.count, by: 7).map { Array(whole[$0..<$0 + 7]) }
-        let names = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"]
+        let names = [
+            localized("Su"), localized("Mo"), localized("Tu"), localized("We"), localized("Th"), localized("Fr"),
+            localized("Sa"),
+        ]
         weekdays = (0..<7).map { names[($0 + calendar.firstWeekday - 1) % 7] }
         title = clock.month(first)
         let todays = own.filter { calendar.isDate($0, inSameDayAs: now) }
@@ -53,6 +56,6 @@ public struct CalendarMonth: Hashable, Sendable {
 extension StationClock {
     /// "Nov 2026".
     func month(_ date: Date) -> String {
-        "\(Self.months[(calendar.component(.month, from: date) - 1) % 12]) \(year(date))"
+        "\(monthName(calendar.component(.month, from: date))) \(year(date))"
     }
 }

@@ -9,7 +9,7 @@ public struct ClockSettings: Hashable, Codable, Sendable {
         /// Says how to correct it.
         public var description: String {
             switch self {
-            case .unknownZone: "Choose a time zone from the list."
+            case .unknownZone: localized("Choose a time zone from the list.")
             }
         }
     }
@@ -48,14 +48,14 @@ public struct ClockSettings: Hashable, Codable, Sendable {
     }
 
     /// The texts of toasts.
-    public static let saved = "Dates and times saved"
+    public static var saved: String { localized("Dates and times saved") }
 }
 
 extension StationClock.Hours {
     public var label: String {
         switch self {
-        case .twelve: "12 hours"
-        case .twentyFour: "24 hours"
+        case .twelve: localized("12 hours")
+        case .twentyFour: localized("24 hours")
         }
     }
 }
@@ -63,8 +63,8 @@ extension StationClock.Hours {
 extension StationClock.Wording {
     public var label: String {
         switch self {
-        case .long: "5 minutes ago"
-        case .short: "5 min ago"
+        case .long: localized("5 minutes ago")
+        case .short: localized("5 min ago")
         }
     }
 }

@@ -5,7 +5,9 @@ extension StationClock {
     /// minute. On another day and more than an hour away, it counts days: see ``relativeDate(_:now:)``.
     public func relativeTime(_ date: Date, now: Date) -> String {
         let seconds = Int(date.timeIntervalSince(now).rounded())
-        if abs(seconds) < TimeUnit.minutes.rawValue { return wording == .long ? "Just now" : "Now" }
+        if abs(seconds) < TimeUnit.minutes.rawValue {
+            return wording == .long ? localized("Just now") : localized("Now")
+        }
         if abs(seconds) < TimeUnit.hours.rawValue { return relative(seconds, by: .minutes) }
         return days(from: now, to: date) == 0 ? relative(seconds, by: .hours) : relativeDate(date, now: now)
     }
@@ -17,14 +19,13 @@ extension StationClock {
     /// month ago that is not in it, "1 month ago" is said.
     public func relativeDate(_ date: Date, now: Date) -> String {
         let days = days(from: now, to: date)
-        if days == 0 { return "Today" }
+        if days == 0 { return localized("Today") }
         if wording == .long, let near = relativeDay(date, now: now) { return near }
         let (unit, count) = elapsed(from: now, to: date)
         if wording == .long, abs(count) == 1, unit != .days, abs(steps(from: now, to: date, in: unit)) == 1 {
-            return "\(count < 0 ? "Last" : "Next") \(unit.text(1, .long).dropFirst(2))"
+            return unit.neighbour(isPast: count < 0)
         }
-        let text = unit.text(abs(count), wording)
-        return count < 0 ? "\(text) ago" : "In \(text)"
+        return unit.relative(count, wording)
     }
 
     /// The longest unit of which at least one lies between two days, and how many of it.
@@ -57,8 +58,7 @@ extension StationClock {
     }
 
     private func relative(_ seconds: Int, by unit: TimeUnit) -> String {
-        let text = unit.text(abs(seconds) / unit.rawValue, wording)
-        return seconds < 0 ? "\(text) ago" : "In \(text)"
+        unit.relative(seconds / unit.rawValue, wording)
     }
 }
 
@@ -73,35 +73,115 @@ extension StationClock {
         case minutes = 60
         case seconds = 1
 
-        private var word: String {
+        func text(_ count: Int, _ wording: Wording) -> String {
+            wording == .short ? short(count) : count == 1 ? one : several(count)
+        }
+
+        /// "3 days ago" or "In 3 days".
+        /// - Parameter count: Negative for the past.
+        func relative(_ count: Int, _ wording: Wording) -> String {
+            let (number, isPast) = (abs(count), count < 0)
+            if wording == .short {
+                return isPast ? localized("\(short(number)) ago") : localized("In \(short(number))")
+            }
+            if number == 1 { return isPast ? oneAgo : inOne }
+            return isPast ? ago(number) : within(number)
+        }
+
+        /// "Last week" or "Next week".
+        func neighbour(isPast: Bool) -> String {
             switch self {
-            case .years: "year"
-            case .months: "month"
-            case .weeks: "week"
-            case .days: "day"
-            case .hours: "hour"
-            case .minutes: "minute"
-            case .seconds: "second"
+            case .years: isPast ? localized("Last year") : localized("Next year")
+            case .months: isPast ? localized("Last month") : localized("Next month")
+            case .weeks: isPast ? localized("Last week") : localized("Next week")
+            case .days, .hours, .minutes, .seconds: relative(isPast ? -1 : 1, .long)
+            }
+        }
+
+        // Whole phrases: after "vor" and "in" German has other endings.
+
+        private var one: String {
+            switch self {
+            case .years: localized("1 year")
+            case .months: localized("1 month")
+            case .weeks: localized("1 week")
+            case .days: localized("1 day")
+            case .hours: localized("1 hour")
+            case .minutes: localized("1 minute")
+            case .seconds: localized("1 second")
+            }
+        }
+
+        private func several(_ count: Int) -> String {
+            switch self {
+            case .years: localized("\(count) years")
+            case .months: localized("\(count) months")
+            case .weeks: localized("\(count) weeks")
+            case .days: localized("\(count) days")
+            case .hours: localized("\(count) hours")
+            case .minutes: localized("\(count) minutes")
+            case .seconds: localized("\(count) seconds")
+            }
+        }
+
+        private var oneAgo: String {
+            switch self {
+            case .years: localized("1 year ago")
+            case .months: localized("1 month ago")
+            case .weeks: localized("1 week ago")
+            case .days: localized("1 day ago")
+            case .hours: localized("1 hour ago")
+            case .minutes: localized("1 minute ago")
+            case .seconds: localized("1 second ago")
+            }
+        }
+
+        private func ago(_ count: Int) -> String {
+            switch self {
+            case .years: localized("\(count) years ago")
+            case .months: localized("\(count) months ago")
+            case .weeks: localized("\(count) weeks ago")
+            case .days: localized("\(count) days ago")
+            case .hours: localized("\(count) hours ago")
+            case .minutes: localized("\(count) minutes ago")
+            case .seconds: localized("\(count) seconds ago")
+            }
+        }
+
+        private var inOne: String {
+            switch self {
+            case .years: localized("In 1 year")
+            case .months: localized("In 1 month")
+            case .weeks: localized("In 1 week")
+            case .days: localized("In 1 day")
+            case .hours: localized("In 1 hour")
+            case .minutes: localized("In 1 minute")
+            case .seconds: localized("In 1 second")
+            }
+        }
+
+        private func within(_ count: Int) -> String {
+            switch self {
+            case .years: localized("In \(count) years")
+            case .months: localized("In \(count) months")
+            case .weeks: localized("In \(count) weeks")
+            case .days: localized("In \(count) days")
+            case .hours: localized("In \(count) hours")
+            case .minutes: localized("In \(count) minutes")
+            case .seconds: localized("In \(count) seconds")
             }
         }
 
         /// Never "m": it could be minutes, meters or miles.
-        private var abbreviation: String {
+        private func short(_ count: Int) -> String {
             switch self {
-            case .years: "yr"
-            case .months: "mo"
-            case .weeks: "wk"
-            case .days: "d"
-            case .hours: "hr"
-            case .minutes: "min"
-            case .seconds: "sec"
-            }
-        }
-
-        func text(_ count: Int, _ wording: Wording) -> String {
-            switch wording {
-            case .long: "\(count) \(word)\(count == 1 ? "" : "s")"
-            case .short: "\(count) \(abbreviation)"
+            case .years: localized("\(count) yr")
+            case .months: localized("\(count) mo")
+            case .weeks: localized("\(count) wk")
+            case .days: localized("\(count) d")
+            case .hours: localized("\(count) hr")
+            case .minutes: localized("\(count) min")
+            case .seconds: localized("\(count) sec")
             }
         }
     }

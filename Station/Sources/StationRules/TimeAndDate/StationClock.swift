@@ -2,7 +2,8 @@ public import FoundationEssentials
 
 /// Formats times and dates: in one time zone, as one place writes them, with 12 or 24 hours, long or short.
 ///
-/// The texts are the station's own. The system's language, its formats and its time zone change nothing.
+/// The texts are the station's own, in ``Language/current``. The system's language, its formats and its time zone change
+/// nothing. German has no AM and PM: there, hours are always 24.
 public struct StationClock: Hashable, Sendable {
     public enum Hours: String, Hashable, Codable, Sendable, CaseIterable {
         case twelve
@@ -41,13 +42,25 @@ public struct StationClock: Hashable, Sendable {
         self.wording = wording
     }
 
-    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    /// The name of a month, shortened.
+    /// - Parameter month: From 1.
+    func monthName(_ month: Int) -> String {
+        let names = [
+            localized("Jan"), localized("Feb"), localized("Mar"), localized("Apr"), localized("May"), localized("Jun"),
+            localized("Jul"), localized("Aug"), localized("Sep"), localized("Oct"), localized("Nov"), localized("Dec"),
+        ]
+        return names[(month - 1) % 12]
+    }
+
+    /// The order of dates, in the language that they are written in.
+    private var order: ClockLocale { locale.speaking(.current) }
+    private var dial: Hours { Language.current == .german ? .twentyFour : hours }
 
     /// In the zone, with its locale's weeks.
     public var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
-        calendar.firstWeekday = locale.firstWeekday
+        calendar.firstWeekday = order.firstWeekday
         calendar.minimumDaysInFirstWeek = 1
         return calendar
     }
@@ -56,7 +69,7 @@ public struct StationClock: Hashable, Sendable {
     public func time(_ date: Date, _ detail: Detail = .minutes) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         let (hour, minute) = (parts.hour ?? 0, Self.twoDigits(parts.minute ?? 0))
-        switch (hours, detail) {
+        switch (dial, detail) {
         case (.twelve, .minutes): return "\(Self.onDial(hour)):\(minute) \(Self.indicator(hour))"
         case (.twelve, .hour): return "\(Self.onDial(hour)) \(Self.indicator(hour))"
         case (.twelve, .withoutIndicator): return "\(Self.onDial(hour)):\(minute)"
@@ -65,13 +78,13 @@ public struct StationClock: Hashable, Sendable {
         }
     }
 
-    /// "Nov 22, 2026" or "22 Nov 2026".
-    public func day(_ date: Date) -> String { locale.day(dayOfYear(date), year: year(date)) }
+    /// "Nov 22, 2026", "22 Nov 2026" or "22. Nov. 2026".
+    public func day(_ date: Date) -> String { order.day(dayOfYear(date), year: year(date)) }
 
-    /// "Nov 22" or "22 Nov".
+    /// "Nov 22", "22 Nov" or "22. Nov.".
     func dayOfYear(_ date: Date) -> String {
         let parts = calendar.dateComponents([.month, .day], from: date)
-        return locale.day("\(parts.day ?? 1)", month: Self.months[((parts.month ?? 1) - 1) % 12])
+        return order.day("\(parts.day ?? 1)", month: monthName(parts.month ?? 1))
     }
 
     func year(_ date: Date) -> Int { calendar.component(.year, from: date) }
@@ -82,9 +95,9 @@ public struct StationClock: Hashable, Sendable {
     /// "Today", "Yesterday", "Tomorrow"; `nil` for other days.
     public func relativeDay(_ date: Date, now: Date) -> String? {
         switch days(from: now, to: date) {
-        case 0: "Today"
-        case -1: "Yesterday"
-        case 1: "Tomorrow"
+        case 0: localized("Today")
+        case -1: localized("Yesterday")
+        case 1: localized("Tomorrow")
         default: nil
         }
     }
@@ -99,7 +112,7 @@ public struct StationClock: Hashable, Sendable {
 
     /// "AM" or "PM"; `nil` with 24 hours.
     func indicator(_ date: Date) -> String? {
-        hours == .twelve ? Self.indicator(calendar.component(.hour, from: date)) : nil
+        dial == .twelve ? Self.indicator(calendar.component(.hour, from: date)) : nil
     }
 
     private static func indicator(_ hour: Int) -> String { hour < 12 ? "AM" : "PM" }
@@ -185,9 +198,10 @@ extension StationClock {
         if days(from: start, to: end) == 0 { return day(start) }
         guard year(start) == year(end) else { return "\(day(start)) – \(day(end))" }
         let isOneMonth = calendar.component(.month, from: start) == calendar.component(.month, from: end)
-        guard isOneMonth else { return locale.day("\(dayOfYear(start)) – \(dayOfYear(end))", year: year(start)) }
-        let days = [start, end].map { "\(calendar.component(.day, from: $0))" }.joined(separator: " – ")
-        let month = Self.months[(calendar.component(.month, from: start) - 1) % 12]
-        return locale.day(locale.day(days, month: month), year: year(start))
+        guard isOneMonth else { return order.day("\(dayOfYear(start)) – \(dayOfYear(end))", year: year(start)) }
+        let days = [start, end].map { "\(calendar.component(.day, from: $0))" }
+            .joined(separator: order == .germany ? ". – " : " – ")
+        let month = monthName(calendar.component(.month, from: start))
+        return order.day(order.day(days, month: month), year: year(start))
     }
 }

@@ -65,9 +65,9 @@ struct CaptureAPI {
         let light = try JSONBody.decode(Light.self, body)
         let hasLight: Bool
         do { hasLight = try await lights.turn(light.isOn, source) } catch is DeviceFault {
-            throw HTTPError(.conflict, message: "The camera did not answer.")
+            throw HTTPError(.conflict, message: localized("The camera did not answer."))
         }
-        guard hasLight else { throw HTTPError(.conflict, message: "This camera has no light.") }
+        guard hasLight else { throw HTTPError(.conflict, message: localized("This camera has no light.")) }
         return JSONAnswer.make(light)
     }
 
@@ -98,7 +98,7 @@ struct CaptureAPI {
         let order = bytes.isEmpty ? CaptureRequest() : try JSONBody.decode(CaptureRequest.self, bytes)
         let session = try order.session.map { text throws in
             guard let name = DraftName(text) else {
-                throw HTTPError(.badRequest, message: "“session” must have 16 hexadecimal digits.")
+                throw HTTPError(.badRequest, message: localized("“session” must have 16 hexadecimal digits."))
             }
             return name
         }
@@ -136,7 +136,7 @@ struct CaptureAPI {
     }
 
     private func checkGoesOn(_ draft: Draft) async throws {
-        if await draft.end != nil { throw HTTPError(.conflict, message: "This session has ended.") }
+        if await draft.end != nil { throw HTTPError(.conflict, message: localized("This session has ended.")) }
     }
 
     /// Frames that are not JPEG files are stored as PNG, without loss.

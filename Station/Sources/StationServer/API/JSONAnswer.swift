@@ -43,17 +43,18 @@ enum JSONBody {
     /// - Throws: ``HTTPError`` if the body does not match the type.
     static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch let error as DecodingError {
-            throw HTTPError(.badRequest, message: "The body is not valid: \(Self.reason(error)).")
+            throw HTTPError(.badRequest, message: localized("The body is not valid: \(Self.reason(error))."))
         }
     }
 
     private static func reason(_ error: DecodingError) -> String {
         switch error {
-        case .keyNotFound(let key, _): "“\(key.stringValue)” is missing"
+        case .keyNotFound(let key, _): localized("“\(key.stringValue)” is missing")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "it is not a JSON object" : "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
-        @unknown default: "it cannot be read"
+                ? localized("it is not a JSON object")
+                : "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
+        @unknown default: localized("it cannot be read")
         }
     }
 }
@@ -77,7 +78,7 @@ struct Problem: Encodable {
         title = status.reasonPhrase
         self.status = status.code
         level = ErrorLevel(status: status.code)
-        detail = reason ?? (status == .notFound ? "Not found." : "\(status.reasonPhrase).")
+        detail = reason ?? (status == .notFound ? localized("Not found.") : "\(status.reasonPhrase).")
     }
 
     var response: Response {
@@ -104,7 +105,8 @@ enum IdempotencyKey {
         guard let key = request.headers[name] else { return nil }
         guard 1...maximumCharacters ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw HTTPError(
-                .badRequest, message: "An Idempotency-Key has 1 to \(maximumCharacters) printable ASCII characters.")
+                .badRequest,
+                message: localized("An Idempotency-Key has 1 to \(maximumCharacters) printable ASCII characters."))
         }
         return key
     }

@@ -16,7 +16,7 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let rule = table.rule(for: request, context)
         if rule == nil, let path = context.endpointPath {
-            throw HTTPError(.forbidden, message: "Nobody may use this address: \(path).")
+            throw HTTPError(.forbidden, message: localized("Nobody may use this address: \(path)."))
         }
         // Strangers are not told which addresses there are.
         let audience = rule?.audience ?? .signedIn
@@ -41,7 +41,7 @@ struct AccessMiddleware: RouterMiddleware {
         }
         throw HTTPError(
             .unauthorized,
-            message: "Open the sign-in link that the station printed at its start, or send its token.")
+            message: localized("Open the sign-in link that the station printed at its start, or send its token."))
     }
 }
 

@@ -35,7 +35,7 @@ struct StationAccess: Sendable {
         return (try? library.device(token)) != nil
     }
 
-    private static func cookies(_ name: String, _ headers: HTTPFields) -> [Substring] {
+    static func cookies(_ name: String, _ headers: HTTPFields) -> [Substring] {
         headers[values: .cookie].flatMap { line in
             line.split(separator: ";").compactMap { part in
                 let part = part.drop { $0 == " " }
@@ -57,7 +57,7 @@ struct SignInRoutes {
         var response = PageAnswer.seeOther(Place.library.path)
         guard let access else { return response }
         guard let sent = request.uri.queryParameters["token"], try access.isToken(sent, from: context.client) else {
-            throw HTTPError(.unauthorized, message: "This token is not valid.")
+            throw HTTPError(.unauthorized, message: localized("This token is not valid."))
         }
         response.setCookie(
             Cookie(

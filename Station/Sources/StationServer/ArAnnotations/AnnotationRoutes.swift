@@ -83,7 +83,7 @@ struct AnnotationRoutes {
         let id = try context.scene
         let entered = try await FormBody(request, context).text("title")
         do {
-            let line = try EnteredLine(entered, field: "title", characters: 1...SceneDraft.maximumTitleCharacters)
+            let line = try EnteredLine(entered, field: .title, characters: 1...SceneDraft.maximumTitleCharacters)
             try library.renameScene(id, to: line.text)
             return Self.done(.renamed, id)
         } catch let error as EnteredLine.Failure {
@@ -119,7 +119,7 @@ struct AnnotationRoutes {
         let draft = AnnotationDraft(try await FormBody(request, context))
         guard try library.annotations(of: scene).count < AnnotationDraft.maximumAnnotations else {
             throw HTTPError(
-                .conflict, message: "A scene has at most \(AnnotationDraft.maximumAnnotations) annotations.")
+                .conflict, message: localized("A scene has at most \(AnnotationDraft.maximumAnnotations) annotations."))
         }
         switch draft.checked() {
         case .failure(let problems):

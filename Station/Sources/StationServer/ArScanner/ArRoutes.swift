@@ -94,7 +94,7 @@ struct ArRoutes {
                 choices.append(
                     NewAnchorView.Page(
                         document: document.id, page: index, picture: path,
-                        label: "\(document.title), page \(index + 1)"))
+                        label: localized("\(document.title), page \(index + 1)")))
             }
         }
         return choices
@@ -114,7 +114,7 @@ struct ArRoutes {
     private func takePage(_ request: Request, _ context: StationContext) async throws -> Response {
         let place = try await FormBody(request, context).text("page").split(separator: "/").map { Int64($0) }
         guard place.count == 2, let document = place[0], let position = place[1], let index = Int(exactly: position)
-        else { throw HTTPError(.badRequest, message: "There is no such page.") }
+        else { throw HTTPError(.badRequest, message: localized("There is no such page.")) }
         let page = try library.page(index, of: document)
         let library = library
         let file = try await pictures.file(.full, of: page.key) { try library.content(of: page) }

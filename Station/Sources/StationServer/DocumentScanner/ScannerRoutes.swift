@@ -112,7 +112,7 @@ struct ScannerRoutes {
         let toast = toast(request, draft)
         var response = PageAnswer.html(
             PageShell(
-                title: "Scan", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
+                title: localized("Scan"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
         // Who continues a draft goes on with it after a look elsewhere.
         response.setCookie(Self.cookie(of: draft.name))
@@ -190,7 +190,7 @@ struct ScannerRoutes {
         let toast = toast(request, draft)
         return PageAnswer.html(
             PageShell(
-                title: "Scans", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
+                title: localized("Scans"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/pager.js", "../import.js"], toast: toast?.text, undo: toast?.undo,
                 body: view.html))
     }
@@ -198,7 +198,7 @@ struct ScannerRoutes {
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try await FormBody(request, context).text("filter")
         guard let filter = ScanFilter(rawValue: name) else {
-            throw HTTPError(.badRequest, message: "There is no such filter.")
+            throw HTTPError(.badRequest, message: localized("There is no such filter."))
         }
         return try await change(request, context) { draft, page in
             try await draft.setFilter(Filter(filter), of: page)
@@ -207,7 +207,7 @@ struct ScannerRoutes {
 
     private func move(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let place = Int(try await FormBody(request, context).text("place")) else {
-            throw HTTPError(.badRequest, message: "The position must be a number.")
+            throw HTTPError(.badRequest, message: localized("The position must be a number."))
         }
         return try await change(request, context) { draft, page in try await draft.move(page, to: place) }
     }
@@ -226,7 +226,7 @@ struct ScannerRoutes {
     /// Undoes a deletion.
     private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let place = request.uri.queryParameters["place"].flatMap({ Int($0) }), place >= 0 else {
-            throw HTTPError(.badRequest, message: "The position must be a number.")
+            throw HTTPError(.badRequest, message: localized("The position must be a number."))
         }
         return try await change(request, context) { draft, page in try await draft.restore(page, at: place) }
     }
@@ -256,7 +256,7 @@ struct ScannerRoutes {
             editor: CornerEditor(size: page.originalSize, quad: page.quad))
         return PageAnswer.html(
             PageShell(
-                title: "Adjust", place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
+                title: localized("Adjust"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/quad.js"], body: view.html))
     }
 
@@ -289,7 +289,7 @@ struct ScannerRoutes {
         let page = try await draft.existingPage(number)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         guard let drag = try? JSONDecoder().decode(Drag.self, from: Data(body.readableBytesView)) else {
-            throw HTTPError(.badRequest, message: "The corners cannot be read.")
+            throw HTTPError(.badRequest, message: localized("The corners cannot be read."))
         }
         var editor = CornerEditor(size: page.originalSize, quad: Quad(numbers: drag.corners))
         let point = Point2D(x: drag.x, y: drag.y)
@@ -321,7 +321,8 @@ struct ScannerRoutes {
     private func beginImport(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let files = request.uri.queryParameters["files"].flatMap({ Int($0) }), Self.files ~= files else {
             throw HTTPError(
-                .badRequest, message: "“files” must be \(Self.files.lowerBound) to \(Self.files.upperBound).")
+                .badRequest, message: localized("“files” must be \(Self.files.lowerBound) to \(Self.files.upperBound).")
+            )
         }
         return JSONAnswer.make(APIJob(try jobs.begin(.import, total: files)), .accepted)
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import StationRules
 
 /// Answers that are streams of server-sent events.
 struct EventStreams: Sendable {
@@ -18,7 +19,9 @@ struct EventStreams: Sendable {
         _ triggers: AsyncStream<Trigger>, beginning: @escaping @Sendable () async throws -> String,
         text: @escaping @Sendable (Trigger) async throws -> String
     ) -> Response {
-        Response(
+        // What is written later is no part of the request any more.
+        let language = Language.current
+        return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { [metrics] writer in
                 // Counted here and not earlier: an answer that is never written must not count.
@@ -27,10 +30,13 @@ struct EventStreams: Sendable {
                     return try await writer.finish(nil)
                 }
                 defer { metrics.endEventStream() }
-                try await writer.write(ByteBuffer(string: "retry: 2000\n" + beginning()))
+                let first = try await Language.$current.withValue(language) { try await beginning() }
+                try await writer.write(ByteBuffer(string: "retry: 2000\n" + first))
                 // Nothing is told of the station's end: listeners connect again by themselves.
                 for await trigger in Self.withPauses(triggers).cancelOnGracefulShutdown() {
-                    let text = if let trigger { try await text(trigger) } else { ":\n\n" }
+                    let text = try await Language.$current.withValue(language) {
+                        if let trigger { try await text(trigger) } else { ":\n\n" }
+                    }
                     if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
                 }
                 try await writer.finish(nil)

@@ -11,7 +11,11 @@ enum PageAnswer {
     /// A page.
     static func html(_ page: PageShell, status: HTTPResponse.Status = .ok) -> Response {
         Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            status: status,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .contentLanguage: Language.current.rawValue,
+                .vary: "Accept-Language, Cookie",
+            ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
     }
 
@@ -65,7 +69,7 @@ extension ExportFormat {
             return
         }
         guard let format = ExportFormat(rawValue: String(text)), format.kind == .pdf else {
-            throw HTTPError(.badRequest, message: "“as” must be pdf, searchable or pdfa.")
+            throw HTTPError(.badRequest, message: localized("“as” must be pdf, searchable or pdfa."))
         }
         self = format
     }

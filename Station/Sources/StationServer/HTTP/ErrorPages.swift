@@ -92,13 +92,14 @@ struct ErrorPages: RouterMiddleware {
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:
-            (.unprocessableContent, LibraryMessages.failed("These corners do not form a page."))
+            (.unprocessableContent, LibraryMessages.failed(localized("These corners do not form a page.")))
         case SessionError.noFormerPicture:
-            (.conflict, LibraryMessages.failed("This page has no earlier picture."))
-        case SessionError.unknownPlace: (.badRequest, LibraryMessages.failed("The session has no such position."))
+            (.conflict, LibraryMessages.failed(localized("This page has no earlier picture.")))
+        case SessionError.unknownPlace:
+            (.badRequest, LibraryMessages.failed(localized("The session has no such position.")))
         case let error as HTTPError where error.status == .notFound: (.notFound, LibraryMessages.unknownPlace)
         case let error as any HTTPResponseError where error.status == .contentTooLarge:
-            (.contentTooLarge, LibraryMessages.failed("This file is too large. The limit is 64 MB."))
+            (.contentTooLarge, LibraryMessages.failed(localized("This file is too large. The limit is 64 MB.")))
         case let error as HTTPError:
             (error.status, LibraryMessages.failed(error.body ?? error.status.reasonPhrase))
         default: (.internalServerError, StationFailure(error).message("\(error)"))
@@ -124,9 +125,13 @@ extension ForeignFile.Failure {
     /// The reason for people who chose the file.
     fileprivate var message: String {
         switch self {
-        case .noProgram(let format): "\(format.name) files cannot be read here. Save this one as JPEG, then try again."
-        case .damaged(let format): "This \(format.name) file is damaged, or protected by a password."
-        case .tooManyPages(let count): "This PDF has \(count) pages. The limit is \(ForeignFile.maximumPages)."
+        case .noProgram(let format):
+            localized("\(format.name) files cannot be read here. Save this one as JPEG, then try again.")
+        case .damaged(let format): localized("This \(format.name) file is damaged, or protected by a password.")
+        case .tooMuch(let format):
+            localized("This \(format.name) file is too much for the station at once. Split it, then try again.")
+        case .tooManyPages(let count):
+            localized("This PDF has \(count) pages. The limit is \(ForeignFile.maximumPages).")
         }
     }
 }
@@ -135,16 +140,17 @@ extension PictureError {
     /// The reason for people who chose the file.
     fileprivate var message: String {
         switch self {
-        case .unknownFormat: "This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF."
-        case .empty: "This file is empty."
-        case .fileTooLarge(_, let limit): "This file is too large. The limit is \(FileSize(bytes: limit))."
+        case .unknownFormat: localized("This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF.")
+        case .empty: localized("This file is empty.")
+        case .fileTooLarge(_, let limit): localized("This file is too large. The limit is \(FileSize(bytes: limit)).")
         case .pictureTooLarge(let width, let height, let limit):
-            "This image is too large (\(Self.megapixels(width * height))). The limit is \(Self.text(of: limit))."
-        case .notEnoughMemory: "This image needs more memory than the station has."
-        case .truncated: "This image is incomplete."
-        case .corrupt: "This image is damaged."
-        case .unsupported(let format, _): "This kind of \(format) image is not supported."
-        case .unreadable, .directory, .notARegularFile: "This file cannot be read."
+            localized(
+                "This image is too large (\(Self.megapixels(width * height))). The limit is \(Self.text(of: limit)).")
+        case .notEnoughMemory: localized("This image needs more memory than the station has.")
+        case .truncated: localized("This image is incomplete.")
+        case .corrupt: localized("This image is damaged.")
+        case .unsupported(let format, _): localized("This kind of \(format) image is not supported.")
+        case .unreadable, .directory, .notARegularFile: localized("This file cannot be read.")
         }
     }
 

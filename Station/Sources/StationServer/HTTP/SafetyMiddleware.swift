@@ -41,11 +41,12 @@ struct SafetyMiddleware: RouterMiddleware {
     private func refusal(of request: Request, _ rule: RouteRule?) -> HTTPError? {
         guard hosts.allow(request.head.authority) else {
             return HTTPError(
-                .misdirectedRequest, message: "The station is not known by this name. Its option --name adds one.")
+                .misdirectedRequest,
+                message: localized("The station is not known by this name. Its option --name adds one."))
         }
         let site = hosts.site(of: request.headers, authority: request.head.authority)
         if rule.map({ $0.admits(site) }) ?? (site == .own || Self.isReading(request.method)) { return nil }
-        return HTTPError(.forbidden, message: "This request came from another website.")
+        return HTTPError(.forbidden, message: localized("This request came from another website."))
     }
 
     private static let referrerPolicy = HTTPField.Name.known("Referrer-Policy")

@@ -20,7 +20,7 @@ struct StationChannel: HTTPChannelHandler {
 
     enum Negotiated: Sendable {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
-        case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, path: String)
+        case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead)
         /// There was no place for it.
         case refused
     }
@@ -29,8 +29,8 @@ struct StationChannel: HTTPChannelHandler {
     let gate: StationGate
     let door: LiveDoor
     let certificate: ServerCertificate?
-    /// Serves a live channel, by the path and query of its request.
-    let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, String) async throws -> Void
+    /// Serves a live channel, by the head of its request.
+    let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead) async throws -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -86,7 +86,7 @@ struct StationChannel: HTTPChannelHandler {
         do {
             switch try await value.negotiated.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .live(let channel, let path): try await live(channel, path)
+            case .live(let channel, let head): try await live(channel, head)
             case .refused: try await value.channel.closeFuture.get()
             }
         } catch {

@@ -32,13 +32,13 @@ struct FormBody {
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         do {
             fields = try URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
-        } catch { throw HTTPError(.badRequest, message: "The form cannot be read.") }
+        } catch { throw HTTPError(.badRequest, message: localized("The form cannot be read.")) }
     }
 
     /// - Throws: ``HTTPError`` if the field is missing.
     func text(_ name: String) throws -> String {
         guard let text = fields[name] else {
-            throw HTTPError(.badRequest, message: "The form field “\(name)” is missing.")
+            throw HTTPError(.badRequest, message: localized("The form field “\(name)” is missing."))
         }
         return text
     }

@@ -88,7 +88,7 @@ struct JobAPI {
         guard let text else { return .pdf }
         guard let format = ExportFormat(rawValue: String(text)) else {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw HTTPError(.badRequest, message: "“format” must be one of \(known).")
+            throw HTTPError(.badRequest, message: localized("“format” must be one of \(known)."))
         }
         return format
     }

@@ -108,8 +108,8 @@ enum JobError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .tooMany: "The station is busy. Try again later."
-        case .stopped: "The job was stopped."
+        case .tooMany: localized("The station is busy. Try again later.")
+        case .stopped: localized("The job was stopped.")
         }
     }
 }

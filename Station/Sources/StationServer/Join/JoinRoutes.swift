@@ -24,7 +24,7 @@ struct JoinRoutes {
             device: JoinDevice(userAgent: request.headers[.userAgent]), fingerprint: try authority.fingerprint,
             station: reach.origin(host: request.head.authority ?? ""))
         return PageAnswer.html(
-            PageShell(title: "Join", place: nil, frame: .task, parts: ["join"], body: view.html))
+            PageShell(title: localized("Join"), place: nil, frame: .task, parts: ["join"], body: view.html))
     }
 
     private func answer(_ file: JoinFile) throws -> Response {

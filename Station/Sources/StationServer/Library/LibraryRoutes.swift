@@ -274,7 +274,8 @@ struct LibraryRoutes {
         } catch let error as FilingEntry.Failure {
             return try await refused(error.reasons, nil, .unprocessableContent)
         } catch StoreError.nameInUse(let number) {
-            return try await refused([.serial: "Another document has the number \(number)."], nil, .conflict)
+            let reason = localized("Another document has the number \(number).")
+            return try await refused([.serial: reason], nil, .conflict)
         } catch StoreError.changedMeanwhile {
             return try await refused([:], LibraryMessages.changedMeanwhile, .conflict)
         }

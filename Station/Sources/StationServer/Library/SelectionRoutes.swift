@@ -26,7 +26,8 @@ struct SelectionRoutes {
             body = try await FormBody(request, context)
             query = try request.listQuery
             guard let selection = Selection(try body.text("documents"), of: query) else {
-                throw HTTPError(.badRequest, message: "“documents” must be “all”, or numbers with commas between them.")
+                throw HTTPError(
+                    .badRequest, message: localized("“documents” must be “all”, or numbers with commas between them."))
             }
             documents = try routes.library.documents(of: selection, calendar: routes.clocks.current.calendar)
         }

@@ -61,10 +61,10 @@ struct LiveRoutes {
         guard LivePlace(request.head.path ?? "") != nil else { throw HTTPError(.notFound) }
         guard request.headers[.upgrade]?.lowercased() == "websocket", request.headers[.secWebSocketVersion] == "13"
         else {
-            throw HTTPError(.upgradeRequired, message: "This address is for live channels.")
+            throw HTTPError(.upgradeRequired, message: localized("This address is for live channels."))
         }
         guard request.headers[.origin] != nil else {
-            throw HTTPError(.forbidden, message: "This request does not say which website it came from.")
+            throw HTTPError(.forbidden, message: localized("This request does not say which website it came from."))
         }
         let kind = StationGate.Kind(channelOf: context.visitor)
         try gate.enter(kind, context.client)

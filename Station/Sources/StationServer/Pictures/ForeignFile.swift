@@ -17,9 +17,16 @@ enum ForeignFile: String, Sendable, CaseIterable {
         case noProgram(ForeignFile)
         case damaged(ForeignFile)
         case tooManyPages(Int)
+        /// Its pages are too large together, or take too long.
+        case tooMuch(ForeignFile)
     }
 
     static let maximumPages = 100
+    /// Of all pages of a file together: they are in memory until they are stored. A page of text has less than 1 MB, a
+    /// photograph 20 MB.
+    static let maximumBytes = 512 << 20
+    /// For all pages of a file.
+    private static let maximumTime = Duration.seconds(300)
     /// What PDF pages are drawn at. Text is sharp then, and a page of A4 has 9 megapixels.
     private static let dotsPerInch = 300
 
@@ -68,13 +75,24 @@ enum ForeignFile: String, Sendable, CaseIterable {
         case .heif:
             return [try convert(in: folder, [program, "--quiet", "-q", "95", "file", "page.jpg"], to: "page.jpg")]
         case .pdf:
-            return try (1...(try pages(in: folder))).map { page in
-                let range = ["-f", "\(page)", "-l", "\(page)", "-singlefile"]
-                return try convert(
-                    in: folder, [program, "-png", "-r", "\(Self.dotsPerInch)"] + range + ["file", "page"],
-                    to: "page.png")
-            }
+            return try pdfPages(in: folder)
         }
+    }
+
+    private func pdfPages(in folder: URL) throws -> [[UInt8]] {
+        let end = ContinuousClock.now + Self.maximumTime
+        var drawn: [[UInt8]] = []
+        var bytes = 0
+        for page in 1...(try pages(in: folder)) {
+            let range = ["-f", "\(page)", "-l", "\(page)", "-singlefile"]
+            drawn.append(
+                try convert(
+                    in: folder, [program, "-png", "-r", "\(Self.dotsPerInch)"] + range + ["file", "page"],
+                    to: "page.png"))
+            bytes += drawn.last?.count ?? 0
+            guard bytes <= Self.maximumBytes, .now < end else { throw Failure.tooMuch(self) }
+        }
+        return drawn
     }
 
     /// How many a PDF has.

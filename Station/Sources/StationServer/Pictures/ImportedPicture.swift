@@ -43,10 +43,11 @@ struct ImportedPicture: Sendable {
         }
 
         var description: String {
-            let pixels = "(\(size.width) × \(size.height) pixels)"
-            return size.shortSide < Self.minimumSide
-                ? "This image is too small \(pixels). Each side needs \(Self.minimumSide)."
-                : "This image is too narrow \(pixels). It may be \(Int(Self.ratios.upperBound)) times as long as wide."
+            size.shortSide < Self.minimumSide
+                ? localized("This image is too small (\(size.width) × \(size.height) pixels).") + " "
+                    + localized("Each side needs \(Self.minimumSide).")
+                : localized("This image is too narrow (\(size.width) × \(size.height) pixels).") + " "
+                    + localized("It may be \(Int(Self.ratios.upperBound)) times as long as wide.")
         }
     }
 

@@ -22,6 +22,7 @@ struct ProfileRoutes {
         router.post("profile/clock", use: setClock)
         router.post("profile/text", use: setLanguages)
         router.post("profile/text/again", use: readAllAgain)
+        router.post("profile/language", use: setLanguage)
         router.get(RouterPath(stringLiteral: LoadingPart.activity.path)) { request, _ in try await activity(request) }
         router.get(RouterPath(stringLiteral: LoadingPart.storage.path)) { request, _ in try await storage(request) }
     }
@@ -36,17 +37,17 @@ struct ProfileRoutes {
             try person(request, clock),
             sections: [
                 ProfileFacts.Section(
-                    "Library",
+                    localized("Library"),
                     [
-                        ProfileFacts.Fact("Documents", "\(try library.documentCount())"),
-                        ProfileFacts.Fact("Pages", "\(try library.pageCount())"),
+                        ProfileFacts.Fact(localized("Documents"), "\(try library.documentCount())"),
+                        ProfileFacts.Fact(localized("Pages"), "\(try library.pageCount())"),
                     ]),
                 ProfileFacts.Section(
-                    "Station",
+                    localized("Station"),
                     [
-                        ProfileFacts.Fact("Version", RectoVersion.current),
-                        ProfileFacts.Fact("Database", "SQLite \(try library.databaseVersion())"),
-                        ProfileFacts.Fact("Cameras", cameraText),
+                        ProfileFacts.Fact(localized("Version"), RectoVersion.current),
+                        ProfileFacts.Fact(localized("Database"), "SQLite \(try library.databaseVersion())"),
+                        ProfileFacts.Fact(localized("Cameras"), cameraText),
                     ] + scannerFacts(request)),
             ])
         let memory = PlaceMemory(request)
@@ -62,8 +63,10 @@ struct ProfileRoutes {
             : TextSettingsView(
                 report.languages, installed: report.installed ?? [],
                 status: TextMessages.report(unread: try texts.unread, report.state), error: languageError)
+        let language = LanguageSettingsView(chosen: Language.chosen(request.headers))
         let view = ProfileView(
-            facts, settings: settings, text: text, back: back, backPath: memory.path(to: back, from: nil))
+            facts, language: language, settings: settings, text: text, back: back,
+            backPath: memory.path(to: back, from: nil))
         return await page(view.html, request, toast: Self.toast(request), status: status)
     }
 
@@ -72,7 +75,7 @@ struct ProfileRoutes {
     ) async -> Response {
         await pages.html(
             PageShell(
-                title: "Profile", place: nil, parts: ["profile"],
+                title: localized("Profile"), place: nil, parts: ["profile"],
                 scripts: ["skeleton-loading/part.js", "library/reading.js"], toast: toast,
                 body: body),
             at: "/profile", for: request, status: status)
@@ -83,7 +86,7 @@ struct ProfileRoutes {
         guard let locale = ClockLocale(rawValue: try form.text("locale")),
             let hours = StationClock.Hours(rawValue: try form.text("hours")),
             let wording = StationClock.Wording(rawValue: try form.text("wording"))
-        else { throw HTTPError(.badRequest, message: "There is no such setting.") }
+        else { throw HTTPError(.badRequest, message: localized("There is no such setting.")) }
         let settings = ClockSettings(zone: try form.text("zone"), locale: locale, hours: hours, wording: wording)
         do { try clocks.choose(settings) } catch let error as ClockSettings.Failure {
             return try await show(request, refused: (settings, "\(error)"), status: .unprocessableContent)
@@ -94,6 +97,7 @@ struct ProfileRoutes {
     private static func toast(_ request: Request) -> String? {
         switch request.uri.queryParameters["done"] {
         case "saved": ClockSettings.saved
+        case "language": localized("Language saved")
         case "languages": TextMessages.saved
         case "again": TextMessages.readingAgain
         default: nil
@@ -114,6 +118,20 @@ struct ProfileRoutes {
     private func readAllAgain(_ request: Request, _ context: StationContext) async throws -> Response {
         try await texts.readAllAgain()
         return PageAnswer.seeOther("/profile?done=again")
+    }
+
+    /// Remembers the language in the browser: each person has their own.
+    private func setLanguage(_ request: Request, _ context: StationContext) async throws -> Response {
+        let name = try await FormBody(request, context).text("language")
+        guard name.isEmpty || Language(rawValue: name) != nil else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        var response = PageAnswer.seeOther("/profile?done=language")
+        response.setCookie(
+            Cookie(
+                name: Language.cookie, value: name, maxAge: name.isEmpty ? 0 : Language.cookieAge, path: "/",
+                httpOnly: true, sameSite: .lax))
+        return response
     }
 
     // MARK: Parts that are loaded after the screen
@@ -144,13 +162,14 @@ struct ProfileRoutes {
     private func scannerFacts(_ request: Request) -> [ProfileFacts.Fact] {
         let origin = reach.origin(host: request.head.authority ?? "")
         return cameras.indices.map { camera in
-            ProfileFacts.Fact("Scanner address (eSCL)", "\(origin)/\(NetworkScannerRoutes.path(camera: camera))/")
+            ProfileFacts.Fact(
+                localized("Scanner address (eSCL)"), "\(origin)/\(NetworkScannerRoutes.path(camera: camera))/")
         }
     }
 
     private var cameraText: String {
         let labels = CameraChoice(cameras: cameras, chosen: nil).labels
-        return labels.isEmpty ? "None" : labels.joined(separator: ", ")
+        return labels.isEmpty ? localized("None") : labels.joined(separator: ", ")
     }
 }
 

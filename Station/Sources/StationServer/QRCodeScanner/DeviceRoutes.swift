@@ -31,14 +31,15 @@ struct DeviceRoutes {
         router.get("welcome") { _, _ in
             PageAnswer.html(
                 PageShell(
-                    title: "Welcome", place: nil, frame: .task, parts: ["qr-code-scanner"], body: WelcomeView().html))
+                    title: localized("Welcome"), place: nil, frame: .task, parts: ["qr-code-scanner"],
+                    body: WelcomeView().html))
         }
         router.get("welcome/scan", use: scan)
         router.post("welcome/activate", use: activate)
         router.get(RouterPath(ActivationLink.path)) { _, _ in
             PageAnswer.html(
                 PageShell(
-                    title: "Connect", place: nil, frame: .task, parts: ["qr-code-scanner"],
+                    title: localized("Connect"), place: nil, frame: .task, parts: ["qr-code-scanner"],
                     scripts: ["qr-code-scanner/activate.js"], body: ActivateView().html))
         }
         router.get("devices", use: list)
@@ -55,7 +56,7 @@ struct DeviceRoutes {
                 chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
         return PageAnswer.html(
             PageShell(
-                title: "Scan", place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
+                title: localized("Scan"), place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
                 scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))
     }
 
@@ -118,7 +119,7 @@ struct DeviceRoutes {
             exactTime: clock.exact(expires))
         return await pages.html(
             PageShell(
-                title: "Activation code", place: .devices, parts: ["qr-code-scanner"], body: view.html),
+                title: localized("Activation code"), place: .devices, parts: ["qr-code-scanner"], body: view.html),
             at: Place.devices.path, for: request)
     }
 

@@ -24,7 +24,7 @@ struct SidebarRoutes {
     private func move(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         guard let place = Int(try form.text("place")) else {
-            throw HTTPError(.badRequest, message: "The position must be a number.")
+            throw HTTPError(.badRequest, message: localized("The position must be a number."))
         }
         let item = try form.text("item")
         return try rearrange(form) { $0.move(item, to: place) }
@@ -71,7 +71,7 @@ struct SidebarRoutes {
 
     private static func group(_ form: FormBody) throws -> SidebarGroup.Name {
         guard let group = SidebarGroup.Name(rawValue: try form.text("group")) else {
-            throw HTTPError(.badRequest, message: "There is no such group.")
+            throw HTTPError(.badRequest, message: localized("There is no such group."))
         }
         return group
     }

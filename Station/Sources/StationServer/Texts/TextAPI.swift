@@ -65,7 +65,7 @@ struct TextAPI {
         guard let text else { return .txt }
         guard let form = Form(rawValue: String(text)) else {
             let known = Form.allCases.map(\.rawValue).joined(separator: ", ")
-            throw HTTPError(.badRequest, message: "“format” must be one of \(known).")
+            throw HTTPError(.badRequest, message: localized("“format” must be one of \(known)."))
         }
         return form
     }

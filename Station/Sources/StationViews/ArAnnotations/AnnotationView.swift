@@ -70,8 +70,8 @@ public struct AnnotationView: View {
         refused =
             problems.messages.isEmpty
             ? nil : stored ?? "\(scene)/annotations/new?x=\(draft.place.x)&y=\(draft.place.y)"
-        heading = isStored ? "Edit Annotation" : "New Annotation"
-        complete = isStored ? "Save" : "Add"
+        heading = isStored ? localized("Edit Annotation") : localized("New Annotation")
+        complete = isStored ? localized("Save") : localized("Add")
         title = draft.title
         titleError = problems.title
         subtitle = draft.subtitle
@@ -80,7 +80,7 @@ public struct AnnotationView: View {
             Icon(name: $0.rawValue, label: $0.label, icon: $0.icon, isChosen: $0 == draft.icon)
         }
         self.documents =
-            [Option(value: "", label: "None", isChosen: draft.document == nil)]
+            [Option(value: "", label: localized("None"), isChosen: draft.document == nil)]
             + documents.map { Option(value: "\($0.id)", label: $0.title, isChosen: $0.id == draft.document) }
         across = Int((draft.place.x * 100).rounded())
         down = Int((draft.place.y * 100).rounded())

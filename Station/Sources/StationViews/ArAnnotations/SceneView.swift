@@ -48,15 +48,17 @@ public struct SceneView: View {
     let maximumCharacters = SceneDraft.maximumTitleCharacters
     let step = AnnotationPlace.step
     let largeStep = AnnotationPlace.largeStep
-    let crosshairText = AnnotationPlace.middle.text + Self.keysText
-    let crosshairPattern = PlaceText.percent.pattern + Self.keysText
+    let crosshairText = Self.keysText(AnnotationPlace.middle.text)
+    let crosshairPattern = Self.keysText(PlaceText.percent.pattern)
     let renameClasses = ModalPurpose.edit.classes
     let confirmDelete: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "rename").html
     let related: String
     let form: String
 
-    private static let keysText = ". Move it with the arrow keys. Press Enter to add."
+    private static func keysText(_ place: String) -> String {
+        localized("\(place). Move it with the arrow keys. Press Enter to add.")
+    }
 
     /// - Parameters:
     ///   - documents: The documents that its annotations link to.
@@ -70,7 +72,7 @@ public struct SceneView: View {
         self.picture = picture
         let verdict = AnchorVerdict(score: score, reasons: [])
         facts = [
-            width.map { "\($0.text) wide" }, "Quality \(score)", verdict.level.label,
+            width.map { localized("\($0.text) wide") }, localized("Quality \(score)"), verdict.level.label,
             ArMessages.annotationCount(rows.count),
         ].compactMap(\.self).joined(separator: " · ")
         self.rows = rows
@@ -82,7 +84,7 @@ public struct SceneView: View {
         entered = titleError?.entered ?? title
         error = titleError?.text
         confirmDelete = ConfirmationView(.deleteScene(title), id: "delete", action: "\(path)/delete").html
-        related = RelatedView(heading: "Documents", items: documents).html
+        related = RelatedView(heading: localized("Documents"), items: documents).html
         self.form = form?.html ?? ""
     }
 

@@ -36,7 +36,7 @@ public struct ArScannerView: View {
             title = annotation.title
             subtitle = annotation.subtitle.isEmpty ? nil : annotation.subtitle
             icon = annotation.icon.icon
-            label = "\(number) of \(count): \(annotation.title)"
+            label = localized("\(number) of \(count): \(annotation.title)")
             self.document = document
         }
     }
@@ -82,7 +82,7 @@ public struct ArScannerView: View {
         self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
         messages = CameraMessages.templates { state in
-            state.message(otherwise: MessageAction(label: "Open AR Scenes", destination: .scenes))
+            state.message(otherwise: MessageAction(label: localized("Open AR Scenes"), destination: .scenes))
         }
         // The anchor's shape, fitted into a square of 100.
         let (w, h) = (Int(100 * min(1, aspect)), Int(100 * min(1, 1 / aspect)))

@@ -29,8 +29,9 @@ public struct ScenesView: View {
                     path: path, title: title, subtitle: ArMessages.annotationCount(annotations),
                     status: verdict.status, picture: picture),
                 actions: [
-                    CardView.Action("Scan", name: "Scan \(title)", icon: .scan, path: path),
-                    CardView.Action("Edit", name: "Edit \(title)", icon: .edit, path: "\(path)/edit"),
+                    CardView.Action(localized("Scan"), name: localized("Scan \(title)"), icon: .scan, path: path),
+                    CardView.Action(
+                        localized("Edit"), name: localized("Edit \(title)"), icon: .edit, path: "\(path)/edit"),
                 ],
                 content: content)
         }

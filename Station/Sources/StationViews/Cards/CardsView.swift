@@ -28,7 +28,9 @@ public struct CardsView: View {
     ///   - otherDrafts: The number of drafts besides the shown one.
     ///   - pinned: All pinned documents. The card shows the first.
     public init(draft: Draft?, otherDrafts: Int, pinned: [CardView.Row]) {
-        self.otherDrafts = otherDrafts == 0 ? nil : "\(LibraryMessages.draftCount(otherDrafts)) more"
+        self.otherDrafts =
+            otherDrafts == 0
+            ? nil : otherDrafts == 1 ? localized("1 draft more") : localized("\(otherDrafts) drafts more")
         cards = ((draft.map { [Self.card($0)] } ?? []) + (pinned.isEmpty ? [] : [Self.card(pinned)])).map(\.html)
         hasCards = !cards.isEmpty
     }
@@ -37,12 +39,14 @@ public struct CardsView: View {
         CardView(
             .object,
             CardView.Header(
-                path: draft.path, title: "Draft", subtitle: "Continue or save it", status: .unsaved,
+                path: draft.path, title: localized("Draft"), subtitle: localized("Continue or save it"),
+                status: .unsaved,
                 picture: draft.picture),
-            body: .figure(draft.scans, unit: draft.scans == 1 ? "scan" : "scans"),
+            body: .figure(draft.scans, unit: draft.scans == 1 ? localized("scan") : localized("scans")),
             actions: [
-                CardView.Action("Continue", name: "Continue the draft", path: draft.path),
-                CardView.Action("Save", name: "Save the draft", path: "\(draft.path)/save", isForm: true),
+                CardView.Action(localized("Continue"), name: localized("Continue the draft"), path: draft.path),
+                CardView.Action(
+                    localized("Save"), name: localized("Save the draft"), path: "\(draft.path)/save", isForm: true),
             ],
             content: draft.content)
     }
@@ -51,7 +55,7 @@ public struct CardsView: View {
         CardView(
             .list,
             CardView.Header(
-                path: "/documents/pinned", title: "Pinned",
+                path: "/documents/pinned", title: localized("Pinned"),
                 subtitle: LibraryMessages.documentCount(pinned.count)),
             body: .rows(pinned))
     }

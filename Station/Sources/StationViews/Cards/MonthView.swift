@@ -33,7 +33,7 @@ public struct MonthView: View {
                     return Day(number: day.number, text: text, isMarked: day.count > 0, isToday: day.isToday)
                 })
         }
-        today = month.todaysHours.map { "Today, \($0): \(counted(month.todaysCount))" }
+        today = month.todaysHours.map { localized("Today, \($0): \(counted(month.todaysCount))") }
         self.empty =
             month.count > 0 ? nil : IllustratedMessageView(empty, size: CardSize.twoByThree.messageSize).html
     }

@@ -29,8 +29,15 @@ public struct AdjustView: View {
     let placeText = PlaceText.pixels.pattern
     let value: String
 
-    private static let sideNames = ["Top side", "Right side", "Bottom side", "Left side"]
-    private static let names = ["Top left corner", "Top right corner", "Bottom right corner", "Bottom left corner"]
+    private static var sideNames: [String] {
+        [localized("Top side"), localized("Right side"), localized("Bottom side"), localized("Left side")]
+    }
+    private static var names: [String] {
+        [
+            localized("Top left corner"), localized("Top right corner"), localized("Bottom right corner"),
+            localized("Bottom left corner"),
+        ]
+    }
 
     public init(path: String, picture: String, editor: CornerEditor) {
         self.path = path + "/adjust"

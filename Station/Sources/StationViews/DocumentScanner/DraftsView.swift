@@ -32,8 +32,8 @@ public struct DraftsView: View {
             self.pages =
                 switch trouble {
                 case nil: ScanCount.text(pages)
-                case .ended(.damaged): "Damaged"
-                default: "Cannot be opened now"
+                case .ended(.damaged): localized("Damaged")
+                default: localized("Cannot be opened now")
                 }
             self.isScanning = isScanning
             isWhole = trouble == nil
@@ -47,7 +47,7 @@ public struct DraftsView: View {
         }
     }
 
-    public static let title = "Drafts"
+    public static var title: String { localized("Drafts") }
     let title = Self.title
     let rows: [Row]
     let hasRows: Bool

@@ -40,14 +40,14 @@ public struct LoadingView: View {
     /// - Parameter hasCards: Whether the library has cards above its list.
     static func html(on frame: PageShell.Frame, hasCards: Bool = false) -> String {
         switch frame {
-        case .page: hasCards ? pageWithCards : page
-        case .task: task
+        case .page: (hasCards ? pageWithCards : page).current
+        case .task: task.current
         }
     }
 
-    private static let page = LoadingView(on: .page, hasCards: false).html
-    private static let pageWithCards = LoadingView(on: .page, hasCards: true).html
-    private static let task = LoadingView(on: .task, hasCards: false).html
+    private static let page = PerLanguage { LoadingView(on: .page, hasCards: false).html }
+    private static let pageWithCards = PerLanguage { LoadingView(on: .page, hasCards: true).html }
+    private static let task = PerLanguage { LoadingView(on: .task, hasCards: false).html }
 
     public static let template = """
         <div class="activity" role="progressbar" aria-label="{{activity}}" hidden></div>

@@ -174,7 +174,7 @@ public struct DocumentView: View {
         self.isPinned = isPinned
         self.at = at
         cover = pages.first?.picture
-        related = RelatedView(heading: "AR scenes", items: scenes).html
+        related = RelatedView(heading: localized("AR scenes"), items: scenes).html
         pageText = LibraryMessages.pageCount(pages.count)
         self.facts = facts
         hasFacts = !facts.isEmpty
@@ -235,16 +235,16 @@ public struct DocumentView: View {
 extension FilingEntry.Field {
     public var label: String {
         switch self {
-        case .title: "Title"
-        case .folder: "Folder"
-        case .type: "Document Type"
-        case .correspondent: "Correspondent"
-        case .tags: "Tags"
-        case .date: "Document Date"
-        case .due: "Due Date"
-        case .retained: "Keep Until"
-        case .serial: "Number on the Paper"
-        case .state: "Status"
+        case .title: localized("Title")
+        case .folder: localized("Folder")
+        case .type: localized("Document Type")
+        case .correspondent: localized("Correspondent")
+        case .tags: localized("Tags")
+        case .date: localized("Document Date")
+        case .due: localized("Due Date")
+        case .retained: localized("Keep Until")
+        case .serial: localized("Number on the Paper")
+        case .state: localized("Status")
         }
     }
 
@@ -258,8 +258,8 @@ extension FilingEntry.Field {
 
     fileprivate var help: String? {
         switch self {
-        case .folder: "With a slash for a folder in a folder: Home / Bills"
-        case .tags: "With commas between them"
+        case .folder: localized("With a slash for a folder in a folder: Home / Bills")
+        case .tags: localized("With commas between them")
         default: nil
         }
     }

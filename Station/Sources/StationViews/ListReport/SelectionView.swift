@@ -75,16 +75,17 @@ public struct SelectionView: View {
 extension GroupFiling.Field {
     fileprivate var label: String {
         switch self {
-        case .addedTags: "Add Tags"
-        case .removedTags: "Remove Tags"
+        case .addedTags: localized("Add Tags")
+        case .removedTags: localized("Remove Tags")
         case .folder, .type, .correspondent, .state: single.label
         }
     }
 
     fileprivate var help: String? {
         switch self {
-        case .folder: "What is left empty stays as it is. A slash alone takes documents out of their folders."
-        case .addedTags, .removedTags: "With commas between them"
+        case .folder:
+            localized("What is left empty stays as it is. A slash alone takes documents out of their folders.")
+        case .addedTags, .removedTags: localized("With commas between them")
         case .type, .correspondent, .state: nil
         }
     }

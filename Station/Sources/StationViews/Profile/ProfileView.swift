@@ -18,6 +18,7 @@ public struct ProfileView: View {
     let subtitle: String
     let activityHeading = LoadingPart.activity.heading
     let activity = PartView(.activity).html
+    let language: String
     let settings: String
     let text: String?
     let sections: [Section]
@@ -28,12 +29,14 @@ public struct ProfileView: View {
     ///   - back: The place that it was opened from.
     ///   - backPath: The path of that screen.
     public init(
-        _ facts: ProfileFacts, settings: ClockSettingsView, text: TextSettingsView? = nil, back: Place, backPath: String
+        _ facts: ProfileFacts, language: LanguageSettingsView, settings: ClockSettingsView,
+        text: TextSettingsView? = nil, back: Place, backPath: String
     ) {
         self.backPath = backPath
         backLabel = back.label
         title = facts.title
         subtitle = facts.subtitle
+        self.language = language.html
         self.settings = settings.html
         self.text = text?.html
         sections = facts.sections.map { section in
@@ -46,6 +49,7 @@ public struct ProfileView: View {
         <div class="profile">
         <header class="profile-header"><span class="icon icon-person-circle" aria-hidden="true"></span><div><p class="headline">{{title}}</p><p class="subhead">{{subtitle}}</p></div></header>
         <section><h2>{{activityHeading}}</h2>{{{activity}}}</section>
+        {{{language}}}
         {{{settings}}}
         {{{text}}}
         {{#sections}}
@@ -53,6 +57,27 @@ public struct ProfileView: View {
         {{/sections}}
         <section><h2>{{storageHeading}}</h2>{{{storage}}}</section>
         </div>
+        """
+}
+
+/// The choice of the language, which holds for one browser.
+public struct LanguageSettingsView: View {
+    let choices: [Choice]
+
+    /// - Parameter chosen: `nil` if the browser decides.
+    public init(chosen: Language?) {
+        choices =
+            [Choice(name: "", label: localized("As the browser"), isChosen: chosen == nil)]
+            + Language.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == chosen) }
+    }
+
+    public static let template = """
+        <section class="settings" aria-labelledby="language-title"><h2 id="language-title">Language</h2>
+        <form method="post" action="/profile/language">
+        <div class="field"><label for="language">Language</label><select id="language" name="language">{{#choices}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/choices}}</select></div>
+        <p class="hint">For this browser alone.</p>
+        <p class="actions"><button class="button">Save</button></p>
+        </form></section>
         """
 }
 

@@ -22,7 +22,8 @@ public struct TextSettingsView: View {
             return known.map { language in
                 let isMissing = !installed.contains(language.code)
                 return Choice(
-                    name: language.code, label: language.name + (isMissing ? " (not installed)" : ""),
+                    name: language.code,
+                    label: isMissing ? localized("\(language.name) (not installed)") : language.name,
                     isChosen: language.code == chosen)
             }
         }

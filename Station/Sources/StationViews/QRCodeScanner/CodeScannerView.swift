@@ -21,7 +21,7 @@ public struct CodeScannerView: View {
     }
 
     public static let template = """
-        <st-code-scanner class="live code-scanner"{{#source}} data-source="{{source}}"{{/source}}>
+        <st-code-scanner class="live code-scanner" data-photo-label="Photo {n}: {n}"{{#source}} data-source="{{source}}"{{/source}}>
         <header class="bar top">
         <a class="button plain" href="/welcome">Cancel</a>
         <h1>Scan</h1>

@@ -13,13 +13,16 @@ public struct ImportView: View {
     let levels = ErrorLevel.allCases.reversed().map { level in
         Level(
             name: level.rawValue,
-            heading: level == .user ? "These files cannot be used" : "These files could not be processed",
+            heading: level == .user
+                ? localized("These files cannot be used") : localized("These files could not be processed"),
             icon: level.icon)
     }
     /// The reason for files that did not reach the station, and its level.
-    let unreachable = "The station cannot be reached. Check that it is running, then import the file again."
+    let unreachable = localized("The station cannot be reached. Check that it is running, then import the file again.")
     let unreachableLevel = ErrorLevel.app.rawValue
-    let progress = ProgressIndicatorView(name: "importing", label: "Import", text: "Importing {n} of {n}").html
+    let progress = ProgressIndicatorView(
+        name: "importing", label: localized("Import"), text: localized("Importing {n} of {n}")
+    ).html
 
     public init() {}
 
@@ -71,7 +74,7 @@ struct ImportAnywhereView: View {
 /// The messages that replace a live view without a camera.
 enum CameraMessages {
     /// For the document scanner.
-    static let templates = templates(\.message)
+    static var templates: String { templates(\.message) }
 
     /// A template element `camera-STATE` for each state that has a message, and the dialog that the actions open.
     static func templates(_ message: (CameraState) -> IllustratedMessage?) -> String {

@@ -10,6 +10,7 @@ public struct PageShell: View {
         case task
     }
 
+    let language = Language.current.rawValue
     let title: String
     let body: String
     let isPage: Bool
@@ -57,14 +58,14 @@ public struct PageShell: View {
         loading = LoadingView.html(on: .page, hasCards: hasCards)
         landscape = sidebar[.landscape].rawValue
         portrait = sidebar[.portrait].rawValue
-        importing = Self.importing
+        importing = Self.importing.current
     }
 
-    private static let importing = ImportAnywhereView().html
+    private static let importing = PerLanguage { ImportAnywhereView().html }
 
     public static let template = """
         <!doctype html>
-        <html lang="en">
+        <html lang="{{language}}">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -1,4 +1,5 @@
 import Mustache
+import StationRules
 
 /// The compiled templates of all views, each under the name of its type.
 package enum Templates {
@@ -14,23 +15,28 @@ package enum Templates {
         ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
         NavigationView.self, SidebarView.self, ProfileView.self, RelatedView.self,
         MessagesView.self, FailureView.self, CardsView.self, CardView.self, MonthView.self, ClockSettingsView.self,
+        LanguageSettingsView.self,
         ActivityView.self, StorageView.self, PartView.self, CameraSettingsView.self,
         LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
         PlaceholderView.self,
     ]
 
-    private static let library: MustacheLibrary = {
+    private static let library = PerLanguage {
         var templates: [String: MustacheTemplate] = [:]
         for view in views {
-            do { templates["\(view)"] = try MustacheTemplate(string: view.template) } catch {
+            let texts = TemplateTexts(view.template, in: .current)
+            do { templates["\(view)"] = try MustacheTemplate(string: texts.template) } catch {
                 preconditionFailure("the template of \(view) is not Mustache: \(error)")
             }
         }
         return MustacheLibrary(templates: templates)
-    }()
+    }
+
+    /// The keys of all texts in templates.
+    package static var keys: Set<String> { Set(views.flatMap { TemplateTexts($0.template, in: .english).keys }) }
 
     static func render<Model: View>(_ view: Model) -> String {
-        guard let html = library.render(fields(of: view) ?? view, withTemplate: "\(Model.self)") else {
+        guard let html = library.current.render(fields(of: view) ?? view, withTemplate: "\(Model.self)") else {
             preconditionFailure("\(Model.self) is not among the views")
         }
         return html

@@ -88,7 +88,7 @@ extension SidebarView.Item {
         case .button(let icon): (number, button) = (nil, icon)
         case nil: (number, button) = (nil, nil)
         }
-        position = "\(index + 1) of \(count)"
+        position = localized("\(index + 1) of \(count)")
         placeBefore = index > 0 ? index - 1 : nil
         placeAfter = index < count - 1 ? index + 1 : nil
     }

@@ -29,6 +29,7 @@ import Testing
         for text in ["wide", "21,0", "nan", "inf", "210 mm"] {
             #expect(throws: AnchorWidth.Failure.notANumber) { try AnchorWidth.entered(text) }
         }
+        #expect(try Language.$current.withValue(.german) { try AnchorWidth.entered("21,5")?.meters } == 0.0215)
         for text in ["9.9", "20001", "-210", "0"] {
             #expect(throws: AnchorWidth.Failure.outside) { try AnchorWidth.entered(text) }
         }

@@ -37,7 +37,7 @@ class CodeScannerView extends LiveView {
     const photos = [...files].map((file, index) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.setAttribute("aria-label", `Photo ${index + 1}: ${file.name}`);
+      button.setAttribute("aria-label", this.dataset.photoLabel.replace("{n}", index + 1).replace("{n}", () => file.name));
       const image = document.createElement("img");
       image.alt = "";
       image.src = URL.createObjectURL(file);

@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+import StationRules
+
+/// Answers each request in the language of whom it comes from.
+struct LanguageMiddleware: RouterMiddleware {
+    typealias Context = StationContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let language = Language(of: request.headers)
+        return try await Language.$current.withValue(language) { try await next(request, context) }
+    }
+}
+
+extension Language {
+    /// The cookie with the language that the person has chosen in the profile.
+    static let cookie = "language"
+    /// The cookie's lifetime in seconds: a year.
+    static let cookieAge = 365 * 86_400
+
+    init(of head: HTTPRequestHead) { self.init(of: HTTPFields(head.headers, splitCookie: false)) }
+
+    /// What the person has chosen, or else what the browser asks for.
+    init(of headers: HTTPFields) {
+        self = Self.chosen(headers) ?? Language(accepting: headers[.acceptLanguage] ?? "")
+    }
+
+    /// `nil` if the browser decides.
+    static func chosen(_ headers: HTTPFields) -> Language? {
+        StationAccess.cookies(cookie, headers).lazy.compactMap { Language(rawValue: String($0)) }.first
+    }
+}

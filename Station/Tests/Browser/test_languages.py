@@ -1,0 +1,61 @@
+"""Screens in German, whose words are longer. IDs are those of the requirements."""
+
+import urllib.parse
+
+import pytest
+
+import clips
+from test_layout import COVERED, look
+
+WINDOWS = [(390, 844), (1440, 900)]
+
+
+@pytest.mark.parametrize("width,height", WINDOWS)
+def test_german(open_window, width, height):
+    """Who chooses German in the profile gets it on every screen and over the live channel, and nothing is cut off."""
+    size = "compact" if width < 640 else "regular"
+    window = open_window("still", size=size, touch=width < 640)
+    page = window.page
+    page.set_viewport_size({"width": width, "height": height})
+    window.go("/profile")
+    page.select_option("#language", "de")
+    page.click("form[action='/profile/language'] button")
+    page.wait_for_selector("text=Sprache gespeichert")
+    assert page.locator("html").get_attribute("lang") == "de"
+    window.look("german-profile")
+    window.go("/scan")
+    window.wait_for_pages(1)
+    window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
+    page.wait_for_selector(".prompt:has-text('Schon Seite 1. Auslösen für einen neuen Scan.')")
+    look(window, width, height, "german-scanner")
+    window.look("german-scanner")
+    assert not page.evaluate(COVERED)
+    page.click(".thumbnail")
+    page.wait_for_selector("text=Scan 1 von 1")
+    window.until("document.querySelector('.stage .scan').naturalWidth > 0")
+    look(window, width, height, "german-gallery")
+    window.look("german-gallery")
+    assert not page.evaluate(COVERED)
+    page.click(".tools >> text=Anpassen")
+    window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
+    look(window, width, height, "german-adjust")
+    assert not page.evaluate(COVERED)
+    photo = (clips.PICTURES / "form-stripes.jpg").read_bytes()
+    title = urllib.parse.quote("Mietvertrag über die Räume im Haus am Fluss")
+    assert page.request.post(f"{window.station.address}/api/documents?title={title}", data=photo, headers={"Content-Type": "image/jpeg"}).ok
+    for name in ("documents", "documents/1", "devices", "ar", "drafts", "welcome"):
+        window.go(f"/{name}")
+        window.until("[...document.querySelectorAll('main img')].every(image => image.naturalWidth > 0 || image.loading === 'lazy')")
+        look(window, width, height, f"german-{name.replace('/', '-')}")
+
+
+def test_browser_asks(open_window):
+    """A browser that asks for German gets it, and files that cannot be imported are refused in German."""
+    window = open_window(camera="absent")
+    page = window.page
+    page.set_extra_http_headers({"Accept-Language": "de-AT,de;q=0.9,en;q=0.4"})
+    window.go("/documents")
+    assert page.locator("h1").inner_text() == "Bibliothek"
+    page.set_input_files("input[name=files]", {"name": "leer.png", "mimeType": "image/png", "buffer": b""})
+    page.wait_for_selector("text=Diese Datei ist leer.", state="attached")
+    assert page.locator("html").get_attribute("lang") == "de"
