@@ -2,6 +2,7 @@ public import FoundationEssentials
 package import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOHTTP1
 import ServiceLifecycle
 public import StationRules
 import StationStore

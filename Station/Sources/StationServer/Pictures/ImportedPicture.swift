@@ -2,6 +2,7 @@ import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
+import StationRules
 
 /// An uploaded picture and the page in it.
 struct ImportedPicture: Sendable {
