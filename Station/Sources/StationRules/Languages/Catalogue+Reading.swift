@@ -27,7 +27,7 @@ extension Catalogue {
         "Recognizing text, {1} of {2} pages done": "Text wird erkannt, {1} von {2} Seiten fertig",
         "Text will be recognized after scanning": "Text wird nach dem Scannen erkannt",
         "Text will be recognized after the export": "Text wird nach dem Export erkannt",
-        "Text will be recognized when the computer is less busy":
+        "Text is read when the computer is less busy":
             "Text wird erkannt, sobald der Computer weniger zu tun hat",
         "The text could not be recognized": "Der Text konnte nicht erkannt werden",
         "The text of page {1} could not be recognized": "Der Text von Seite {1} konnte nicht erkannt werden",

@@ -41,7 +41,7 @@ public enum TextMessages {
         switch pause {
         case .scanning: localized("Text will be recognized after scanning")
         case .exporting: localized("Text will be recognized after the export")
-        case .load: localized("Text will be recognized when the computer is less busy")
+        case .load: localized("Text is read when the computer is less busy")
         }
     }
 

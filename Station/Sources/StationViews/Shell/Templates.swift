@@ -24,8 +24,8 @@ package enum Templates {
     private static let library = PerLanguage {
         var templates: [String: MustacheTemplate] = [:]
         for view in views {
-            let texts = TemplateTexts(view.template, in: .current)
-            do { templates["\(view)"] = try MustacheTemplate(string: texts.template) } catch {
+            let template = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
+            do { templates["\(view)"] = try MustacheTemplate(string: template) } catch {
                 preconditionFailure("the template of \(view) is not Mustache: \(error)")
             }
         }
@@ -33,7 +33,12 @@ package enum Templates {
     }
 
     /// The keys of all texts in templates.
-    package static var keys: Set<String> { Set(views.flatMap { TemplateTexts($0.template, in: .english).keys }) }
+    package static var keys: Set<String> {
+        Set(views.filter(isRead).flatMap { TemplateTexts($0.template, in: .english).keys })
+    }
+
+    /// Whether people read a view. Programs read XML, whose words have no language.
+    private static func isRead(_ view: any View.Type) -> Bool { !(view is any XMLView.Type) }
 
     static func render<Model: View>(_ view: Model) -> String {
         guard let html = library.current.render(fields(of: view) ?? view, withTemplate: "\(Model.self)") else {

@@ -72,7 +72,7 @@ import Testing
             .post, "/api/documents", Photos.bytes("letter-wood"), headers: Self.own.with(signedIn))
         let scan = try #require(try await station.get("/scan", headers: signedIn).location)
         _ = try await station.ask(
-            .post, "\(scan)/imports", Photos.bytes("letter-wood"), headers: Self.own.with(signedIn))
+            .post, "\(scan)/import", Photos.bytes("letter-wood"), headers: Self.own.with(signedIn))
         let paths = [
             "/documents", "/documents/1", "/documents/pinned", "/ar", "/ar/new", "/devices", "/devices/activation",
             "/profile", "/profile/activity", "/profile/storage", "/drafts", "/welcome", "/welcome/scan", "/nothing",
