@@ -56,6 +56,6 @@ import Testing
         #expect(width.text == "210.5 mm")
         #expect(german { width.text } == "210,5 mm")
         #expect(german { FileSize(bytes: 1_500_000).description } == "1,5 MB")
-        #expect(try AnchorWidth.entered("210,5")?.millimeters == 210.5)
+        #expect(try Language.$current.withValue(.german) { try AnchorWidth.entered("210,5")?.millimeters } == 210.5)
     }
 }
