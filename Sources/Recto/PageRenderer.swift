@@ -10,19 +10,13 @@ public struct PageRenderer: Sendable {
     private var rectifier: PageRectifier
     private var enhancer: Enhancer
     private var classifier = OrientationClassifier()
-    private var refiner = CropRefiner()
-    private var flattener = Scratch(Flattener())
+    var refiner = CropRefiner()
+    var flattener = Scratch(Flattener())
     /// Scratch, kept for its memory.
     private var grayPage: GrayImage?
     private var rgbPage: RGBImage?
     /// Of the page at hand.
-    private var timings = StageTimings()
-
-    private final class Flattener: @unchecked Sendable {
-        // Sendable: the renderer hands it to one owner at a time.
-        let pages = PageFlattener()
-        let luma = FrameLuma()
-    }
+    var timings = StageTimings()
 
     /// - Parameters:
     ///   - rectifier: As many threads as it has also share the pixels in enhancement.
@@ -31,9 +25,6 @@ public struct PageRenderer: Sendable {
         self.rectifier = rectifier
         enhancer = Enhancer(binarization: binarization, workers: rectifier.parameters.workers)
     }
-
-    /// How the last page was looked at that was to be made flat.
-    package var flatteningTrace: PageFlattener.Trace { flattener.memory.pages.trace }
 
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
@@ -134,7 +125,7 @@ public struct PageRenderer: Sendable {
     }
 
     /// The corners of the page as it is turned.
-    private static func turned(_ quad: Quad, _ page: Page) -> Quad {
+    static func turned(_ quad: Quad, _ page: Page) -> Quad {
         // Turning the page clockwise by a quarter makes its bottom-left corner the top-left one.
         quad.rotatingCorners(by: -page.rotation.quarterTurns)
     }
@@ -174,23 +165,6 @@ public struct PageRenderer: Sendable {
     }
 
     // MARK: - Bent pages
-
-    private mutating func flatten(_ page: Page) -> PageFlattener.Outcome {
-        let start = ContinuousClock.now
-        defer { timings.add(ContinuousClock.now - start, to: .flatten) }
-        let quad = Self.turned(page.quad ?? Quad(page.originalSize), page)
-        // A picture that is the page has sides that were cut, not seen.
-        let outline =
-            page.quad == nil ? PageOutline(quad) : page.original.withFrame { refiner.outline(of: quad, in: $0) }
-        let flattener = flattener.own()
-        return page.original.withFrame { frame in
-            flattener.luma.withView(of: frame) { picture in
-                flattener.pages.flatten(
-                    picture, outline: outline, focalLength: page.focalLength?.pixels,
-                    isForced: page.flattening == .forced)
-            }
-        }
-    }
 
     private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         let stated = page.quad == nil ? page.statedDotsPerInch.flatMap { $0 >= 20 ? $0 : nil } : nil

@@ -1,0 +1,32 @@
+import RectoCodecs
+import RectoCore
+package import RectoVision
+
+/// Making bent pages flat.
+extension PageRenderer {
+    final class Flattener: @unchecked Sendable {
+        // Sendable: the renderer hands it to one owner at a time.
+        let pages = PageFlattener()
+        let luma = FrameLuma()
+    }
+
+    /// How the last page was looked at that was to be made flat.
+    package var flatteningTrace: PageFlattener.Trace { flattener.memory.pages.trace }
+
+    mutating func flatten(_ page: Page) -> PageFlattener.Outcome {
+        let start = ContinuousClock.now
+        defer { timings.add(ContinuousClock.now - start, to: .flatten) }
+        let quad = Self.turned(page.quad ?? Quad(page.originalSize), page)
+        // A picture that is the page has sides that were cut, not seen.
+        let outline =
+            page.quad == nil ? PageOutline(quad) : page.original.withFrame { refiner.outline(of: quad, in: $0) }
+        let flattener = flattener.own()
+        return page.original.withFrame { frame in
+            flattener.luma.withView(of: frame) { picture in
+                flattener.pages.flatten(
+                    picture, outline: outline, focalLength: page.focalLength?.pixels,
+                    isForced: page.flattening == .forced)
+            }
+        }
+    }
+}
