@@ -845,7 +845,7 @@ def test_clock_of_the_station(open_window, station, monkeypatch):
     page.select_option("#hours", "twelve")
     page.select_option("#wording", "short")
     window.look("profile-settings")
-    page.click(".settings >> text=Save")
+    page.click("form[action='/profile/clock'] button")
     page.wait_for_selector(".toast >> text=Dates and times saved")
     assert page.locator(".settings .hint >> text=Example").inner_text().endswith("· 5 min ago")
     window.go("/documents/1")

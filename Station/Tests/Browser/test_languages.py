@@ -18,7 +18,7 @@ def test_german(open_window, width, height):
     page = window.page
     page.set_viewport_size({"width": width, "height": height})
     window.go("/profile")
-    page.select_option("#language", "de")
+    page.select_option("#screen-language", "de")
     page.click("form[action='/profile/language'] button")
     page.wait_for_selector("text=Sprache gespeichert")
     assert page.locator("html").get_attribute("lang") == "de"

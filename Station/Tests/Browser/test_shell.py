@@ -285,7 +285,7 @@ def titles():
     """The titles of all messages, from the sources."""
     rules = ROOT / "Station/Sources/StationRules"
     text = "\n".join(path.read_text() for path in sorted(rules.rglob("*.swift")))
-    found = re.findall(r'\.(?:empty|error|success)\(\s*[^"()]*?title: "([^"]+)"', text)
+    found = re.findall(r'\.(?:empty|error|success)\(\s*[^"()]*?title: (?:localized\()?"([^"]+)"', text)
     failures = (rules / "Messages/StationFailure.swift").read_text().split("var title: String {")[1].split("private var")[0]
     return found + re.findall(r'"([^"]+)"', failures)
 

@@ -74,7 +74,7 @@ public struct LanguageSettingsView: View {
     public static let template = """
         <section class="settings" aria-labelledby="language-title"><h2 id="language-title">Language</h2>
         <form method="post" action="/profile/language">
-        <div class="field"><label for="language">Language</label><select id="language" name="language">{{#choices}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/choices}}</select></div>
+        <div class="field"><label for="screen-language">Language</label><select id="screen-language" name="language">{{#choices}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/choices}}</select></div>
         <p class="hint">For this browser alone.</p>
         <p class="actions"><button class="button">Save</button></p>
         </form></section>
