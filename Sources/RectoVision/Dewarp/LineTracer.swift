@@ -20,12 +20,13 @@ final class LineTracer {
     /// Rows gained a column, by cell.
     private let slopes = Plane<Float>()
 
-    private var x = 5.0
+    /// Height of a small letter, in pixels of the ink.
+    private var letter = 5.0
 
     /// - Parameter steepest: Angle of the steepest line looked for, in degrees, at most 45.
     /// - Returns: Points along each line from its first letter to its last, in pixels of the ink, centres at whole numbers.
     func trace(_ ink: TextInk, steepest: Int) -> [[Point2D]] {
-        x = ink.letterHeight
+        letter = ink.letterHeight
         guard ink.width >= 4 * Self.cell, ink.height >= 4 * Self.cell else { return [] }
         sharpen(ink)
         findSlopes(steepest)
@@ -38,7 +39,7 @@ final class LineTracer {
 
     /// Second differences down the columns, smoothed along the rows.
     private func sharpen(_ ink: TextInk) {
-        let (sigma, along) = (0.55 * x, 2.0)
+        let (sigma, along) = (0.55 * letter, 2.0)
         let reach = min(Int(3.2 * sigma), 14)
         var down = (-reach...reach).map { (row: Int) -> Float in
             let q = Double(row) / sigma
@@ -53,7 +54,7 @@ final class LineTracer {
             ink.base - TextInk.margin, stride: ink.stride, offsets: (-reach...reach).map { $0 * ink.stride },
             weights: down.map { $0 / size }, into: half.mutableView)
         let blur = (-5...5).map { Float(exp(-Double($0 * $0) / (2 * along * along))) }
-        hat.reshape(width: ink.width, height: ink.height, scale: ink.scale, letterHeight: x)
+        hat.reshape(width: ink.width, height: ink.height, scale: ink.scale, letterHeight: letter)
         sumTaps(
             half.base + TextInk.margin, stride: half.width, offsets: Array(-5...5),
             weights: blur.map { $0 / blur.reduce(0, +) },
@@ -69,7 +70,7 @@ final class LineTracer {
     }
 
     private func weights(slope: Double) -> [Float] {
-        let sigma = 2.4 * x / (1 + slope * slope).squareRoot()
+        let sigma = 2.4 * letter / (1 + slope * slope).squareRoot()
         let values = (-Self.taps...Self.taps).map { Float(exp(-Double($0 * $0 * 16) / (2 * sigma * sigma))) }
         let sum = values.reduce(0, +)
         return values.map { $0 / sum }
@@ -113,7 +114,7 @@ final class LineTracer {
                 sums[x >> 3] += value * value
             }
         }
-        let sigma = Float(5 * x) / Float(Self.cell)
+        let sigma = Float(5 * letter) / Float(Self.cell)
         let reach = Int(2.5 * sigma)
         let taps = (0...reach).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         pooled.reshape(width: across, height: down)
@@ -201,12 +202,12 @@ final class LineTracer {
             }
             swap(&before, &now)
         }
-        return pieces.filter { Double($0.count) >= 2.5 * x }
+        return pieces.filter { Double($0.count) >= 2.5 * letter }
     }
 
     /// Joins pieces of one line across gaps between words, the nearest first.
     private func join(_ pieces: [[Point2D]]) -> [[Point2D]] {
-        let reach = Int(5 * x)
+        let reach = Int(5 * letter)
         func slope<S: Sequence>(_ points: S) -> Double where S.Element == Point2D {
             let values = points.map { self.slope(at: $0) }.sorted()
             return values[values.count / 2]
@@ -218,9 +219,9 @@ final class LineTracer {
             let end = piece[piece.count - 1]
             for (to, other) in pieces.enumerated() where to != from {
                 let gap = other[0].x - end.x
-                guard gap > -1, gap < 6 * x else { continue }
+                guard gap > -1, gap < 6 * letter else { continue }
                 let offset = abs(other[0].y - end.y - 0.5 * (tails[from] + heads[to]) * gap)
-                if offset < 0.55 * x { pairs.append((offset + 0.12 * gap, from, to)) }
+                if offset < 0.55 * letter { pairs.append((offset + 0.12 * gap, from, to)) }
             }
         }
         pairs.sort { ($0.cost, $0.from, $0.to) < ($1.cost, $1.from, $1.to) }
@@ -243,17 +244,17 @@ final class LineTracer {
     /// A line's smooth course from its first ink to its last; `nil` if it is too short.
     private func smooth(_ points: [Point2D], _ ink: TextInk) -> [Point2D]? {
         let (first, last) = (points[0].x, points[points.count - 1].x)
-        guard last - first >= 6 * x else { return nil }
-        let spans = min(max(Int((last - first) / (9 * x)), 1), 14)
-        guard let curve = SplineCurve(points, spans: spans, tolerance: 0.12 * x) else { return nil }
+        guard last - first >= 6 * letter else { return nil }
+        let spans = min(max(Int((last - first) / (9 * letter)), 1), 14)
+        guard let curve = SplineCurve(points, spans: spans, tolerance: 0.12 * letter) else { return nil }
         var ends: (Double, Double)?
-        for column in stride(from: first - 3 * x, to: last + 3 * x, by: 0.5) {
+        for column in stride(from: first - 3 * letter, to: last + 3 * letter, by: 0.5) {
             let y = curve(column)
-            let band = [-0.45, -0.15, 0.15, 0.45].reduce(Float(0)) { $0 + ink.sample(column, y + $1 * x) }
+            let band = [-0.45, -0.15, 0.15, 0.45].reduce(Float(0)) { $0 + ink.sample(column, y + $1 * letter) }
             if band > 0.5 { ends = (ends?.0 ?? column, column) }
         }
         let (start, end) = ends ?? (first, last)
-        let count = max(4, Int((end - start) / (3 * x)))
+        let count = max(4, Int((end - start) / (3 * letter)))
         return (0..<count).map { index in
             let column = start + (end - start) * Double(index) / Double(count - 1)
             return Point2D(x: column, y: curve(column))

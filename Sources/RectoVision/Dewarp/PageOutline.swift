@@ -4,8 +4,9 @@ public import RectoCore
 public struct PageOutline: Hashable, Sendable {
     /// The page's corners, clockwise from its top-left, in pixels of the picture.
     public var quad: Quad
-    /// Points along each side that was seen, clockwise from the top one, in pixels of the picture; none along others.
-    public var sides: [[Point2D]]
+    /// Points along each of the four sides that was seen, clockwise from the top one, in pixels of the picture; none along
+    /// others.
+    public package(set) var sides: [[Point2D]]
 
     /// Of sides of which only the ends are known.
     public init(_ quad: Quad) { (self.quad, sides) = (quad, [[], [], [], []]) }

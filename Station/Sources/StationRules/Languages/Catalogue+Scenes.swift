@@ -124,6 +124,7 @@ extension Catalogue {
         "The chosen picture": "Das gewählte Bild",
         "Choose Another Picture": "Anderes Bild wählen",
         "Edit {1}": "{1} bearbeiten",
+        "Scan scene {1}": "Szene {1} scannen",
         "AR scenes": "AR-Szenen",
     ]
 }

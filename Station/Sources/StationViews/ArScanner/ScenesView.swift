@@ -29,7 +29,7 @@ public struct ScenesView: View {
                     path: path, title: title, subtitle: ArMessages.annotationCount(annotations),
                     status: verdict.status, picture: picture),
                 actions: [
-                    CardView.Action(localized("Scan"), name: localized("Scan \(title)"), icon: .scan, path: path),
+                    CardView.Action(localized("Scan"), name: localized("Scan scene \(title)"), icon: .scan, path: path),
                     CardView.Action(
                         localized("Edit"), name: localized("Edit \(title)"), icon: .edit, path: "\(path)/edit"),
                 ],

@@ -66,7 +66,7 @@ public struct GalleryView: View {
         <st-pager class="gallery" id="gallery" data-part data-session="{{session}}" data-version="{{version}}">
         <header class="bar top">
         <a class="button plain" href="{{camera}}">Done</a>
-        <h1><span class="word">Scan </span>{{position}}</h1>
+        <h1><span class="wide">Scan {{position}}</span><span class="narrow">{{position}}</span></h1>
         <form method="post" action="{{path}}/retake"><button class="button plain">Retake</button></form>
         <form method="post" action="/scan/{{session}}/save"><button class="button primary">{{save}}</button></form>
         </header>

@@ -65,24 +65,10 @@ import Testing
 
     @Test("no screen has a text of another language")
     func screens() async throws {
-        let station = try await StationUnderTest { $0.host = "0.0.0.0" }
-        let token = try String(contentsOfFile: station.folder.path("station/token"), encoding: .utf8)
-        let signedIn = Self.german.with([.authorization: "Bearer \(token.filter { !$0.isWhitespace })"])
-        _ = try await station.ask(
-            .post, "/api/documents", Photos.bytes("letter-wood"), headers: Self.own.with(signedIn))
-        let scan = try #require(try await station.get("/scan", headers: signedIn).location)
-        _ = try await station.ask(
-            .post, "\(scan)/import", Photos.bytes("letter-wood"), headers: Self.own.with(signedIn))
-        let paths = [
-            "/documents", "/documents/1", "/documents/pinned", "/ar", "/ar/new", "/devices", "/devices/activation",
-            "/profile", "/profile/activity", "/profile/storage", "/drafts", "/welcome", "/welcome/scan", "/nothing",
-            scan, "\(scan)/pages", "\(scan)/pages/1/adjust", "/documents?sidebar=edit",
-        ]
-        for path in paths {
-            let text = try await station.get(path, headers: signedIn).text
-            #expect(text.contains("<html lang=\"de\">"), "\(path)")
-            for shown in Self.texts(of: text) {
-                #expect(!Self.isEnglish(shown), "\(path): \(shown)")
+        for screen in try await Screens.all(headers: Self.german) {
+            #expect(screen.html.contains("<html lang=\"de\">"), "\(screen.path)")
+            for shown in Self.texts(of: screen.html) {
+                #expect(!Self.isEnglish(shown), "\(screen.path): \(shown)")
             }
         }
     }
@@ -101,13 +87,5 @@ import Testing
         let between = html.matches(of: />([^<>]+)</).map { String($0.output.1) }
         let spoken = html.matches(of: /(?:aria-label|alt|title|aria-description)="([^"]+)"/).map { String($0.output.1) }
         return (between + spoken).map { String($0.trimmingPrefix(while: \.isWhitespace)) }
-    }
-}
-
-extension HTTPFields {
-    fileprivate func with(_ others: HTTPFields) -> HTTPFields {
-        var fields = self
-        for field in others { fields.append(field) }
-        return fields
     }
 }
