@@ -105,6 +105,7 @@ lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests Station/Sources Station/Tests \
 		Benchmarks/Package.swift Benchmarks/Allocations Benchmarks/Cases Benchmarks/Eval Benchmarks/Rivals/Times
 	@.ci/layers
+	@.ci/tests-of --check
 	@Station/Tests/Requirements/table --check
 	@Station/Tests/Texts/check
 	@python3 Station/Tests/Requirements/table_tests.py --quiet

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import StationServer
+import TestSupport
 import Testing
 
 /// The screens of a station that has a document and a draft of one page, as a signed-in person gets them.
