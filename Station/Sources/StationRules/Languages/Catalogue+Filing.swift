@@ -1,8 +1,6 @@
 extension Catalogue {
     /// Lists of documents, what they are filed under, and the trash.
     static let filing: [String: String] = [
-        "Scanned": "Gescannt",
-        "Imported": "Importiert",
         "Restore": "Wiederherstellen",
         "Delete Forever": "Endgültig löschen",
         "Edit Document": "Dokument bearbeiten",

@@ -71,8 +71,8 @@ extension ListFilter.ReviewState {
 extension ListFilter.Source {
     public var label: String {
         switch self {
-        case .scan: localized("Scanned")
-        case .import: localized("Imported")
+        case .scan: localized("Scan")
+        case .import: localized("Import")
         case .program: localized("Program")
         }
     }

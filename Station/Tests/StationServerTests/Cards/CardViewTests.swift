@@ -38,7 +38,7 @@ import Testing
         #expect(html.contains("<span class=\"tag tag-positive\">Good</span>"))
         #expect(html.contains("<span class=\"kpi-number\">3</span> scans"))
         let footer = try #require(html.firstMatch(of: /<footer.+<\/footer>/)).0
-        #expect(footer.contains("aria-label=\"Scan scene Shelf\"") && footer.contains("href=\"/ar/1\""))
+        #expect(footer.contains("aria-label=\"Scan Shelf\"") && footer.contains("href=\"/ar/1\""))
         let form = CardView(
             .object, self.header(), actions: [CardView.Action("Save", name: "Save Shelf", path: "/save", isForm: true)])
         #expect(
@@ -51,7 +51,7 @@ import Testing
     func caps() {
         let html = CardView(.list, header(), body: .rows(rows(9)), actions: actions).html
         #expect(html.matches(of: /<a class="cell"/).count == CardKind.list.maximumElements)
-        #expect(html.contains("Scan scene Shelf") && html.contains("Edit Shelf") && !html.contains("Share Shelf"))
+        #expect(html.contains("Scan Shelf") && html.contains("Edit Shelf") && !html.contains("Share Shelf"))
     }
 
     @Test("CA-7, CA-17, IM-10: a message has the place of the body, or of all of the card, in the drawing of its size")
