@@ -230,7 +230,9 @@ class Window:
         self.page.evaluate("window.allow()")
 
     def look(self, name):
-        """Keeps a picture of the state, and lets axe judge it."""
+        """Keeps a picture of the state once nothing moves into its place any more, and lets axe judge it."""
+        self.until("""document.getAnimations().every((animation) =>
+          animation.playState !== "running" || animation.effect.getComputedTiming().iterations === Infinity)""")
         SHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}-{self.size}-{self.theme}.png")
         found = Axe().run(self.page, options={"resultTypes": ["violations"]}).response["violations"]

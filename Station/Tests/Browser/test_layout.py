@@ -59,7 +59,7 @@ def test_layout(open_window, width, height):
     look(window, width, height, "scanner")
     assert not page.evaluate(COVERED)
     page.click(".thumbnail")
-    page.wait_for_selector("text=Scan 1 of 1")
+    page.wait_for_selector("h1:has-text('1 of 1')")
     window.until("document.querySelector('.stage .scan').naturalWidth > 0")
     look(window, width, height, "gallery")
     assert not page.evaluate(COVERED)
