@@ -31,7 +31,8 @@ def test_german(open_window, width, height):
     window.look("german-scanner")
     assert not page.evaluate(COVERED)
     page.click(".thumbnail")
-    page.wait_for_selector("text=Scan 1 von 1")
+    page.wait_for_selector("h1:has-text('1 von 1')")
+    assert page.locator("h1").bounding_box()["height"] < 30
     window.until("document.querySelector('.stage .scan').naturalWidth > 0")
     look(window, width, height, "german-gallery")
     window.look("german-gallery")

@@ -91,7 +91,7 @@ extension Catalogue {
         "Previous scan": "Vorheriger Scan",
         "Next scan": "Nächster Scan",
         "Filter": "Filter",
-        "Retake": "Neu aufnehmen",
+        "Retake": "Wiederholen",
         "Adjust": "Anpassen",
         "Rotate": "Drehen",
         "Move Left": "Nach links",
