@@ -64,6 +64,8 @@ public struct ReadingMachine: Hashable, Sendable {
     static let repair = Duration.seconds(60)
 
     public private(set) var state = State.idle
+    /// Whether somebody has expected what was missing to be there since the page was begun that is being read.
+    private var isTriedAgain = false
     /// The most programs for each processor beside which pages are read.
     private let maximumLoad: Double
 
@@ -84,6 +86,7 @@ public struct ReadingMachine: Hashable, Sendable {
             state = .paused(pause)
             return .wait(Self.pause)
         }
+        isTriedAgain = false
         // What is not installed is still missing, as far as one knows.
         if case .unavailable = state {} else { state = .reading }
         return .read
@@ -91,6 +94,7 @@ public struct ReadingMachine: Hashable, Sendable {
 
     /// Somebody expects that what was missing is there.
     public mutating func tryAgain() {
+        isTriedAgain = true
         if case .unavailable = state { state = .idle }
     }
 
@@ -108,6 +112,8 @@ public struct ReadingMachine: Hashable, Sendable {
         case .read, .dropped: return .wait(.zero)
         // What was wrong may be over in a moment: a full disk, too little memory.
         case .failed: return .wait(Self.isSetAside(failures) ? .zero : Self.pause * failures)
+        // The page was begun before: what it missed may be there by now, or not be needed.
+        case .unavailable where isTriedAgain: return .wait(.zero)
         case .unavailable(let trouble):
             state = .unavailable(trouble)
             return .wait(Self.repair)

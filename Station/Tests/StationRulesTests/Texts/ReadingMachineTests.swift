@@ -60,8 +60,21 @@ import Testing
         #expect(step(&machine) == .read && machine.state == .unavailable(trouble))
         machine.tryAgain()
         #expect(machine.state == .idle)
+        #expect(step(&machine) == .read)
         _ = machine.end(.unavailable(trouble), failures: 0)
         _ = machine.end(.read, failures: 0)
         #expect(machine.state == .idle)
+    }
+
+    @Test("TX-7: what a page missed that was begun before somebody tried again says nothing about the next one")
+    func missingBefore() {
+        var machine = ReadingMachine()
+        let trouble = TextTrouble.noLanguage("deu")
+        #expect(step(&machine) == .read)
+        machine.tryAgain()
+        #expect(machine.end(.unavailable(trouble), failures: 0) == .wait(.zero) && machine.state == .idle)
+        #expect(step(&machine) == .read)
+        #expect(machine.end(.unavailable(trouble), failures: 0) == .wait(.seconds(60)))
+        #expect(machine.state == .unavailable(trouble))
     }
 }

@@ -109,6 +109,25 @@ import Testing
         #expect(try library.readings(of: id)[0].languages == "eng")
     }
 
+    @Test("TX-7: a page that misses the languages of before does not fail what asks for those chosen since")
+    func chosenMeanwhile() async throws {
+        let id = try add(at: 1)
+        let begun = AsyncStream<Void>.makeStream()
+        reader.follow { _ in
+            begun.continuation.finish()
+            // What asks for the document cancels it.
+            try? await Task.sleep(for: .seconds(600))
+            throw ReadingFailure.unavailable(.noLanguage("deu"))
+        }
+        try await reading { reading in
+            for await _ in begun.stream {}
+            try await reading.choose(try TextLanguages("eng"))
+            reader.follow { _ in try StoredText.words("word") }
+            try await reading.finish(id) { _ in }
+        }
+        #expect(try library.readings(of: id)[0].languages == "eng")
+    }
+
     @Test("TX-2: beside a camera view pages wait, but for those that a person waits for")
     func pauses() async throws {
         let (old, new) = (try add(pages: 2, at: 1), try add(at: 2))
