@@ -131,16 +131,51 @@ struct PDFTextTests {
         }
     }
 
-    /// Of words with as many boxes as print has: the rest of 60 kB is the picture's.
+    /// 320 words with as many boxes as print has.
+    private static func fullPage() throws -> PageText {
+        try text(
+            (0..<40).map { row in
+                let words = (2..<10).map { length in
+                    String("typographyheldgrey".dropFirst((5 * row + length) % 9).prefix(length))
+                }
+                return line(words, at: 50 + 38 * Double(row), height: 16 + Double(row % 5))
+            })
+    }
+
+    @Test func everyWordOfAFullPageLiesWithinTwoPixelsOfItsBox() throws {
+        let folder = try TemporaryFolder()
+        let text = try Self.fullPage()
+        try Self.write([text], to: folder.path("a.pdf"))
+        let found = try boxes(folder.path("a.pdf"))
+        try #require(found.map(\.text) == text.words.map(\.text))
+        let errors = zip(found, text.words).map { Self.error($0.box, $1.box) }
+        #expect(errors.allSatisfy { $0 <= 2 }, "\(errors.max() ?? 0)")
+    }
+
+    /// Of what a file or a program may claim, such as places whose sum or product is no number any more.
+    @Test(arguments: [1e9, 1e300, .greatestFiniteMagnitude, .infinity, .nan])
+    func wordsFarFromAnyPageAreLeftOut(place: Double) throws {
+        let folder = try TemporaryFolder()
+        var (tall, far, lineless) = (Self.line(["tall"], at: 200), Self.line(["far"], at: 300), Self.line(["lost"], at: 400))
+        tall.words[0].box.top = -place
+        tall.words[0].box.bottom = place
+        far.words[0].box.right = place
+        lineless.baseline.start.y = place
+        lineless.baseline.end.y = place
+        try Self.write(
+            [try Self.text([tall, far, lineless, Self.line(["here"], at: 500)])], to: folder.path("a.pdf"))
+        #expect(try plain(folder.path("a.pdf")) == ["here"])
+    }
+
+    /// How far the edge is off that is off the most.
+    private static func error(_ a: PageText.Box, _ b: PageText.Box) -> Double {
+        max(abs(a.left - b.left), abs(a.top - b.top), abs(a.right - b.right), abs(a.bottom - b.bottom))
+    }
+
+    /// The rest of 60 kB is the picture's.
     @Test func theTextOfAFullPageTakesEightKilobytes() throws {
         let folder = try TemporaryFolder()
-        let lines = (0..<40).map { row in
-            let words = (2..<10).map { length in
-                String("typographyheldgrey".dropFirst((5 * row + length) % 9).prefix(length))
-            }
-            return Self.line(words, at: 50 + 38 * Double(row), height: 16 + Double(row % 5))
-        }
-        try Self.write([try Self.text(lines)], to: folder.path("text.pdf"))
+        try Self.write([try Self.fullPage()], to: folder.path("text.pdf"))
         try Self.write([nil], to: folder.path("plain.pdf"))
         let sizes = try ["text.pdf", "plain.pdf"].map { try Data(contentsOf: URL(filePath: folder.path($0))).count }
         #expect(sizes[0] - sizes[1] < 8_000, "\(sizes)")

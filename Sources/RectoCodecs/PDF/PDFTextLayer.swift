@@ -124,12 +124,15 @@ private struct PlacedWord {
         return !(last.isWrittenWithoutSpaces && first.isWrittenWithoutSpaces)
     }
 
-    /// `nil` for a word without extent or outside of all numbers.
+    /// Places are within so many pixels of the page's corner: more than any page has, and less than spoils numbers.
+    private static let farthest = 1e7
+
+    /// `nil` for a word without extent or far from any page.
     init?(_ word: PageText.Word, on line: PageText.Line) {
         let box = word.box
-        guard [box.left, box.top, box.right, box.bottom].allSatisfy(\.isFinite), box.width > 0, box.height > 0 else {
-            return nil
-        }
+        guard [box.left, box.top, box.right, box.bottom].allSatisfy({ abs($0) <= Self.farthest }), box.width > 0,
+            box.height > 0
+        else { return nil }
         text = word.text
         isRightToLeft = line.direction == .rightToLeft && word.text.unicodeScalars.contains(where: \.isRightToLeft)
         let direction = Self.direction(of: line)
@@ -156,7 +159,7 @@ private struct PlacedWord {
         let level = base(start) + lift * upward
         origin = isLevel ? SIMD2(start, level) : SIMD2(level, start)
         along = direction
-        guard length.isFinite, ascent.isFinite, level.isFinite else { return nil }
+        guard [length, ascent, descent, level].allSatisfy({ abs($0) <= 2 * Self.farthest }) else { return nil }
     }
 
     private static func direction(of line: PageText.Line) -> SIMD2<Double> {
