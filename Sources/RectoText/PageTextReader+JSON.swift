@@ -2,12 +2,13 @@ import FoundationEssentials
 import RectoCore
 
 extension PageTextReader.Reading: Encodable {
-    private enum CodingKeys: CodingKey { case dpi, text }
+    private enum CodingKeys: CodingKey { case dpi, flattened, text }
 
-    /// The resolution and the whole text, beside what the text has.
+    /// The resolution, whether the page was read flat, and the whole text, beside what the text has.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode((dotsPerInch * 100).rounded() / 100, forKey: .dpi)
+        try object.encode(isFlattened, forKey: .flattened)
         try object.encode(text.text, forKey: .text)
         try text.encode(to: encoder)
     }
@@ -16,7 +17,7 @@ extension PageTextReader.Reading: Encodable {
     public var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Places are finite: they are Tesseract's whole numbers.
+        // Places are finite: they are whole pixels of the page.
         guard let json = try? encoder.encode(self) else { preconditionFailure("a place that is no number") }
         return [UInt8](json)
     }

@@ -4,8 +4,9 @@ public import RectoVision
 
 /// Reads pages: renders each as it is read best, whatever it is to look like, and gives it to a ``TextReader``.
 ///
-/// Places of words are in pixels of the picture that was read, whose size ``RectoCore/PageText/size`` tells: a page in another
-/// size is the same page, see ``RectoCore/PageText/scaled(to:)``.
+/// Places of words are in pixels of the page as it was straightened, even where it was made flat to be read.
+/// ``RectoCore/PageText/size`` tells its size: a page in another size is the same page, see
+/// ``RectoCore/PageText/scaled(to:)``.
 public struct PageTextReader: Sendable {
     /// What was measured of them: docs/accuracy/text.md.
     public struct Parameters: Hashable, Sendable {
@@ -17,6 +18,9 @@ public struct PageTextReader: Sendable {
         public var minimumDotsPerInch = 300.0
         /// What is expected of pages.
         public var layout = TextReader.Layout.automatic
+        /// How pages that are bent are read, if they are not to be made flat anyway. Default ``Flattening/automatic``: flat where
+        /// that is sure; and as they are too where the flat page is not read surely.
+        public var flattening = Flattening.automatic
 
         public init() {}
     }
@@ -24,17 +28,23 @@ public struct PageTextReader: Sendable {
     /// A page that has been read.
     public struct Reading: Sendable {
         public let text: PageText
-        /// Of the picture that was read.
+        /// Of the picture that places refer to.
         public let dotsPerInch: Double
         /// How the page was turned when it was read.
         public let rotation: Rotation
         /// What the page was made ready with.
         public let filter: Filter
+        /// Whether the page was made flat to be read.
+        public let isFlattened: Bool
     }
 
     public let parameters: Parameters
     private let reader: TextReader
     private var renderer: PageRenderer
+
+    /// How far lines rise and fall at most to be taken for level, in letter heights: a line as long as 60 letters are high
+    /// has 0.5 if it rises by 1 in 35. Tesseract straightens what is tilted as a whole, and loses lines that are tilted otherwise.
+    private static let greatestLevel = 0.5
 
     /// - Parameter reader: May be shared with others, of other threads too.
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -52,11 +62,14 @@ public struct PageTextReader: Sendable {
     }
 
     /// Reads a page as it lies.
+    ///
+    /// Places are those of the page as ``Page/flattening`` says, even if it was made flat to be read.
     /// - Parameter progress: To be asked and cancelled from other threads; of several attempts it tells the latest.
     /// - Throws: ``TextError``; ``TextError/page(_:)`` if the page cannot be rendered.
     public mutating func read(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
         var attempts = Attempts()
         try attempt(page, parameters.filters[...], &attempts, progress)
+        try attemptBent(page, &attempts, progress)
         return attempts.result
     }
 
@@ -72,11 +85,10 @@ public struct PageTextReader: Sendable {
             turned.rotation = rotation
             try attempt(turned, parameters.filters.prefix(1), &attempts, progress)
         }
-        if !attempts.isSure {
-            var turned = page
-            turned.rotation = attempts.best?.rotation ?? .none
-            try attempt(turned, parameters.filters.dropFirst(), &attempts, progress)
-        }
+        var turned = page
+        turned.rotation = attempts.best?.rotation ?? .none
+        try attempt(turned, parameters.filters.dropFirst(), &attempts, progress)
+        try attemptBent(turned, &attempts, progress)
         return attempts.result
     }
 
@@ -93,22 +105,68 @@ public struct PageTextReader: Sendable {
         return rotations
     }
 
-    /// Reads a page with some filters until one is sure.
+    /// Reads a page with some filters until one is sure, flat where it is bent.
     private mutating func attempt(
         _ page: Page, _ filters: ArraySlice<Filter>, _ attempts: inout Attempts, _ progress: ReadingProgress?
     ) throws(TextError) {
+        var flat = page
+        if page.flattening == .off { flat.flattening = parameters.flattening }
         for filter in filters where !attempts.isSure {
-            let rendered: RenderedPage
-            do {
-                rendered = try renderer.render(prepared(page, filter))
-            } catch {
-                throw .page(error)
-            }
-            let text = try reader.read(
-                rendered.image, dotsPerInch: rendered.dotsPerInch, layout: parameters.layout, progress: progress)
-            attempts.add(
-                Reading(text: text, dotsPerInch: rendered.dotsPerInch, rotation: page.rotation, filter: filter))
+            attempts.add(try reading(flat, filter, shownAs: page, progress))
         }
+    }
+
+    /// Reads a page that was made flat, but is not read surely, as it is.
+    private mutating func attemptBent(
+        _ page: Page, _ attempts: inout Attempts, _ progress: ReadingProgress?
+    ) throws(TextError) {
+        guard page.flattening == .off, attempts.hasFlattened else { return }
+        for filter in parameters.filters where !attempts.isSure {
+            attempts.add(try reading(page, filter, shownAs: page, progress))
+        }
+    }
+
+    /// - Parameter shown: The same page as places are to tell it.
+    private mutating func reading(
+        _ page: Page, _ filter: Filter, shownAs shown: Page, _ progress: ReadingProgress?
+    ) throws(TextError) -> Reading {
+        let ready: RenderedPage
+        let plan: PageRectifier.Plan
+        do {
+            ready = try rendered(page, filter, shownAs: shown)
+            plan = try renderer.plan(for: prepared(shown, filter))
+        } catch {
+            throw .page(error)
+        }
+        var text = try reader.read(
+            ready.image, dotsPerInch: ready.dotsPerInch, layout: parameters.layout, progress: progress)
+        var dotsPerInch = ready.dotsPerInch
+        var isFlattened = false
+        if case .flattened(let flat) = ready.flattening {
+            isFlattened = true
+            if shown.flattening == .off, let flatPlan = ready.plan, let pageOfPicture = plan.pageToPicture.inverse {
+                text = text.mapped(to: plan.size) { place in
+                    pageOfPicture.map(flat.picturePoint(of: flatPlan.pageToPicture.map(place)))
+                }
+                dotsPerInch = plan.dotsPerInch
+            }
+        }
+        return Reading(
+            text: text, dotsPerInch: dotsPerInch, rotation: page.rotation, filter: filter,
+            isFlattened: isFlattened)
+    }
+
+    /// The page ready to be read. Where no corners tell how the picture is tilted, its lines do if they are far from level.
+    private mutating func rendered(
+        _ page: Page, _ filter: Filter, shownAs shown: Page
+    ) throws(PageRectifier.Failure) -> RenderedPage {
+        var page = try prepared(page, filter)
+        let rendered = try renderer.render(page)
+        guard case .refused(.flat) = rendered.flattening, page.quad == nil, shown.flattening == .off,
+            renderer.flatteningTrace.pictureLevel > Self.greatestLevel
+        else { return rendered }
+        page.flattening = .forced
+        return try renderer.render(page)
     }
 
     /// The page as it is to be read.
@@ -139,12 +197,15 @@ private struct Attempts {
 
     /// Whether another attempt is hardly better.
     private(set) var isSure = false
+    /// Whether a page was made flat.
+    private(set) var hasFlattened = false
 
     /// How many more letters of another direction make up for that it is less likely.
     private static let margin = 20.0
 
     mutating func add(_ reading: PageTextReader.Reading) {
         let surety = Surety(reading.text)
+        hasFlattened = hasFlattened || reading.isFlattened
         if let best {
             // Where nothing can be read, such as on a page out of focus, noise does not turn the page.
             let isTurned = reading.rotation != best.rotation

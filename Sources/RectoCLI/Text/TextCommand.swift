@@ -45,6 +45,13 @@ struct TextCommand: ParsableCommand {
     @Option(help: "What to expect: blocks in reading order, one column, one block, or text anywhere.")
     var layout = TextReader.Layout.automatic
 
+    @Option(
+        help: """
+            Read pages flat that are bent, such as those of books: auto where it is sure, force wherever there is text. Places stay \
+            those of the page as it is.
+            """)
+    var flatten = FlattenName.auto
+
     @Option(help: RotationArgument.help)
     var rotate = RotationArgument.automatic
 
@@ -60,7 +67,7 @@ struct TextCommand: ParsableCommand {
     func run() throws {
         let files = InputFiles.list(inputs)
         var parameters = PageTextReader.Parameters()
-        parameters.layout = layout
+        (parameters.layout, parameters.flattening) = (layout, flatten.flattening)
         var reader = try PageTextReader(try TextReader(language), parameters)
         var options = PageScanner.Options()
         options.crop = takesWholePicture ? .wholePicture : .detected
