@@ -91,7 +91,8 @@ class Station:
         self.start(*arguments)
 
     def start(self, *arguments):
-        command = [STATION, "--data", str(self.folder), "--port", "0", "--web", str(ROOT / "Station/web"), *arguments]
+        # An interrupted run leaves no station behind.
+        command = ["setpriv", "--pdeathsig", "KILL", STATION, "--data", str(self.folder), "--port", "0", "--web", str(ROOT / "Station/web"), *arguments]
         errors = self.folder.with_name(self.folder.name + "-errors.txt")
         with errors.open("w") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
