@@ -53,6 +53,8 @@ document.addEventListener("cancel", (event) => {
 
 for (const dialog of document.querySelectorAll("dialog[data-open]")) {
   dialog.showModal();
+  // What was wrong is put right first.
+  dialog.querySelector("[aria-invalid=true]")?.focus();
   // The answer to a refused form has the address that the form was sent to, where there is no screen.
   if ("refused" in dialog.dataset) history.replaceState(history.state, "", dialog.dataset.refused);
   // A form with its own address leads back to the screen behind it.

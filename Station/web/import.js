@@ -3,6 +3,7 @@
 import { stop } from "/web/jobs.js";
 import { problems, request } from "/web/network.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
+import { refresh } from "/web/swap.js";
 
 // A station that is being started again is waited for.
 const patience = 10_000;
@@ -59,7 +60,7 @@ export class Import {
     const { last, failures } = await this.sendAll(files).catch(() => ({ failures: [] }));
     this.indicator.hidden = true;
     removeEventListener("beforeunload", ask);
-    if (failures.length) this.show(failures);
+    if (failures.length) this.show(failures, last);
     else if (last && !this.stopping.signal.aborted) await this.done(last);
     else if (!this.stopping.signal.aborted) warn("");
   }
@@ -117,7 +118,8 @@ export class Import {
     progress.value = index;
   }
 
-  show(failures) {
+  show(failures, last) {
+    this.tellImported(last);
     const text = this.banner.querySelector("[data-one]");
     text.textContent = this.filled(failures.length === 1 ? text.dataset.one : text.dataset.several, failures.length);
     this.details.querySelector("h2").textContent = text.textContent;
@@ -133,16 +135,34 @@ export class Import {
     this.banner.hidden = false;
   }
 
+  // Screens of a draft show what was imported themselves.
+  tellImported() {}
+
   filled(text, ...numbers) {
     return text.replaceAll("{n}", () => numbers.shift());
   }
 }
 
-// On screens that have no draft of their own, files go to the browser's.
+// On screens that have no draft of their own, files make a new one.
+class ImportToNewDraft extends Import {
+  constructor(view) {
+    super(view, async () => new URL((await request("/scan?new=", { headers: problems })).url).pathname, (last) => location.assign(last));
+  }
+
+  tellImported(last) {
+    const link = this.banner.querySelector("[data-imported]");
+    link.hidden = !last;
+    if (!last) return;
+    link.href = last;
+    refresh(location.href);
+  }
+}
+
 class ImportAnywhere extends HTMLElement {
   connectedCallback() {
-    const own = this.dataset.session && `/scan/${this.dataset.session}`;
-    new Import(this, async () => own ?? new URL((await request("/scan", { headers: problems })).url).pathname, (last) => location.assign(last));
+    const { session } = this.dataset;
+    if (session) new Import(this, async () => `/scan/${session}`, (last) => location.assign(last));
+    else new ImportToNewDraft(this);
   }
 }
 

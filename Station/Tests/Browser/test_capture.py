@@ -246,9 +246,31 @@ def test_drop(open_window):
     window.page.wait_for_selector("text=Scan 1 of 1")
     window.go("/documents")
     window.look("library-import")
+    # It is another document than the draft that is there.
     drop(window, "form-stripes.jpg")
-    window.page.wait_for_selector("text=Scan 2 of 2")
+    window.page.wait_for_url("**/pages/1")
+    window.page.wait_for_selector("text=Scan 1 of 1")
     assert window.page.evaluate("window.wasShown === undefined")
+    window.go("/drafts")
+    assert window.page.locator("time").count() == 2
+
+
+def test_import_of_a_part(open_window, tmp_path):
+    """DS-39, DS-51: where some of the files for the library cannot be used, the notice leads to the others, and the library shows
+    their draft."""
+    window = open_window("empty", size="compact")
+    page = window.page
+    (tmp_path / "notes.txt").write_text("no picture")
+    window.go("/documents")
+    page.set_input_files(".import input[type=file]", [tmp_path / "notes.txt"])
+    page.wait_for_selector(".banner", state="visible")
+    assert not page.locator(".banner a").is_visible()
+    page.set_input_files(".import input[type=file]", [tmp_path / "notes.txt", clips.PICTURES / "form-stripes.jpg"])
+    page.wait_for_selector(".banner a >> text=Show Imported Scans")
+    page.wait_for_selector(".card >> text=Draft")
+    window.look("library-import-of-a-part")
+    page.click(".banner a")
+    page.wait_for_selector("text=Scan 1 of 1")
 
 
 def test_import_button(open_window):

@@ -33,6 +33,7 @@ extension Catalogue {
         "Details": "Details",
         "Close details": "Details schließen",
         "Show Details": "Details zeigen",
+        "Show Imported Scans": "Importierte Scans zeigen",
         "Open Library": "Bibliothek öffnen",
         "Reload": "Neu laden",
         "Discard your changes?": "Änderungen verwerfen?",

@@ -10,7 +10,7 @@ extension Catalogue {
             "Für ein Telefon oder einen anderen Computer Recto mit --listen 0.0.0.0 starten, dann hierher zurückkehren.",
         "Scan successful": "Scan erfolgreich",
         "Continue to connect this device.": "Weiter, um dieses Gerät zu verbinden.",
-        "Continue": "Weiter",
+        "Continue": "Fortsetzen",
         "Activation failed": "Aktivierung fehlgeschlagen",
         "Scan Again": "Erneut scannen",
         "This device is now connected": "Dieses Gerät ist jetzt verbunden",

@@ -68,10 +68,15 @@ struct ScannerRoutes {
 
     // MARK: Camera
 
-    /// Continues the browser's draft, or begins one, with the camera of the station that was asked for.
+    /// Continues the browser's draft, or begins one, with the camera of the station that was asked for. `new` leaves a draft with
+    /// pages among the others.
     private func open(_ request: Request, _ context: StationContext) async throws -> Response {
         var known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
-        if let name = known, try await drafts.draft(name).end != nil { known = nil }
+        let wantsNew = request.uri.queryParameters["new"] != nil
+        if let name = known {
+            let draft = try await drafts.draft(name)
+            if try await draft.end != nil || (wantsNew && !draft.pages.isEmpty) { known = nil }
+        }
         let name = known ?? DraftName()
         let camera = request.uri.queryParameters["source"].flatMap { Int($0) }.map { "?source=\($0)" }
         var response = PageAnswer.seeOther("/scan/\(name)\(camera ?? "")")

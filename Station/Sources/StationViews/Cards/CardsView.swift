@@ -30,7 +30,7 @@ public struct CardsView: View {
     public init(draft: Draft?, otherDrafts: Int, pinned: [CardView.Row]) {
         self.otherDrafts =
             otherDrafts == 0
-            ? nil : otherDrafts == 1 ? localized("1 draft more") : localized("\(otherDrafts) drafts more")
+            ? nil : otherDrafts == 1 ? localized("1 more draft") : localized("\(otherDrafts) more drafts")
         cards = ((draft.map { [Self.card($0)] } ?? []) + (pinned.isEmpty ? [] : [Self.card(pinned)])).map(\.html)
         hasCards = !cards.isEmpty
     }

@@ -30,7 +30,7 @@ public struct ImportView: View {
         {{{progress}}}
         <div class="banner" role="alert" data-unreachable="{{unreachable}}" data-unreachable-level="{{unreachableLevel}}" hidden>
         <span class="icon icon-exclamation-triangle" aria-hidden="true"></span>
-        <div class="text"><p data-one="{n} file was not imported." data-several="{n} files were not imported."></p><button type="button" class="details" popovertarget="import-messages">Show Details</button></div>
+        <div class="text"><p data-one="{n} file was not imported." data-several="{n} files were not imported."></p><div class="actions"><button type="button" class="details" popovertarget="import-messages">Show Details</button><a class="details" data-imported hidden>Show Imported Scans</a></div></div>
         <button type="button" class="round" data-dismiss aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button>
         </div>
         <div id="import-messages" class="popover" popover role="dialog" aria-labelledby="import-messages-title">

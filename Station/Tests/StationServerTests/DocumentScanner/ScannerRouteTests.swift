@@ -183,6 +183,11 @@ import Testing
         #expect(left.headers[.setCookie]?.contains("Max-Age=0") == true)
         let new = try await station.get("/scan", headers: [.cookie: "draft="]).location
         #expect(new?.hasPrefix("/scan/") == true && new != session)
+        // What is imported elsewhere is another document; a draft without pages is none yet.
+        let other = try #require(try await station.get("/scan?new=", headers: headers).location)
+        #expect(other.hasPrefix("/scan/") && other != session)
+        let empty: HTTPFields = [.cookie: "draft=\(other.split(separator: "/")[1])"]
+        #expect(try await station.get("/scan?new=", headers: empty).location == other)
         #expect(try await thumbnails(station).count == 1)
     }
 
@@ -228,7 +233,7 @@ import Testing
         let list = try await station.get("/drafts").text
         #expect(list.matches(of: /<time/).count == 4 && list.contains("Damaged"))
         let cards = try await station.get("/documents").text
-        #expect(cards.matches(of: /Continue the draft/).count == 1 && cards.contains("3 drafts more"))
+        #expect(cards.matches(of: /Continue the draft/).count == 1 && cards.contains("3 more drafts"))
         #expect(try await station.get("/scan/00000000000000af").status == .gone)
         #expect(
             try await station.post("/scan/00000000000000af/discard?from=drafts").location == "/drafts?done=discarded")

@@ -27,6 +27,7 @@ class Pager extends HTMLElement {
     this.addEventListener("leaves", () => this.events.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.follow(); }, { signal: this.stay.signal });
     this.follow();
+    this.querySelector(".strip [aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   // Another gallery has replaced it.
