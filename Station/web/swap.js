@@ -4,6 +4,9 @@ import { problems, reason, request } from "/web/network.js";
 import { Overlay } from "/web/overlay.js";
 import { warn, whenAnswered } from "/web/patterns/skeleton-loading/skeleton.js";
 
+// A person who chose to stay can send the form again.
+const doubleClickTime = 1000;
+
 // The screen in the station's answer.
 export async function screen(address, options) {
   const answer = await request(address, { ...options, headers: problems });
@@ -70,12 +73,17 @@ document.addEventListener("submit", (event) => {
 // Other forms lead to another screen. Without the station they would lead to an error of the browser, and what was entered would
 // be lost: so they are sent if it answers. Then they say `leaves`.
 const asked = new WeakSet();
+// The form that is on its way: a second click sends nothing.
+let leaving = null;
+addEventListener("pageshow", () => { leaving = null; });
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.matches("[data-swaps]") || event.defaultPrevented || form.method !== "post") return;
   if (asked.delete(form)) return form.dispatchEvent(new Event("leaves", { bubbles: true }));
   event.preventDefault();
-  whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); });
+  if (form === leaving) return;
+  leaving = form;
+  whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); }).finally(() => setTimeout(() => { leaving = null; }, doubleClickTime));
 });
 
 document.addEventListener("click", (event) => {

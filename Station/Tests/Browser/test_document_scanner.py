@@ -701,6 +701,27 @@ def test_station_that_is_gone(open_window, station):
     assert window.pages == 1
 
 
+def test_nothing_is_captured_behind_a_dialog(open_window):
+    """DS-19: while a dialog says what went wrong, the camera's pictures are not looked at; then the scan goes on."""
+    window = open_window("still")
+    page = window.page
+    window.go("/scan")
+    window.wait_for_pages(1)
+    page.route("**/save", lambda route: route.abort())
+    page.click(".save button")
+    page.wait_for_selector("dialog.checkout[data-state=failure]")
+    window.until("!document.querySelector('st-scanner').isWaiting")
+    seen = "document.querySelector('st-scanner').sequence"
+    before = page.evaluate(seen)
+    time = page.evaluate("document.querySelector('video').currentTime")
+    window.until("time => document.querySelector('video').currentTime >= time", time + 2)
+    assert page.evaluate(seen) == before
+    assert not page.locator(".unavailable").is_visible()
+    page.click("[data-checkout-close]")
+    window.film_goes_on(1)
+    assert window.pages == 1
+
+
 def take_and_cut(window):
     """A page is captured and sent, and the channel breaks before the station has said that it is stored."""
     window.page.add_init_script("""

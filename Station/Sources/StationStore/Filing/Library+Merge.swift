@@ -22,6 +22,8 @@ extension Library {
             for document in documents.dropFirst() {
                 guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
                 let pages = try Self.pageIdentifiers(of: document, database)
+                // Merged already, such as by a second click.
+                if pages.isEmpty { continue }
                 try Self.move(pages, to: target, database)
                 events.append(
                     try Self.insert(

@@ -29,6 +29,9 @@ class ScannerView extends LiveView {
     this.optics.offer(track);
   }
 
+  // Nothing is captured behind a dialog, but for a page that is on its way.
+  get isWanted() { return super.isWanted && (this.wanted || !document.querySelector("dialog[open]")); }
+
   get lens() { return this.camera === "ready" ? { still: this.still.size } : {}; }
 
   get resumption() {

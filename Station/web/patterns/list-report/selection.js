@@ -78,10 +78,14 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-group]")) return;
   event.preventDefault();
+  // A second click, before the answer.
+  if (form.ariaBusy) return;
   const body = new URLSearchParams(new FormData(form, event.submitter));
   body.set("documents", isAll ? "all" : boxes().filter((box) => box.checked).map((box) => box.value).join(","));
   // What was entered stays where it was refused.
+  form.ariaBusy = "true";
   if (await showAnswer(form.action, { method: "POST", body })) end();
+  form.ariaBusy = null;
 }, true);
 
 observer.observe(document.querySelector("main"), { childList: true, subtree: true });
