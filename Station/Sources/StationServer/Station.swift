@@ -124,7 +124,7 @@ public struct Station: Sendable {
         ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
-            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics), engine: engine
+            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics, access: access), engine: engine
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
@@ -132,7 +132,7 @@ public struct Station: Sendable {
             .add(to: router)
         DeviceRoutes(
             library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate,
-            reach: access == nil ? nil : reach, authority: { [certificate] in certificate?.authority }
+            removals: access?.removals, reach: access == nil ? nil : reach, authority: { [certificate] in certificate?.authority }
         ).add(to: router)
         return router
     }
@@ -172,7 +172,10 @@ public struct Station: Sendable {
         StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
         JobAPI(jobs: jobs, library: library, texts: texts).add(to: router)
         TextAPI(library: library, texts: texts).add(to: router)
-        EventRoutes(library: library, changes: changes, jobs: jobs, texts: texts, metrics: metrics).add(to: router)
+        EventRoutes(
+            library: library, changes: changes, jobs: jobs, texts: texts,
+            events: EventStreams(metrics: metrics, access: access)
+        ).add(to: router)
     }
 
     private func addNetworkScanners(to router: some RouterMethods<StationContext>) {

@@ -340,7 +340,7 @@ def test_part_that_fails(open_window, station, theme, size):
     message = page.locator("#part-activity .message")
     message.wait_for()
     assert (message.get_attribute("data-use"), message.get_attribute("data-cause")) == ("unableToConnect", "system")
-    assert message.locator("h2").inner_text() == "The station did not answer"
+    assert message.locator("h2").inner_text() == "Recto did not answer"
     window.look("part-unreachable")
     message.locator("button >> text=Try Again").click()
     window.until("document.querySelector('#part-activity .message')?.dataset.use === 'unableToLoad'")
@@ -564,7 +564,7 @@ def test_partial_loading(open_window, station, theme, size):
     # What fails leaves the picture as it is.
     page.route("**/filter", lambda route: route.abort())
     page.click("button[value=color]")
-    page.wait_for_selector(".notice >> text=The station did not answer")
+    page.wait_for_selector(".notice >> text=Recto did not answer")
     assert page.locator(".loading-overlay").count() == 0
     assert page.locator("button[value=grayscale]").get_attribute("aria-pressed") == "true"
     window.look("loading-overlay-failed")
@@ -590,7 +590,7 @@ def test_forms_without_the_station(open_window, station, work):
     address, port = page.url, station.address.rsplit(":", 1)[1]
     station.kill()
     page.click(button)
-    page.wait_for_selector(".notice >> text=The station did not answer")
+    page.wait_for_selector(".notice >> text=Recto did not answer")
     assert page.url == address
     notice = box(page, ".notice")
     for control in page.locator("main button:visible, main a.tool:visible").all():

@@ -165,7 +165,8 @@ def fingerprint(station):
 
 
 def test_phone(station, browsers, films, tmp_path):
-    """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute."""
+    """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute.
+    Once it is removed, its open scanner takes no more pages."""
     # In the place of the steps in the phone's settings.
     browser = browsers(
         *plays(films.for_browser("still")), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
@@ -200,7 +201,7 @@ def test_phone(station, browsers, films, tmp_path):
     page.wait_for_url("**/documents?done=activated")
     reached("library")
     assert not any("code=" in address.split("#")[0] for address in asked)
-    page.tap("main a[href='/scan']")
+    page.tap("main a[href='/scan?new=']")
     page.wait_for_selector(".save:not([hidden]) button")
     assert page.evaluate("isSecureContext")
     reached("captured")
@@ -210,7 +211,11 @@ def test_phone(station, browsers, films, tmp_path):
     reached("saved")
     (SHOTS / "phone.json").write_text(json.dumps(times))
     assert times["saved"] < 60
+    page.goto(f"{station.address}/scan")
+    page.wait_for_function("document.querySelector('st-scanner').display")
     other.goto(f"{station.address}/devices")
     other.screenshot(path=SHOTS / "devices-encrypted.png", full_page=True)
+    assert other.request.post(f"{station.address}/devices/1/remove").ok
+    page.wait_for_url(f"{station.address}/welcome")
     context.close()
     desk.close()

@@ -32,7 +32,7 @@ public enum ArMessages {
     public static var notUploaded: IllustratedMessage {
         .error(
             .notUploaded, .system, title: localized("The picture was not uploaded"),
-            description: localized("The station did not answer. Check the connection, then try again."),
+            description: localized("Recto did not answer. Check the connection, then try again."),
             actions: [MessageAction(label: localized("Try Again"), destination: .upload)])
     }
 

@@ -10,8 +10,8 @@ public struct Confirmation: Hashable, Sendable {
         Confirmation(
             title: localized("Delete all scans?"),
             text: pages == 1
-                ? localized("1 scan of this session will be deleted.")
-                : localized("\(pages) scans of this session will be deleted."),
+                ? localized("1 scan will be deleted.")
+                : localized("\(pages) scans will be deleted."),
             confirm: localized("Delete All"), cancel: localized("Cancel"))
     }
 

@@ -58,7 +58,7 @@ public enum FeedbackMessages {
     public static var updating: String { localized("Updating the scan") }
     /// The station gave no answer, or an invalid one.
     public static var noAnswer: String {
-        localized("The station did not answer. Check the connection, then try again.")
+        localized("Recto did not answer. Check the connection, then try again.")
     }
     /// To somebody who leaves the camera view.
     public static var notSent: String {
@@ -79,7 +79,7 @@ public enum FeedbackMessages {
     /// For a part of a screen for which the station gave no answer.
     public static var partUnreachable: IllustratedMessage {
         .error(
-            .disconnected, .system, title: localized("The station did not answer"),
+            .disconnected, .system, title: localized("Recto did not answer"),
             description: localized("Check the connection, then try again."),
             actions: [MessageAction(label: tryAgain, destination: .reload)])
     }

@@ -64,9 +64,9 @@ extension Catalogue {
         "Other documents are not affected. Restore it from a backup, then try again.":
             "Andere Dokumente sind nicht betroffen. Aus einer Sicherung wiederherstellen, dann erneut versuchen.",
         "Try again.": "Erneut versuchen.",
-        "The station did not answer": "Die Station hat nicht geantwortet",
-        "The station did not answer. Check the connection, then try again.":
-            "Die Station hat nicht geantwortet. Die Verbindung prüfen, dann erneut versuchen.",
+        "Recto did not answer": "Recto hat nicht geantwortet",
+        "Recto did not answer. Check the connection, then try again.":
+            "Recto hat nicht geantwortet. Die Verbindung prüfen, dann erneut versuchen.",
         "Check the connection, then try again.": "Die Verbindung prüfen, dann erneut versuchen.",
         "The last page is not saved yet. Stay here until Recto answers again.":
             "Die letzte Seite ist noch nicht gespeichert. Hier bleiben, bis Recto wieder antwortet.",

@@ -83,9 +83,9 @@ extension Catalogue {
         "Choose at least one.": "Mindestens eines wählen.",
         "No documents found": "Keine Dokumente gefunden",
         "Show All Documents": "Alle Dokumente zeigen",
-        "No document fits these filters.": "Kein Dokument passt zu diesen Filtern.",
-        "No document fits “{1}” and the filters.": "Kein Dokument passt zu „{1}“ und den Filtern.",
-        "No document fits “{1}”.": "Kein Dokument passt zu „{1}“.",
+        "No document matches these filters.": "Kein Dokument passt zu diesen Filtern.",
+        "No document matches “{1}” and the filters.": "Kein Dokument passt zu „{1}“ und den Filtern.",
+        "No document matches “{1}”.": "Kein Dokument passt zu „{1}“.",
         "“documents” must be “all”, or numbers with commas between them.":
             "„documents“ muss „all“ sein oder Zahlen, durch Kommas getrennt.",
         "Select {1}": "{1} auswählen",

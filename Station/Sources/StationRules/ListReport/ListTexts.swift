@@ -34,10 +34,10 @@ public enum ListTexts {
     }
 
     private static func nothingFits(_ query: ListQuery) -> String {
-        if query.text.isEmpty { return localized("No document fits these filters.") }
+        if query.text.isEmpty { return localized("No document matches these filters.") }
         return query.filter.count > 0
-            ? localized("No document fits “\(query.text)” and the filters.")
-            : localized("No document fits “\(query.text)”.")
+            ? localized("No document matches “\(query.text)” and the filters.")
+            : localized("No document matches “\(query.text)”.")
     }
 
     /// The heading of a group.

@@ -11,6 +11,8 @@ struct StationAccess: Sendable {
     let token: AccessToken
     let library: Library
     let gate: StationGate
+    /// Tells that somebody may use the station no longer. What is open for long asks again then.
+    let removals = Signal()
 
     /// Who sends a request: by the token, or a cookie of one of the two kinds.
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
@@ -23,6 +25,17 @@ struct StationAccess: Sendable {
             Self.cookies(Self.cookie, headers).contains { token.isCookie($0) }
             || Self.cookies(DeviceRoutes.cookie, headers).contains { isDevice($0) }
         return isKnown ? .signedIn : .stranger
+    }
+
+    /// Calls a function once whoever sent a request may use the station no longer.
+    /// - Returns: What waits for it, to be cancelled.
+    func watch(
+        _ headers: HTTPFields, from client: ClientAddress, end: @escaping @Sendable () -> Void
+    ) -> Task<Void, Never> {
+        let removals = removals.stream
+        return Task {
+            for await _ in removals where (try? visitor(headers, from: client)) != .signedIn { return end() }
+        }
     }
 
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
@@ -57,7 +70,7 @@ struct SignInRoutes {
         var response = PageAnswer.seeOther(Place.library.path)
         guard let access else { return response }
         guard let sent = request.uri.queryParameters["token"], try access.isToken(sent, from: context.client) else {
-            throw HTTPError(.unauthorized, message: localized("This token is not valid."))
+            throw HTTPError(.unauthorized, message: localized("This sign-in link is not valid. Open the link that Recto showed when it was started."))
         }
         response.setCookie(
             Cookie(

@@ -364,7 +364,7 @@ struct ScannerRoutes {
     private func changes(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let text: @Sendable () async -> String = { "event: change\ndata: \(await draft.snapshot.version)\n\n" }
-        return events.answer(draft.changes.stream, beginning: text) { _ in await text() }
+        return events.answer(request, context, draft.changes.stream, beginning: text) { _ in await text() }
     }
 
     // MARK: The end

@@ -11,7 +11,7 @@ struct EventRoutes {
     let changes: DocumentChanges
     let jobs: Jobs
     let texts: TextReading
-    let metrics: StationMetrics
+    let events: EventStreams
 
     private enum Trigger {
         case change
@@ -24,8 +24,8 @@ struct EventRoutes {
     private func stream(_ request: Request, _ context: StationContext) -> Response {
         let sent = Mutex(JobEvents())
         let jobTexts: @Sendable () -> String = { [jobs] in sent.withLock { $0.text(jobs.all) } }
-        return EventStreams(metrics: metrics).answer(
-            Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
+        return events.answer(
+            request, context, Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
             beginning: { [library, texts] in try Self.text(library) + jobTexts() + Self.text(texts) },
             text: { [library, texts] trigger in
                 switch trigger {

@@ -7,20 +7,27 @@ import StationRules
 /// Answers that are streams of server-sent events.
 struct EventStreams: Sendable {
     let metrics: StationMetrics
+    /// `nil` if only this machine can reach the station.
+    let access: StationAccess?
 
     private static let maximumStreams = 64
     /// A comment after each pause keeps proxies from closing a quiet connection, and reveals clients that have gone.
     private static let pause = Duration.seconds(15)
 
     /// - Parameters:
+    ///   - request: Who sent it is told until they may use the station no longer.
     ///   - beginning: The first events.
     ///   - text: The events of a trigger; empty if there are none.
     func answer<Trigger: Sendable>(
-        _ triggers: AsyncStream<Trigger>, beginning: @escaping @Sendable () async throws -> String,
+        _ request: Request, _ context: StationContext, _ triggers: AsyncStream<Trigger>, beginning: @escaping @Sendable () async throws -> String,
         text: @escaping @Sendable (Trigger) async throws -> String
     ) -> Response {
         // What is written later is no part of the request any more.
         let language = Language.current
+        let (headers, client) = (request.headers, context.client)
+        let isAdmitted: @Sendable () -> Bool = { [access] in
+            access.map { (try? $0.visitor(headers, from: client)) == .signedIn } ?? true
+        }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { [metrics] writer in
@@ -34,6 +41,7 @@ struct EventStreams: Sendable {
                 try await writer.write(ByteBuffer(string: "retry: 2000\n" + first))
                 // Nothing is told of the station's end: listeners connect again by themselves.
                 for await trigger in Self.withPauses(triggers).cancelOnGracefulShutdown() {
+                    guard isAdmitted() else { break }
                     let text = try await Language.$current.withValue(language) {
                         if let trigger { try await text(trigger) } else { ":\n\n" }
                     }

@@ -21,7 +21,15 @@ struct LiveDoor: Sendable {
         let kind = StationGate.Kind(channelOf: visitor)
         do { try gate.enter(kind, client) } catch { return nil }
         channel.closeFuture.whenComplete { [gate] _ in gate.leave(kind, client) }
+        if visitor == .signedIn { closeAfterRemoval(channel, head, client) }
         return visitor
+    }
+
+    /// Who is removed sees and sends nothing more.
+    private func closeAfterRemoval(_ channel: any Channel, _ head: HTTPRequestHead, _ client: ClientAddress) {
+        let headers = HTTPFields(head.headers, splitCookie: false)
+        let watch = access?.watch(headers, from: client) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in watch?.cancel() }
     }
 
     /// Who sends a request that may open a channel.

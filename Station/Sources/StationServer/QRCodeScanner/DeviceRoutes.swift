@@ -13,6 +13,8 @@ struct DeviceRoutes {
     let cameras: [String]
     let pages: StationPages
     let gate: StationGate
+    /// Is told when a device is removed.
+    let removals: Signal?
     /// `nil` if only this machine can reach the station.
     let reach: StationReach?
     let authority: @Sendable () -> CertificateAuthority?
@@ -126,6 +128,7 @@ struct DeviceRoutes {
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let id = context.parameters.get("device", as: Int64.self) else { throw HTTPError(.notFound) }
         try library.removeDevice(id)
+        removals?.notify()
         return PageAnswer.seeOther("/devices?done=removed")
     }
 }

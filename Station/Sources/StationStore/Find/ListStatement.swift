@@ -33,7 +33,8 @@ struct ListStatement {
     }
 
     private mutating func apply(_ filter: ListFilter, _ calendar: Calendar) {
-        require(filter.isTrash ? "trashed IS NOT NULL" : "trashed IS NULL")
+        // What was merged into others has no pages, and is there to undo that.
+        require(filter.isTrash ? "trashed IS NOT NULL AND pages > 0" : "trashed IS NULL")
         switch filter.folder {
         case nil: break
         case .some(.none): require("folder IS NULL")

@@ -60,7 +60,7 @@ public struct DraftsView: View {
     }
 
     public static let template = """
-        <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><h1>{{title}}</h1><span class="space"></span><a class="button primary" href="/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
+        <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><h1>{{title}}</h1><span class="space"></span><a class="button primary" href="/scan?new="><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
         {{#hasRows}}
         <ul class="documents drafts">
         {{#rows}}

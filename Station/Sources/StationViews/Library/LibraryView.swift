@@ -156,7 +156,7 @@ public struct LibraryView: View {
     }
 
     public static let template = """
-        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
+        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
         {{{report}}}
         <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}

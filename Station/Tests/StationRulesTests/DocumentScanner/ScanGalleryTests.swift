@@ -38,8 +38,8 @@ import Testing
 
     @Test("DS-36, DS-42: whoever deletes all scans or leaves some is asked, in words that fit the number")
     func asksBeforeLoss() {
-        #expect(Confirmation.discardAll(1).text == "1 scan of this session will be deleted.")
-        #expect(Confirmation.discardAll(3).text == "3 scans of this session will be deleted.")
+        #expect(Confirmation.discardAll(1).text == "1 scan will be deleted.")
+        #expect(Confirmation.discardAll(3).text == "3 scans will be deleted.")
         #expect(Confirmation.discardDraft(2, isScanning: false).text == "Its 2 scans will be deleted.")
         #expect(
             Confirmation.discardDraft(1, isScanning: true).text

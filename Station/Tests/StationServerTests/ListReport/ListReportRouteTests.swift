@@ -52,7 +52,7 @@ import Testing
     func nothingFound() async throws {
         let (station, _) = try await station()
         let text = try await station.get("/documents?q=zebra&type=1").text
-        #expect(text.contains("No documents found") && text.contains("No document fits “zebra” and the filters."))
+        #expect(text.contains("No documents found") && text.contains("No document matches “zebra” and the filters."))
         #expect(text.contains("Show All Documents"))
         #expect(try await station.get("/documents?pages=x").status == .badRequest)
     }

@@ -106,6 +106,9 @@ import Testing
         #expect(try library.documents(ListQuery(), limit: 9, calendar: calendar).documents.map(\.id) == [ids[2]])
         #expect(try library.document(ids[2]).pages == 5)
         #expect(try library.merge([ids[2], ids[0], ids[1]], at: .now) == nil)
+        var trash = ListQuery()
+        trash.filter.isTrash = true
+        #expect(try library.count(trash, calendar: calendar) == 0 && library.isTrashEmpty())
         #expect(try library.undo(events, at: .now).isEmpty)
         #expect(try ids.map { try library.pages(of: $0) } == pages)
         #expect(try library.count(ListQuery(), calendar: calendar) == 3)

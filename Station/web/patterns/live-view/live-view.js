@@ -7,6 +7,8 @@ import { pictureKinds, Sight } from "/web/patterns/live-view/sight.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 const retryTime = 500;
+// Who does not answer for so long is gone.
+const answerTime = 2_000;
 // The station says something several times a second. After this long without a word it is gone.
 const silence = 700;
 const watchTime = 100;
@@ -205,7 +207,16 @@ export class LiveView extends HTMLElement {
     // The page may be another one by the time there is a channel again. The station asks anew.
     this.wanted = null;
     this.wasClosed = true;
-    setTimeout(() => this.connect(), retryTime);
+    setTimeout(async () => {
+      if (await this.isRefused()) location.reload();
+      else this.connect();
+    }, retryTime);
+  }
+
+  // Whoever may use the station no longer is led to where they can come in again.
+  async isRefused() {
+    const answer = await fetch(location.href, { method: "HEAD", signal: AbortSignal.timeout(answerTime) }).catch(() => null);
+    return answer?.status === 401;
   }
 
   // Notices a station that is gone though the channel is not closed.
