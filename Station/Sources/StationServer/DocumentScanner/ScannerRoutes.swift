@@ -75,7 +75,8 @@ struct ScannerRoutes {
         let wantsNew = request.uri.queryParameters["new"] != nil
         if let name = known {
             let draft = try await drafts.draft(name)
-            if try await draft.end != nil || (wantsNew && !draft.pages.isEmpty) { known = nil }
+            let (hasEnded, isEmpty) = (await draft.end != nil, await draft.pages.isEmpty)
+            if hasEnded || (wantsNew && !isEmpty) { known = nil }
         }
         let name = known ?? DraftName()
         let camera = request.uri.queryParameters["source"].flatMap { Int($0) }.map { "?source=\($0)" }
