@@ -536,14 +536,14 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     assert "2 files were not imported" in banner.inner_text()
     window.look("scan-import-failed")
     # Which ones, and whose fault it is, stands in a bottom sheet or a popover.
-    banner.locator(".details").click()
+    banner.locator("button.details").click()
     details = page.locator("#import-messages")
     window.until("document.getAnimations().every(animation => animation.playState !== 'running')")
     sheet = details.bounding_box()
     if size == "compact":
         assert sheet["x"] == 0 and sheet["width"] == 390 and sheet["y"] + sheet["height"] == 844
     else:
-        assert sheet["width"] < 400 and sheet["y"] >= banner.locator(".details").bounding_box()["y"]
+        assert sheet["width"] < 400 and sheet["y"] >= banner.locator("button.details").bounding_box()["y"]
     assert details.locator("h2").inner_text() == "2 files were not imported."
     assert "notes.txt: This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF." in details.locator("[data-level=user]").inner_text()
     assert "cut.jpg: " in details.locator("[data-level=user]").inner_text()
@@ -572,7 +572,7 @@ def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     page.route(IMPORTS, lambda route: route.abort())
     page.set_input_files(".import input[type=file]", good[:1])
     page.wait_for_selector(".banner", state="visible")
-    banner.locator(".details").click()
+    banner.locator("button.details").click()
     assert "The station cannot be reached" in details.locator("[data-level=app]").inner_text()
     assert not details.locator("[data-level=user]").is_visible()
 

@@ -201,7 +201,7 @@ def test_phone(station, browsers, films, tmp_path):
     page.wait_for_url("**/documents?done=activated")
     reached("library")
     assert not any("code=" in address.split("#")[0] for address in asked)
-    page.tap("main a[href='/scan?new=']")
+    page.tap("main a[href='/scan']")
     page.wait_for_selector(".save:not([hidden]) button")
     assert page.evaluate("isSecureContext")
     reached("captured")
