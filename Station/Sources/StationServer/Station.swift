@@ -132,7 +132,8 @@ public struct Station: Sendable {
             .add(to: router)
         DeviceRoutes(
             library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate,
-            removals: access?.removals, reach: access == nil ? nil : reach, authority: { [certificate] in certificate?.authority }
+            removals: access?.removals, reach: access == nil ? nil : reach,
+            authority: { [certificate] in certificate?.authority }
         ).add(to: router)
         return router
     }

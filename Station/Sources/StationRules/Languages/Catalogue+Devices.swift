@@ -121,7 +121,8 @@ extension Catalogue {
         "Only this computer can use Recto.": "Nur dieser Computer kann Recto benutzen.",
         "This browser": "Dieser Browser",
         "Signed in with the station’s token.": "Mit dem Token der Station angemeldet.",
-        "This sign-in link is not valid. Open the link that Recto showed when it was started.": "Dieser Anmeldelink ist nicht gültig. Den Link öffnen, den Recto beim Start gezeigt hat.",
+        "This sign-in link is not valid. Open the link that Recto showed when it was started.":
+            "Dieser Anmeldelink ist nicht gültig. Den Link öffnen, den Recto beim Start gezeigt hat.",
         "Open the sign-in link that the station printed at its start, or send its token.":
             "Den Anmelde-Link öffnen, den die Station beim Start gezeigt hat, oder ihr Token senden.",
     ]

@@ -70,7 +70,10 @@ struct SignInRoutes {
         var response = PageAnswer.seeOther(Place.library.path)
         guard let access else { return response }
         guard let sent = request.uri.queryParameters["token"], try access.isToken(sent, from: context.client) else {
-            throw HTTPError(.unauthorized, message: localized("This sign-in link is not valid. Open the link that Recto showed when it was started."))
+            throw HTTPError(
+                .unauthorized,
+                message: localized(
+                    "This sign-in link is not valid. Open the link that Recto showed when it was started."))
         }
         response.setCookie(
             Cookie(

@@ -25,7 +25,8 @@ struct EventRoutes {
         let sent = Mutex(JobEvents())
         let jobTexts: @Sendable () -> String = { [jobs] in sent.withLock { $0.text(jobs.all) } }
         return events.answer(
-            request, context, Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
+            request, context,
+            Self.triggers([(changes.stream, .change), (jobs.changes, .jobs), (texts.changes.stream, .texts)]),
             beginning: { [library, texts] in try Self.text(library) + jobTexts() + Self.text(texts) },
             text: { [library, texts] trigger in
                 switch trigger {

@@ -19,7 +19,8 @@ struct EventStreams: Sendable {
     ///   - beginning: The first events.
     ///   - text: The events of a trigger; empty if there are none.
     func answer<Trigger: Sendable>(
-        _ request: Request, _ context: StationContext, _ triggers: AsyncStream<Trigger>, beginning: @escaping @Sendable () async throws -> String,
+        _ request: Request, _ context: StationContext, _ triggers: AsyncStream<Trigger>,
+        beginning: @escaping @Sendable () async throws -> String,
         text: @escaping @Sendable (Trigger) async throws -> String
     ) -> Response {
         // What is written later is no part of the request any more.
