@@ -166,7 +166,7 @@ def fingerprint(station):
 
 def test_phone(station, browsers, films, tmp_path):
     """QR-17, SS-22: a phone that knows the station by another name goes from the join page and the code to a saved page, within a minute.
-    Once it is removed, its open scanner takes no more pages."""
+    Once it is removed, its open scanner takes no more pages, and its stream of events ends."""
     # In the place of the steps in the phone's settings.
     browser = browsers(
         *plays(films.for_browser("still")), "--use-fake-ui-for-media-stream", f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
@@ -215,7 +215,19 @@ def test_phone(station, browsers, films, tmp_path):
     page.wait_for_function("document.querySelector('st-scanner').display")
     other.goto(f"{station.address}/devices")
     other.screenshot(path=SHOTS / "devices-encrypted.png", full_page=True)
+    events = station.connect()
+    (device,) = [cookie["value"] for cookie in context.cookies() if cookie["name"] == "device"]
+    told = request(events, f"Cookie: device={device}", path="/events")
+    assert told.startswith("HTTP/1.1 200")
     assert other.request.post(f"{station.address}/devices/1/remove").ok
     page.wait_for_url(f"{station.address}/welcome")
+    # It is told of nothing that comes then: the stream ends.
+    assert other.request.post(f"{station.address}/documents/1/delete").ok
+    while not told.endswith("0\r\n\r\n"):
+        part = events.recv(65536).decode()
+        assert part
+        told += part
+    assert '"documents":0' not in told
+    events.close()
     context.close()
     desk.close()
