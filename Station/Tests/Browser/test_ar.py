@@ -726,7 +726,7 @@ def test_exit_leads_back(open_window, station):
     window = open_window("empty")
     page = window.page
     window.go("/ar")
-    page.click("text=Scan >> nth=-1")
+    page.click("text=Scan >> visible=true >> nth=-1")
     page.wait_for_selector(".coaching")
     page.click("[data-leave]")
     page.wait_for_url("**/ar")

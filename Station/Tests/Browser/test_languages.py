@@ -27,19 +27,19 @@ def test_german(open_window, width, height):
     window.wait_for_pages(1)
     window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
     page.wait_for_selector(".prompt:has-text('Schon Seite 1. Auslösen für einen neuen Scan.')")
-    look(window, width, height, "german-scanner")
+    look(window, width, height, "de", "german-scanner")
     window.look("german-scanner")
     assert not page.evaluate(COVERED)
     page.click(".thumbnail")
     page.wait_for_selector("h1:has-text('1 von 1')")
     assert page.locator("h1").bounding_box()["height"] < 30
     window.until("document.querySelector('.stage .scan').naturalWidth > 0")
-    look(window, width, height, "german-gallery")
+    look(window, width, height, "de", "german-gallery")
     window.look("german-gallery")
     assert not page.evaluate(COVERED)
     page.click(".tools >> text=Anpassen")
     window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
-    look(window, width, height, "german-adjust")
+    look(window, width, height, "de", "german-adjust")
     assert not page.evaluate(COVERED)
     photo = (clips.PICTURES / "form-stripes.jpg").read_bytes()
     title = urllib.parse.quote("Mietvertrag über die Räume im Haus am Fluss")
@@ -47,7 +47,7 @@ def test_german(open_window, width, height):
     for name in ("documents", "documents/1", "devices", "ar", "drafts", "welcome"):
         window.go(f"/{name}")
         window.until("[...document.querySelectorAll('main img')].every(image => image.naturalWidth > 0 || image.loading === 'lazy')")
-        look(window, width, height, f"german-{name.replace('/', '-')}")
+        look(window, width, height, "de", f"german-{name.replace('/', '-')}")
 
 
 def test_browser_asks(open_window):

@@ -212,7 +212,7 @@ def test_phone(station, browsers, films, tmp_path):
     (SHOTS / "phone.json").write_text(json.dumps(times))
     assert times["saved"] < 60
     page.goto(f"{station.address}/scan")
-    page.wait_for_function("document.querySelector('st-scanner').display")
+    page.wait_for_selector("[data-shutter]:not([disabled])")
     other.goto(f"{station.address}/devices")
     other.screenshot(path=SHOTS / "devices-encrypted.png", full_page=True)
     events = station.connect()
