@@ -194,10 +194,6 @@ if workspace != nil {
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ]
 }
-if workspace == "engine" {
-    // Tests of debug code take their pictures from the generator, which is not what they test.
-    package.targets.first { $0.name == "RectoPictures" }!.swiftSettings! += [.unsafeFlags(["-O"])]
-}
 if workspace != nil, workspace != "engine" {
     package.products += [
         .executable(name: "recto-station", targets: ["StationCLI"]),
