@@ -63,6 +63,11 @@ def still(path, name="letter-wood"):
     write(path, [scene(name)] * 90)
 
 
+def card(path):
+    """A card that is turned over after five seconds; what its back shows is another card."""
+    write(path, [scene("identityCard-dark")] * 150 + [scene("businessCard-busy")] * 210)
+
+
 def numbered(path, name="letter-wood", frames=30):
     """A page that lies still, in pictures that differ in a corner."""
     picture = scene(name)

@@ -132,13 +132,13 @@ class Films:
     """A worker's folder of films. Those that many tests show are made once, when the first one asks for them."""
 
     MADE = {
-        "still": clips.still, "empty": clips.empty, "white": clips.white, "moving": clips.moving, "numbered": clips.numbered, "anchor": clips.anchor,
+        "still": clips.still, "card": clips.card, "empty": clips.empty, "white": clips.white, "moving": clips.moving, "numbered": clips.numbered, "anchor": clips.anchor,
         "anchor-rest": clips.anchor_at_rest, "anchor-leaves": clips.anchor_that_leaves,
         **{f"{height}p": functools.partial(clips.film, height=height) for height in clips.FILMS},
     }
 
     # Of many pictures that show much.
-    LIVELY = {"moving", "anchor", "anchor-leaves"}
+    LIVELY = {"moving", "card", "anchor", "anchor-leaves"}
 
     def __init__(self, folder):
         self.folder = folder

@@ -287,6 +287,29 @@ def test_import_button(open_window):
     window.look("gallery-import")
 
 
+def test_card(open_window):
+    """DS-55: both sides of a card are asked for, and come onto one A4 page; the choice holds after a reload."""
+    window = open_window("card")
+    page = window.page
+    page.add_init_script("""
+      window.prompts = new Set();
+      setInterval(() => window.prompts.add(document.querySelector(".prompt")?.textContent), 50);
+    """)
+    window.hold_camera()
+    window.go("/scan")
+    page.select_option("[data-subject]", label="ID Card")
+    window.until("document.querySelector('.prompt').textContent !== ''")
+    page.reload()
+    window.until("document.querySelector('[data-subject]').value === 'identityCard'")
+    window.start_camera()
+    window.until("[...window.prompts].includes('Turn the card over')")
+    window.until("document.querySelector('.thumbnail img').src.includes('/pages/3/')")
+    assert window.pages == 1
+    window.look("card")
+    original = Image.open(io.BytesIO(page.request.get(f"{page.url.split('?')[0]}/pages/3/original").body()))
+    assert original.size == (2480, 3508)
+
+
 def test_original(open_window):
     """DS-48: Original is the camera's own picture, Color is evenly lit."""
     window = open_window("still")

@@ -14,6 +14,7 @@ public struct ScannerMachine: Hashable, Sendable {
         case frame(ScanGuidance, known: Int? = nil, sharpness: PageSharpness? = nil)
         case shutter
         case choose(CaptureMode)
+        case subject(ScanSubject)
         case filter(ScanFilter)
         /// A page was captured. Its picture in full size is awaited.
         case awaitStill
@@ -41,6 +42,8 @@ public struct ScannerMachine: Hashable, Sendable {
         case setMode(CaptureMode)
         /// The page may be captured again; `nil` if none.
         case expect(Int?)
+        /// Two pages are the sides of a card, and become one.
+        case join(front: Int, back: Int)
     }
 
     public enum Step: Hashable, Sendable {
@@ -55,6 +58,7 @@ public struct ScannerMachine: Hashable, Sendable {
 
     public private(set) var choices: CaptureChoices
     public var mode: CaptureMode { choices.mode }
+    public var subject: ScanSubject { choices.subject }
     public var filter: ScanFilter { choices.filter }
     public private(set) var camera = CameraState.starting
     public private(set) var step = Step.aiming
@@ -68,6 +72,8 @@ public struct ScannerMachine: Hashable, Sendable {
     public private(set) var failure: String?
     /// Whether another view scans, so that this one waits.
     public private(set) var isElsewhere = false
+    /// The page with the front of the card whose back comes next.
+    private var front: Int?
     private var returnsToGallery = false
     private var awaitsStill = false
     private var guidance = ScanGuidance.noDocument
@@ -82,6 +88,7 @@ public struct ScannerMachine: Hashable, Sendable {
         case .open(let pages):
             (camera, step, failure, awaitsStill, isElsewhere) = (.starting, .aiming, nil, false, false)
             (self.pages, lastPage, guidance, knownPage, sharpness) = (pages, pages.last, .noDocument, nil, nil)
+            front = nil
             return endRetake()
         case .camera(let state): camera = state
         case .elsewhere(let isElsewhere): self.isElsewhere = isElsewhere
@@ -94,6 +101,10 @@ public struct ScannerMachine: Hashable, Sendable {
             guard mode != self.mode else { return [] }
             choices.mode = mode
             return [.setMode(mode)]
+        case .subject(let subject):
+            guard subject != self.subject else { return [] }
+            (choices.subject, front) = (subject, nil)
+            choices.filter = subject.filter ?? filter
         case .filter(let filter): choices.filter = filter
         case .awaitStill: awaitsStill = true
         case .stored(let page, let pages): return store(page, pages)
@@ -133,7 +144,13 @@ public struct ScannerMachine: Hashable, Sendable {
     /// The page is as the person wants it.
     private mutating func finish(_ page: Int) -> [Command] {
         step = returnsToGallery && replaced != nil ? .returning(page: page) : .aiming
-        return endRetake()
+        guard replaced == nil, subject == .identityCard else { return endRetake() }
+        guard let front else {
+            self.front = page
+            return []
+        }
+        self.front = nil
+        return [.join(front: front, back: page)]
     }
 
     private mutating func endRetake() -> [Command] {
@@ -147,6 +164,7 @@ public struct ScannerMachine: Hashable, Sendable {
     private mutating func update(_ pages: [Int]) -> [Command] {
         self.pages = pages
         if let lastPage, !pages.contains(lastPage) { self.lastPage = pages.last }
+        if let front, !pages.contains(front) { self.front = nil }
         switch step {
         case .confirming(let page), .deciding(let page), .returning(let page):
             if !pages.contains(page) { step = .aiming }
@@ -181,6 +199,7 @@ public struct ScannerMachine: Hashable, Sendable {
             if guidance == .noDocument { return localized("Show page \(wanted) again") }
             if guidance == .samePage, let known { return localized("This is page \(known). Show page \(wanted).") }
         }
+        if replaced == nil, let prompt = subject.prompt(guidance, hasFront: front != nil) { return prompt }
         if guidance == .samePage, mode == .automatic, let known {
             return localized("Already page \(known). Tap shutter to rescan.")
         }
@@ -197,6 +216,7 @@ public struct ScannerMachine: Hashable, Sendable {
 /// What the person has chosen for the pages to come.
 public struct CaptureChoices: Hashable, Sendable {
     public var mode = CaptureMode.automatic
+    public var subject = ScanSubject.document
     public var filter = ScanFilter.color
 
     public init() {}
@@ -214,6 +234,39 @@ public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .automatic: localized("Auto")
         case .manual: localized("Manual")
+        }
+    }
+}
+
+/// What is held before the camera.
+public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
+    case document
+    /// A card of the size of a bank card. Its two sides become one page.
+    case identityCard
+    /// Of any proportions, with colored strokes on white.
+    case whiteboard
+
+    public var label: String {
+        switch self {
+        case .document: localized("Document")
+        case .identityCard: localized("ID Card")
+        case .whiteboard: localized("Whiteboard")
+        }
+    }
+
+    /// The filter that suits it; `nil` to leave the one that is chosen.
+    public var filter: ScanFilter? { self == .whiteboard ? .color : nil }
+
+    /// The instruction where it differs from that for documents.
+    /// - Parameter hasFront: Whether the front of the card has been taken.
+    func prompt(_ guidance: ScanGuidance, hasFront: Bool) -> String? {
+        switch (self, guidance) {
+        case (.identityCard, .noDocument) where !hasFront: localized("Show the front of the card")
+        case (.identityCard, .noDocument) where hasFront, (.identityCard, .samePage) where hasFront,
+            (.identityCard, .captured) where hasFront:
+            localized("Turn the card over")
+        case (.whiteboard, .noDocument): localized("Show the whole whiteboard")
+        default: nil
         }
     }
 }
@@ -268,6 +321,7 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
 
     public let camera: CameraState
     public let mode: CaptureMode
+    public let subject: ScanSubject
     public let filter: ScanFilter
     public let prompt: String
     public let outline: Bool
@@ -288,6 +342,7 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     public init(_ machine: ScannerMachine) {
         camera = machine.isElsewhere ? .elsewhere : machine.camera
         mode = machine.mode
+        subject = machine.subject
         filter = machine.filter
         prompt = machine.prompt
         outline = machine.showsOutline

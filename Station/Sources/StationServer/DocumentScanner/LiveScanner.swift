@@ -30,7 +30,9 @@ package actor LiveScanner: LiveScreen {
     private var look: (identity: Int, signature: PageSignature)?
     /// Whether the engine chooses a shot among the next frames.
     private var isCapturing = false
-    /// A page that the person did not want. It is not captured again before it has gone.
+    /// The sides of a card that are to become one page.
+    private var sides: (front: Int, back: Int)?
+    /// A page that is in view and no longer in the draft. It is not captured again before it has gone.
     private var refusedPage: Int?
     /// A page that was captured in the preview and whose picture in full size has not arrived yet.
     private var pendingStill: PendingStill?
@@ -89,6 +91,7 @@ package actor LiveScanner: LiveScreen {
         switch action.kind {
         case .shutter: handle(.shutter)
         case .mode: if let mode = action.mode { await choose(.choose(mode)) }
+        case .subject: if let subject = action.subject { await choose(.subject(subject)) }
         case .filter: if let filter = action.filter { await choose(.filter(filter)) }
         case .keep: await keep()
         case .retake: if let page = action.page { await retake(page, returns: false) }
@@ -141,6 +144,7 @@ package actor LiveScanner: LiveScreen {
             case .takeShot: engine.requestShot()
             case .setMode(let mode): engine.setMode(mode == .automatic ? .automatic : .manual)
             case .expect(let page): engine.expect(page)
+            case .join(let front, let back): sides = (front, back)
             }
         }
     }
@@ -193,6 +197,7 @@ package actor LiveScanner: LiveScreen {
     private func keep() async {
         handle(.keep)
         await endRetake()
+        await joinSides()
     }
 
     /// The draft's view adds pages again once none is to be replaced.
@@ -201,6 +206,18 @@ package actor LiveScanner: LiveScreen {
         if case .returning(let page) = machine.step {
             destination = "/scan/\(draft.name)/pages/\(page)?done=retaken"
         }
+    }
+
+    /// The sides of a card become one page. The back is still in view.
+    private func joinSides() async {
+        guard let (front, back) = sides else { return }
+        sides = nil
+        refusedPage = back
+        do { try await draft.joinSides(front, back) } catch {
+            refusedPage = nil
+            handle(.failed(StationMessages.notStored("\(error)")))
+        }
+        await follow()
     }
 
     /// What becomes of a page that is not the one to be taken again.
@@ -429,6 +446,7 @@ package actor LiveScanner: LiveScreen {
                 kept.isOther
                     ? .storedOther(page: kept.page, pages: numbers) : .stored(page: kept.page, pages: numbers))
             await endRetake()
+            await joinSides()
             return true
         } catch DraftRefusal.ended {
             return await rescue(page, jpegBytes, key)
@@ -554,6 +572,7 @@ package struct ScannerAction: Decodable, Sendable {
     package enum Kind: String, Decodable {
         case shutter
         case mode
+        case subject
         case filter
         /// Accepts the scan under confirmation.
         case keep
@@ -569,12 +588,17 @@ package struct ScannerAction: Decodable, Sendable {
 
     package let kind: Kind
     package var mode: CaptureMode?
+    package var subject: ScanSubject?
     package var filter: ScanFilter?
     package var page: Int?
 
-    package init(kind: Kind, mode: CaptureMode? = nil, filter: ScanFilter? = nil, page: Int? = nil) {
+    package init(
+        kind: Kind, mode: CaptureMode? = nil, subject: ScanSubject? = nil, filter: ScanFilter? = nil,
+        page: Int? = nil
+    ) {
         self.kind = kind
         self.mode = mode
+        self.subject = subject
         self.filter = filter
         self.page = page
     }

@@ -224,6 +224,22 @@ package actor Draft {
         try edit { try $0.replace(try known(number), with: try known(other)) }
     }
 
+    /// Makes one page of the sides of a card, in the place of the front. It takes the place of both.
+    package func joinSides(_ front: Int, _ back: Int) async throws {
+        let sides = try [front, back].map { try content(of: $0) }
+        let sheet = try await CPUWorkQueue.shared.run { try CardSheet(sides).file() }
+        try edit { session in
+            let place = session.pages.firstIndex { $0.id.number == front } ?? 0
+            var options = RenderOptions()
+            options.filter = .original
+            let (front, back) = (try known(front), try known(back))
+            let page = try session.add(picture: sheet, renderOptions: options)
+            try session.move(page, to: place)
+            try session.delete(front)
+            try session.delete(back)
+        }
+    }
+
     /// The original file of a page's picture.
     package func original(of number: Int) throws -> [UInt8] { try readable().picture(of: try known(number)) }
 

@@ -10,6 +10,7 @@ public struct ScannerView: View {
     let isRetake: Bool
     let replaced: Int
     let modes: [Choice]
+    let subjects: [Choice]
     let filters: [Choice]
     let filterLabel: String
     let prompt: String
@@ -50,6 +51,9 @@ public struct ScannerView: View {
         replaced = machine.replaced ?? 0
         modes = CaptureMode.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.mode)
+        }
+        subjects = ScanSubject.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.subject)
         }
         filters = ScanFilter.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.filter)
@@ -107,6 +111,7 @@ public struct ScannerView: View {
         </div>
         </div>
         <fieldset class="filters"><legend class="hidden">Filter</legend>
+        <select class="cameras" data-subject aria-label="What to scan">{{#subjects}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/subjects}}</select>
         {{#filters}}<button type="button" data-filter="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset>
         <div class="bar bottom">

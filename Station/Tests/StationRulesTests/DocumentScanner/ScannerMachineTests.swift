@@ -44,6 +44,69 @@ import Testing
         #expect(machine.mode == .automatic)
     }
 
+    @Test("DS-55: the two sides of a card become one page, whose back is asked for after its front")
+    func cards() {
+        var machine = open()
+        _ = machine.handle(.subject(.identityCard))
+        #expect(machine.prompt == "Show the front of the card")
+        let front = machine.handle(.stored(page: 1, pages: [1]))
+        #expect(front == [])
+        for guidance in [ScanGuidance.noDocument, .samePage, .captured] {
+            _ = machine.handle(.frame(guidance, known: guidance == .samePage ? 1 : nil))
+            #expect(machine.prompt == "Turn the card over")
+        }
+        _ = machine.handle(.frame(.moving))
+        #expect(machine.prompt == "Hold the camera steady")
+        let back = machine.handle(.stored(page: 2, pages: [1, 2]))
+        #expect(back == [.join(front: 1, back: 2)])
+        _ = machine.handle(.pages([3]))
+        _ = machine.handle(.frame(.noDocument))
+        #expect(machine.prompt == "Show the front of the card")
+        #expect(machine.lastPage == 3)
+    }
+
+    @Test("In manual mode a side counts once it is kept")
+    func cardsInManualMode() {
+        var machine = open()
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.subject(.identityCard))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        _ = machine.handle(.keep)
+        let stored = machine.handle(.stored(page: 2, pages: [1, 2]))
+        #expect(stored == [])
+        let kept = machine.handle(.keep)
+        #expect(kept == [.join(front: 1, back: 2)])
+    }
+
+    @Test("A front that is deleted, or that another choice follows, waits for no back; a retake is no side")
+    func cardsThatAreNotFinished() {
+        var machine = open()
+        _ = machine.handle(.subject(.identityCard))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        _ = machine.handle(.pages([]))
+        let first = machine.handle(.stored(page: 2, pages: [2]))
+        #expect(first == [])
+        _ = machine.handle(.retake(page: 2, returns: false))
+        let again = machine.handle(.stored(page: 2, pages: [2]))
+        #expect(again == [.expect(nil)])
+        _ = machine.handle(.subject(.document))
+        _ = machine.handle(.subject(.identityCard))
+        let other = machine.handle(.stored(page: 3, pages: [2, 3]))
+        #expect(other == [])
+    }
+
+    @Test("A whiteboard is taken in color, whatever filter was chosen before")
+    func whiteboards() {
+        var machine = open()
+        _ = machine.handle(.filter(.blackAndWhite))
+        _ = machine.handle(.subject(.identityCard))
+        #expect(machine.filter == .blackAndWhite)
+        _ = machine.handle(.subject(.whiteboard))
+        #expect(machine.filter == .color)
+        #expect(machine.prompt == "Show the whole whiteboard")
+        #expect(ScannerDisplay(machine).subject == .whiteboard)
+    }
+
     @Test("DS-11: in manual mode a candidate is outlined, and the prompt leads to the shutter")
     func manualModeWaitsForTheShutter() {
         var machine = open(.holdSteady)

@@ -80,6 +80,36 @@ import Testing
         #expect(await draft.pages.count == 1)
     }
 
+    @Test("DS-55: the two sides of a card come onto one A4 page, at their true size")
+    func card() async throws {
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .identityCard))
+        #expect(try await camera.capture("identityCard-dark"))
+        #expect(camera.answer.display.prompt == "Turn the card over")
+        #expect(try await camera.capture("businessCard-busy"))
+        let pages = await draft.pages
+        #expect(pages.count == 1)
+        #expect(camera.answer.display.pages == 1)
+        let sheet = try PictureReader().read(bytes: try await draft.original(of: try #require(pages.first).id.number))
+        #expect(sheet.size == (try PixelSize(width: 2480, height: 3508)))
+        #expect(sheet.resolution == Resolution(horizontal: 300, vertical: 300))
+        // Rows and columns that show a card: the others are white.
+        let rows = sheet.rgb.withView { view in
+            (0..<view.height).filter { y in (0..<view.rowBytes).contains { view.row(y)[$0] < 200 } }
+        }
+        let columns = sheet.rgb.withView { view in
+            (0..<view.width).filter { x in (0..<view.height).contains { view.row($0)[3 * x] < 200 } }
+        }
+        #expect(abs(rows.count - 2 * 638) < 24)
+        #expect(abs(columns.count - 1011) < 24)
+        let (first, last) = (try #require(rows.first), try #require(rows.last))
+        let (top, bottom) = (3508 / 3 - 319, 3508 * 2 / 3 + 319)
+        #expect(abs(first - top) < 12)
+        #expect(abs(last - bottom) < 12)
+        // The back is still in view, and is no front of another card.
+        let later = try await camera.show("businessCard-busy", seconds: 3)
+        #expect(later.allSatisfy { $0.still == nil && $0.display.pages == 1 })
+    }
+
     @Test("DS-13: the shutter without a document takes the whole picture, with its own corners to adjust")
     func shutterWithoutADocument() async throws {
         let empty = GrayImage(size: try PixelSize(width: 320, height: 240))

@@ -36,7 +36,7 @@ class ScannerView extends LiveView {
 
   get resumption() {
     if (!this.display) return [];
-    return [{ kind: "mode", mode: this.display.mode }, { kind: "filter", filter: this.display.filter }];
+    return [{ kind: "mode", mode: this.display.mode }, { kind: "subject", subject: this.display.subject }, { kind: "filter", filter: this.display.filter }];
   }
 
   forget() {
@@ -56,6 +56,7 @@ class ScannerView extends LiveView {
     document.addEventListener("keydown", (event) => this.keyDown(event));
     this.on("[data-shutter]", () => this.act({ kind: "shutter" }));
     this.on("[data-mode]", (button) => this.act({ kind: "mode", mode: button.dataset.mode }));
+    this.querySelector("[data-subject]").addEventListener("change", (event) => this.act({ kind: "subject", subject: event.target.value }));
     this.on("[data-filter]", (button) => this.act({ kind: "filter", filter: button.dataset.filter }));
     this.on("[data-keep]", () => this.act({ kind: "keep" }));
     this.on("[data-retake]", () => this.act({ kind: "retake", page: this.display.confirming }));
@@ -117,6 +118,7 @@ class ScannerView extends LiveView {
     this.querySelector(".save").hidden = !display.save;
     this.querySelector("[data-shutter]").disabled = !display.shutter;
     this.press("[data-mode]", "mode", display.mode);
+    this.querySelector("[data-subject]").value = display.subject;
     this.press("[data-filter]", "filter", display.filter);
     this.text("[data-live=retaking]", display.retaking ?? "");
     this.querySelector(".retaking").hidden = !display.retaking;

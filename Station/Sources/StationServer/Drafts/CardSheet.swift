@@ -1,0 +1,50 @@
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+
+/// The two sides of a card, one above the other on an upright A4 page, as large as they are.
+struct CardSheet {
+    /// The scans of the sides: each is a card of the size ID-1, that of bank cards.
+    let sides: [Page]
+
+    private static let dotsPerInch = 300.0
+    private static let white: UInt8 = 255
+
+    init(_ sides: [Page]) { self.sides = sides }
+
+    /// A JPEG file.
+    func file() throws -> [UInt8] {
+        let paper = Paper(.a4)
+        var sheet = RGBImage(
+            size: try PixelSize(
+                width: Int((paper.widthInches * Self.dotsPerInch).rounded()),
+                height: Int((paper.heightInches * Self.dotsPerInch).rounded())))
+        sheet.withMutableView { view in
+            for y in 0..<view.height { view.row(y).update(repeating: Self.white, count: view.rowBytes) }
+        }
+        var renderer = PageRenderer()
+        for (place, side) in sides.enumerated() {
+            var side = side
+            (side.paper, side.dotsPerInch) = (.fixed(.id1), Self.dotsPerInch)
+            let middle = sheet.size.height * (place + 1) / (sides.count + 1)
+            // Whatever the filter makes of it, in color.
+            let file = try PNGWriter().encode(renderer.render(side).image)
+            Self.lay(try PictureReader().read(bytes: file).rgb, on: &sheet, middle: middle)
+        }
+        let resolution = Resolution(horizontal: Self.dotsPerInch, vertical: Self.dotsPerInch)
+        return try JPEGWriter(quality: 90, resolution: resolution).encode(.rgb(sheet))
+    }
+
+    /// - Parameter middle: The row that the picture's middle comes to.
+    private static func lay(_ picture: RGBImage, on sheet: inout RGBImage, middle: Int) {
+        let (left, top) = ((sheet.size.width - picture.size.width) / 2, middle - picture.size.height / 2)
+        picture.withView { from in
+            sheet.withMutableView { to in
+                for y in 0..<from.height {
+                    (to.row(top + y) + 3 * left).update(from: from.row(y), count: from.rowBytes)
+                }
+            }
+        }
+    }
+}
