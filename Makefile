@@ -25,7 +25,7 @@ endif
 
 run: run-packages
 	@echo "build: recto, release"
-	swift build -c release --product recto
+	.ci/optimized --product recto
 	@mkdir -p out
 	$(RECTO) scan TestImages/*.jpg -o out/demo.pdf
 	@echo "run: the pages are in out/demo.pdf"
@@ -54,7 +54,7 @@ STATION = .build/release/recto-station
 station: export RECTO_WORKSPACE = 1
 station: station-packages web-engine
 	@echo "build: recto-station, release"
-	swift build -c release --product recto-station
+	.ci/optimized --product recto-station
 	$(STATION) --data $(DATA) --port $(PORT) --listen $(LISTEN) --demo
 
 # Its rules, store and routes, and its pages in a browser whose camera plays films; pictures of them go to out/browser.
@@ -150,7 +150,7 @@ LINKED = out/link
 # The program and the library for C, with Swift's runtime inside.
 link: run-packages
 	@.ci/link $(LINKED)
-	@swift build -c release --product generate-manual >/dev/null
+	@.ci/optimized --product generate-manual >/dev/null
 
 install: link
 	@.ci/install-files add $(LINKED) $(PREFIX) $(DESTDIR)
