@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import time
+import zlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -28,9 +29,17 @@ PATIENCE = 120
 # Of axe's findings these may not be.
 SERIOUS = {"serious", "critical"}
 # Each theme and each size of a screen; all pairs of them with RECTO_ALL_VIEWS, as `make nightly` has them.
+ALL_VIEWS = os.environ.get("RECTO_ALL_VIEWS")
 VIEWS = [("light", "regular"), ("dark", "compact")]
-if os.environ.get("RECTO_ALL_VIEWS"):
+if ALL_VIEWS:
     VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
+
+
+def in_one_view(test):
+    """For a test of what a screen does, not of where its parts are: one of the views, always the same, and all of them with
+    RECTO_ALL_VIEWS."""
+    one = VIEWS[zlib.crc32(test.__name__.encode()) % len(VIEWS)]
+    return pytest.mark.parametrize("theme, size", VIEWS if ALL_VIEWS else [one])(test)
 
 
 # Notes in each page what it says on its live channel, what it hears there, its toasts, and what the person does. Answers that bring no

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS
+from conftest import VIEWS, in_one_view
 
 ANCHOR = clips.PICTURES / "report-nearWhite.page.png"
 # Title, subtitle, icon, and place as shares of the picture.
@@ -184,7 +184,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.wait_for_selector("text=No scenes yet")
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_camera_view_fills_the_window(open_window, station, theme, size):
     """The camera view is as large as the window: nothing can be scrolled."""
     window = open_window("empty", theme, size)
@@ -245,7 +245,7 @@ def test_messages_of_a_form(open_window, station, theme, size):
     assert page.locator("#title").evaluate("e => e === document.activeElement")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_related_objects(open_window, station, theme, size):
     """NV-3: from a document to a scene, and from there to no further screen; a modal tells what matters."""
     scene = make_scene(station, ANNOTATIONS[:1])
@@ -325,7 +325,7 @@ def test_page_of_the_library(open_window, station):
     window.page.wait_for_selector("meter")
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_from_coaching_to_details(open_window, station, theme, size):
     """AR-4, AR-5, AR-11, AR-12, AA-1, AA-2, AA-3, AA-4, AA-6, AA-7, AA-8: coaching over the running camera, scan, match, markers, cards, details."""
     scene = make_scene(station)

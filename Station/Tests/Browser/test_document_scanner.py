@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import clips
-from conftest import VIEWS, Held
+from conftest import Held, VIEWS, in_one_view
 
 # Files on their way to the station.
 IMPORTS = re.compile(r"/import(\?|$)")
@@ -113,7 +113,7 @@ def test_manual_mode(open_window):
     assert abs(corners(page)[0] - before[0] - 10) < 0.01
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_from_camera_to_document(open_window, theme, size):
     """DS-15, DS-19, DS-20, DS-24, DS-26, DS-32: filter, gallery, adjustment, turns, and the document."""
     window = open_window("still", theme, size)

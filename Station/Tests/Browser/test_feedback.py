@@ -13,7 +13,7 @@ import urllib.request
 
 import pytest
 
-from conftest import VIEWS, Held
+from conftest import Held, in_one_view
 from test_ar import make_scene, send
 
 PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
@@ -164,7 +164,7 @@ def test_skeleton_of_a_screen(open_window, station, size, name):
         assert all(abs(stand[side] - after[side]) <= 2 for side in ("x", "y", "width", "height")), (selector, stand, after)
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_look_of_skeletons(open_window, station, theme, size):
     """SK-3, SK-4, SK-9, SK-13, SK-18, SK-20: placeholders are of the kinds that they stand for, few, and hidden from assistive
     technology."""
@@ -214,7 +214,7 @@ def test_late_screens(open_window, station):
     assert page.locator(".notice").get_attribute("role") == "alert"
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_full_screen_loading(open_window, station, theme, size):
     """FI-2: where the structure is a camera's picture the indicator is in the middle, and tells what is loaded."""
     window = open_window(theme=theme, size=size)
@@ -239,7 +239,7 @@ def test_full_screen_loading(open_window, station, theme, size):
     starting.page.wait_for_selector(".starting", state="detached")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_skeletons_of_pictures(open_window, station, theme, size):
     """SK-1, SK-6, SK-13, SK-15, SK-16, SK-20: pictures that take a second have placeholders of their size, which go with the
     picture; those that fail are told of."""
@@ -276,7 +276,7 @@ def test_skeletons_of_pictures(open_window, station, theme, size):
     assert page.locator("[aria-busy]").count() == 0 and page.locator("[data-loading]").inner_text() == ""
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_pictures_that_fail(open_window, station, theme, size):
     """SK-16: pictures that were not loaded are told of, and can be asked for again."""
     document = make_document(station, pages=2)
@@ -294,7 +294,7 @@ def test_pictures_that_fail(open_window, station, theme, size):
     assert notice.is_hidden() and page.locator("img.failed").count() == 0
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_part_of_a_screen(open_window, station, theme, size):
     """SK-1, SK-10, SK-20, SK-21, FI-10, CA-18: a part that takes a second has a skeleton of its own, beside the rest of the screen."""
     make_document(station)
@@ -329,7 +329,7 @@ def test_part_of_a_screen(open_window, station, theme, size):
     window.look("profile")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_part_that_fails(open_window, station, theme, size):
     """SK-16, SK-21, IM-18, IM-20: a part that does not come is told of in its place, by what it was; it can be asked for again."""
     window = open_window(theme=theme, size=size)
@@ -366,7 +366,7 @@ def test_cards_of_unknown_kinds(open_window, station):
     window.look("skeleton-documents-cards")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_analyzing(open_window, station, theme, size):
     """FI-5, FI-6, FI-12, IM-13, IM-18: a picture is measured behind a checkout indicator that can be stopped; one that was not uploaded
     is told of, and can be sent again."""
@@ -447,7 +447,7 @@ def test_sizes_of_placeholders(open_window):
     assert len({tuple(size(f"placeholder-image image-{name}")) for name in ("thumbnail", "media", "page")}) == 3
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_lazy_loading(open_window, station, theme, size):
     """FI-3, TD-6, TD-11: the list goes on by itself, with an indicator below it; a failure leaves the link."""
     make_document(station)
@@ -535,7 +535,7 @@ def test_list_without_modules(open_window, station):
     assert page.locator(".documents > li").count() == 10
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_partial_loading(open_window, station, theme, size):
     """FI-4, FI-10: while a page is rendered with another filter an overlay is on it, and goes with the indicator."""
     send(station, f"{SESSION}/import", body=PHOTO.read_bytes())
@@ -608,7 +608,7 @@ def test_forms_without_the_station(open_window, station, work):
         page.wait_for_selector("h1 >> text=" + ("Scan 2 of 2" if work == "move" else "Scan 1 of 2"))
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_saving(open_window, station, theme, size):
     """FI-5, FI-6: saving leads to another page, so its checkout indicator takes the full screen: it turns, and then tells of
     failure or success."""
@@ -656,7 +656,7 @@ def choose_export(page, kind):
     page.click(f"#export .entry >> text={kind}")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_exporting(open_window, station, theme, size):
     """FI-5, FI-6, FI-7, FI-8, FI-11: an export stays on the page, so its indicator is in a modal; it tells how far it is, can be
     stopped, and ends with the file."""

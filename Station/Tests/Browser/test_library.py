@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import Held, VIEWS
+from conftest import Held, in_one_view
 
 LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
 DOCUMENTS = {
@@ -26,7 +26,7 @@ def filled(station):
     return station
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_find(open_window, filled, theme, size):
     """SE-3, SE-8, SE-9, QS-3, QS-5, SF-2, SF-3, SF-8, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
     the chips and the form, each without a new screen, and its address and title with it."""
@@ -113,7 +113,7 @@ def test_find(open_window, filled, theme, size):
     assert page.evaluate("window.isSameScreen")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_file(open_window, filled, theme, size):
     """CE-1, CE-14, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
     window = open_window(theme=theme, size=size)
@@ -143,7 +143,7 @@ def test_file(open_window, filled, theme, size):
     assert page.locator(".documents .cell").count() == 3
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_selection(open_window, filled, theme, size):
     """LR-14, LR-22: documents are selected by taps, from one to another with Shift, and all by a key; what is done to them is told and undone."""
     window = open_window(theme=theme, size=size)

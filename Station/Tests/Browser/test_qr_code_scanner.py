@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS
+from conftest import in_one_view
 from test_network import Listening
 
 # Another station's code: of the right form, by a key that this one does not know.
@@ -36,7 +36,7 @@ def scan(open_window, film, theme="light", size="regular", **options):
     return window
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_valid_code(open_window, films, code, theme, size):
     """QR-1, QR-4, QR-5, QR-6, QR-12, IM-18: from the welcome to the library, by a code before the camera."""
     clips.held_code(films / "valid.y4m", code())
@@ -69,7 +69,7 @@ def test_valid_code(open_window, films, code, theme, size):
     page.wait_for_url("**/welcome")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
     """QR-3, QR-5, QR-7, QR-8, QR-9, QR-10, QR-11, QR-13: no code in view; photos that the person chose are looked through."""
     window = scan(open_window, "empty", theme, size)
@@ -152,7 +152,7 @@ def test_photo_while_the_channel_is_closed(open_window, station, tmp_path, code)
     window.page.wait_for_selector(".success:not([hidden])")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_invalid_code(open_window, films, tmp_path, code, theme, size):
     """QR-3, QR-13: a code that is none of this station is told of, and a good one is taken right after it."""
     clips.held_code(films / "foreign.y4m", clips.symbol(FOREIGN, tmp_path))

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT, VIEWS
+from conftest import ROOT, VIEWS, in_one_view
 
 PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
 
@@ -171,7 +171,7 @@ def test_sheet_that_waits(open_window, document):
     assert page.locator("#edit").evaluate("e => e.open") and page.input_value("#title") == "Something else"
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_refused_form(open_window, document, theme, size):
     """MO-13, NV-6, EH-3: what was entered in a form that was refused is not dropped unasked; the screen keeps its address."""
     window = open_window(theme=theme, size=size)
@@ -217,7 +217,7 @@ def test_reduced_motion(open_window, document):
     assert page.locator(".adjust").evaluate("e => getComputedStyle(e).animationName") == "none"
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_messages(open_window, theme, size):
     """ES-1, ES-2, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15, IM-20: messages in the place of what is missing."""
     window = open_window(theme=theme, size=size)
@@ -307,7 +307,7 @@ def test_titles_of_messages(open_window):
         assert lines == 1, text
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_failure(open_window, station, document, theme, size):
     """EH-2: when the library fails a page takes the window, says what failed, and leads back when it works again."""
     window = open_window(theme=theme, size=size)
@@ -406,7 +406,7 @@ def test_cards_of_the_library(open_window, document, theme, size):
     assert re.search(r"/documents/\d+/pages/0$", page.locator(".sheets a").first.get_attribute("href"))
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_messages_in_context(open_window, station, document, theme, size):
     """IM-7, IM-18, CA-7: the end of the list, a list without pins, and a draft that is lost are told of in their own words."""
     window = open_window(theme=theme, size=size)

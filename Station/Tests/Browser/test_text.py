@@ -15,7 +15,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import PATIENCE, VIEWS, Station
+from conftest import PATIENCE, Station, in_one_view
 from test_crash import SEED, ask
 
 LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
@@ -156,7 +156,7 @@ def test_searchable_file(station, tmp_path):
     assert call(station, f"/documents/{document}.pdf?as=searchable") == file
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_words_on_a_page(open_window, station, theme, size):
     """TX-9, TX-11, SN-7: the words of a page are selected on its picture and copied, alone or all of them; the screen follows the
     reader; arrow keys lead to the neighbours."""
@@ -207,7 +207,7 @@ def test_words_on_a_page(open_window, station, theme, size):
     page.wait_for_url(f"**/documents/{document}/pages/0")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_export_with_text(open_window, station, theme, size):
     """TX-10, TX-11: the export as searchable PDF reads the pages first, and its file comes; the profile tells of the texts."""
     document = add(station)
