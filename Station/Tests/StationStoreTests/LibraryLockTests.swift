@@ -9,7 +9,7 @@ import TestSupport
         let folder = try TemporaryFolder()
         let path = folder.path("library")
         let expected = StoreError.inUse(path, process: Int(ProcessInfo.processInfo.processIdentifier))
-        try withExtendedLifetime(try LibraryLock(folder: path)) {
+        try withExtendedLifetime(LibraryLock(folder: path)) {
             #expect(throws: expected) { try LibraryLock(folder: path) }
             #expect("\(expected)".contains(path) && "\(expected)".contains("(process "))
             #expect(throws: Never.self) { try LibraryLock(folder: folder.path("other")) }

@@ -68,7 +68,7 @@ actor Drafts: DraftSource {
     /// nobody will want them back.
     func removeEnded(now: Date = .now) async throws {
         for name in names() {
-            if try await library.end(ofDraft: name.text) == nil {
+            if try library.end(ofDraft: name.text) == nil {
                 guard await isForgotten(try draft(name), now: now) else { continue }
             }
             try? FileManager.default.removeItem(atPath: path(name))

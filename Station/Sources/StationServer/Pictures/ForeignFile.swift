@@ -108,7 +108,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
     /// - Parameter output: The file that the program writes; `nil` for what it says.
     private func convert(in folder: URL, _ command: [String], to output: String?) throws -> [UInt8] {
         let said = folder.appending(path: "output")
-        FileManager.default.createFile(atPath: said.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: said.path, contents: nil)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/prlimit")
         process.arguments = Self.limits + command
