@@ -46,12 +46,7 @@ public struct Picture: Sendable {
         }
 
         /// The pixels as color; gray ones are repeated in each channel.
-        package var rgb: RGBImage {
-            switch self {
-            case .gray(let image): RGBImage(image)
-            case .rgb(let image): image
-            }
-        }
+        public var rgb: RGBImage { raster.rgb }
 
         /// The pixels as luminance by BT.601.
         package var gray: GrayImage {

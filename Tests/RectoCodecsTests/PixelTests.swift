@@ -75,6 +75,15 @@ struct PixelTests {
         }
     }
 
+    @Test("Any picture has its pixels as color: ink is black, paper white")
+    func anyPictureAsColor() throws {
+        var page = BilevelImage(size: try PixelSize(width: 3, height: 1))
+        page.withMutableView { $0.row(0)[0] = 0b0100_0000 }
+        #expect(Raster.bilevel(page).rgb.packedBytes == [255, 255, 255, 0, 0, 0, 255, 255, 255])
+        #expect(Raster.gray(try image(2, 1, [7, 200])).rgb.packedBytes == [7, 7, 7, 200, 200, 200])
+        #expect(Raster.rgb(try image(1, 1, [1, 2, 3])).rgb.packedBytes == [1, 2, 3])
+    }
+
     @Test("A 1-bit picture becomes black and white JPEG")
     func bilevelJPEG() throws {
         var page = BilevelImage(size: try PixelSize(width: 16, height: 8))
