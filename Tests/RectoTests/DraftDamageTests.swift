@@ -66,6 +66,34 @@ struct DraftDamageTests {
         return again
     }
 
+    @Test("Wherever a picture's taking the place of pages is cut, there are either they or it")
+    func replacementCutAnywhere() throws {
+        let draft = try Draft()
+        var (before, after): ([ScanSession.SessionPage], [ScanSession.SessionPage]) = ([], [])
+        var start = 0
+        do {
+            let session = try draft.open()
+            let ids = try (1...3).map { try session.add(picture: Draft.picture(UInt8($0))) }
+            (before, start) = (session.pages, try Data(contentsOf: draft.journal).count)
+            try session.replace([ids[2], ids[0]], withPicture: Draft.picture(9))
+            after = session.pages
+        }
+        let journal = try Data(contentsOf: draft.journal)
+        // The picture is written once the first record is whole.
+        let file = URL(filePath: draft.path).appending(path: "originals/000004.png")
+        let picture = try Data(contentsOf: file)
+        let reserved = try #require(journal[start...].firstIndex(of: UInt8(ascii: "\n"))) + 1
+        for length in start...journal.count {
+            for hasPicture in [false, true] where length >= reserved || !hasPicture {
+                guard hasPicture || length < journal.count else { continue }
+                try? FileManager.default.removeItem(at: file)
+                if hasPicture { try picture.write(to: file) }
+                try journal[..<length].write(to: draft.journal)
+                #expect(try draft.open().pages == (length < journal.count ? before : after), "\(length) bytes")
+            }
+        }
+    }
+
     @Test("A changed byte anywhere costs no more than its record", arguments: 0..<3)
     func changedAnywhere(first: Int) throws {
         for place in stride(from: first, to: journal.count, by: 3) {

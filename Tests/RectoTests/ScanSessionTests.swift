@@ -139,6 +139,33 @@ struct ScanSessionTests {
         #expect(session.pages == after)
     }
 
+    @Test("A picture takes the place of several pages, that of the first, and they can be restored")
+    func replaceByAPicture() throws {
+        for (replaced, left) in [([0, 1], [9, 3, 4]), ([2, 0], [2, 9, 4]), ([3], [1, 2, 3, 9])] {
+            let draft = try Draft()
+            var pages: [ScanSession.SessionPage] = []
+            do {
+                let session = try draft.open()
+                let ids = try (1...4).map { try session.add(picture: Draft.picture(UInt8($0))) }
+                let page = try session.replace(replaced.map { ids[$0] }, withPicture: Draft.picture(9))
+                #expect(page.number == 5)
+                #expect(try session.shades() == left.map { UInt8($0) })
+                #expect(session.deletedPages.map(\.id) == replaced.sorted().map { ids[$0] })
+                pages = session.pages
+            }
+            let session = try draft.open()
+            #expect(session.recovery.isClean && session.pages == pages)
+            #expect(try session.add(picture: Draft.picture(7)).number == 6)
+        }
+        let session = try draft.open()
+        let page = try session.add(picture: Draft.picture(1))
+        try session.delete(page)
+        #expect(throws: SessionError.unknownPage(page)) {
+            try session.replace([page], withPicture: Draft.picture(2))
+        }
+        #expect(session.pages.isEmpty)
+    }
+
     @Test("A page takes the place of another")
     func replace() throws {
         for (replaced, other, left) in [(0, 2, [3, 2]), (2, 0, [2, 1]), (1, 2, [1, 3]), (1, 1, [1, 2, 3])] {

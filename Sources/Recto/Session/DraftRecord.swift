@@ -9,6 +9,8 @@ enum DraftRecord: Codable, Equatable {
     case page(DraftPage)
     /// All pages in their order; those that are left out have been deleted.
     case order([Int])
+    /// A page that was added, and the order in which others have given way to it: both or neither.
+    case replacement(DraftPage, order: [Int])
     /// Numbers of pictures that pages have had; one that no record names was added when the program ended.
     case originals([Int])
 
@@ -21,7 +23,8 @@ enum DraftRecord: Codable, Equatable {
         if let version = try line.decodeIfPresent(Int.self, forKey: .draft) {
             self = .draft(version)
         } else if let page = try line.decodeIfPresent(DraftPage.self, forKey: .page) {
-            self = .page(page)
+            let order = try line.decodeIfPresent([Int].self, forKey: .order)
+            self = order.map { .replacement(page, order: $0) } ?? .page(page)
         } else if let numbers = try line.decodeIfPresent([Int].self, forKey: .originals) {
             self = .originals(numbers)
         } else {
@@ -35,6 +38,9 @@ enum DraftRecord: Codable, Equatable {
         case .draft(let version): try line.encode(version, forKey: .draft)
         case .page(let page): try line.encode(page, forKey: .page)
         case .order(let pages): try line.encode(pages, forKey: .order)
+        case .replacement(let page, let order):
+            try line.encode(page, forKey: .page)
+            try line.encode(order, forKey: .order)
         case .originals(let numbers): try line.encode(numbers, forKey: .originals)
         }
     }

@@ -39,6 +39,7 @@ struct DraftState: Equatable {
             guard Set(known).count == known.count else { return false }
             order = known
             return known.count == numbers.count
+        case .replacement(let page, let order): return apply(.page(page)) && apply(.order(order))
         case .originals(let numbers):
             let sound = numbers.filter { 1...DraftOriginal.highestNumber ~= $0 }
             originals.formUnion(sound)

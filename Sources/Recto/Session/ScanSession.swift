@@ -224,6 +224,26 @@ public final class ScanSession {
         try record(.order(order))
     }
 
+    /// Puts a picture in the place of several pages, which are deleted, in one step: the draft never holds both.
+    /// - Parameters:
+    ///   - pages: At least one. The picture comes to the place of the first.
+    ///   - bytes: Of a PNG or JPEG file.
+    @discardableResult
+    public func replace(
+        _ pages: [PageID], withPicture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions()
+    ) throws(SessionError) -> PageID {
+        precondition(!pages.isEmpty, "a picture takes the place of a page")
+        for page in pages { _ = try known(page) }
+        let picture = try picture(bytes, quad, renderOptions)
+        // Said before the picture is there: it is adopted as no page if the program ends before the record below.
+        try record(.originals([lastNumber + 1]))
+        let page = try newPage(picture, key: nil)
+        let replaced = Set(pages.map(\.number))
+        let order = state.order.compactMap { $0 == pages[0].number ? page.id : replaced.contains($0) ? nil : $0 }
+        try record(.replacement(page, order: order), with: page.original)
+        return PageID(number: page.id)
+    }
+
     /// Moves a page to another place, counted from 0 among all pages.
     public func move(_ page: PageID, to place: Int) throws(SessionError) {
         var order = state.order
@@ -357,11 +377,17 @@ public final class ScanSession {
     // MARK: Records
 
     private func add(_ picture: NewPicture, _ key: String?) throws(SessionError) -> PageID {
+        let page = try newPage(picture, key: key)
+        try record(.page(page), with: page.original)
+        return PageID(number: page.id)
+    }
+
+    /// A page whose picture is on the disk, and which no record names yet.
+    private func newPage(_ picture: NewPicture, key: String?) throws(SessionError) -> DraftPage {
         let original = try keep(picture)
         var page = DraftPage(id: original.number, original: original, renderOptions: picture.renderOptions)
         (page.quad, page.focal, page.key) = (picture.quad, picture.focalLength, key)
-        try record(page, with: original)
-        return PageID(number: page.id)
+        return page
     }
 
     private func retake(_ id: PageID, _ picture: NewPicture, _ key: String?) throws(SessionError) {
@@ -369,7 +395,7 @@ public final class ScanSession {
         page.original = try keep(picture)
         (page.quad, page.focal) = (picture.quad, picture.focalLength)
         (page.key, page.earlierKeys) = (key, state.keys(of: id.number))
-        try record(page, with: page.original)
+        try record(.page(page), with: page.original)
     }
 
     private func change(_ id: PageID, _ change: (inout DraftPage) -> Void) throws(SessionError) {
@@ -389,8 +415,8 @@ public final class ScanSession {
         return original
     }
 
-    private func record(_ page: DraftPage, with original: DraftOriginal) throws(SessionError) {
-        do { try record(.page(page)) } catch {
+    private func record(_ record: DraftRecord, with original: DraftOriginal) throws(SessionError) {
+        do { try self.record(record) } catch {
             files?.remove(original)
             throw error
         }
