@@ -72,8 +72,10 @@ public struct ScannerMachine: Hashable, Sendable {
     public private(set) var failure: String?
     /// Whether another view scans, so that this one waits.
     public private(set) var isElsewhere = false
-    /// The page with the front of the card whose back comes next.
+    /// The page with the front of the card whose back has been taken, until that is kept.
     private var front: Int?
+    /// Whether the page to be taken again has not been kept yet, so that it may be a side.
+    private var retakesUnkept = false
     private var returnsToGallery = false
     private var awaitsStill = false
     private var guidance = ScanGuidance.noDocument
@@ -89,6 +91,7 @@ public struct ScannerMachine: Hashable, Sendable {
             (camera, step, failure, awaitsStill, isElsewhere) = (.starting, .aiming, nil, false, false)
             (self.pages, lastPage, guidance, knownPage, sharpness) = (pages, pages.last, .noDocument, nil, nil)
             front = nil
+            updateFront()
             return endRetake()
         case .camera(let state): camera = state
         case .elsewhere(let isElsewhere): self.isElsewhere = isElsewhere
@@ -103,12 +106,14 @@ public struct ScannerMachine: Hashable, Sendable {
             return [.setMode(mode)]
         case .subject(let subject):
             guard subject != self.subject else { return [] }
-            (choices.subject, front) = (subject, nil)
+            (choices.subject, choices.front, front) = (subject, nil, nil)
             choices.filter = subject.filter ?? filter
         case .filter(let filter): choices.filter = filter
         case .awaitStill: awaitsStill = true
         case .stored(let page, let pages): return store(page, pages)
         case .storedOther(let page, let pages):
+            // A still that is sent again, of a page that has been decided about.
+            guard replaced != nil, pages.contains(page) else { return store(page, pages) }
             (self.pages, lastPage, failure, awaitsStill) = (pages, page, nil, false)
             step = .deciding(page: page)
         case .failed(let reason): (failure, awaitsStill) = (reason, false)
@@ -117,11 +122,13 @@ public struct ScannerMachine: Hashable, Sendable {
             return finish(page)
         case .retake(let page, let returns):
             guard pages.contains(page) else { return [] }
+            retakesUnkept = step == .confirming(page: page) && (replaced == nil || retakesUnkept)
             (replaced, step, failure) = (page, .aiming, nil)
             // A page that is taken once more still comes from the gallery.
             returnsToGallery = returnsToGallery || returns
             return [.expect(page)]
         case .replaced(let page, let pages):
+            if let front = choices.front, front == replaced { choices.front = page }
             (self.pages, lastPage) = (pages, page)
             return finish(page)
         case .decided(let pages):
@@ -133,7 +140,11 @@ public struct ScannerMachine: Hashable, Sendable {
     }
 
     private mutating func store(_ page: Int, _ pages: [Int]) -> [Command] {
-        (self.pages, lastPage, failure, awaitsStill) = (pages, page, nil, false)
+        (failure, awaitsStill) = (nil, false)
+        // A still that is sent again may be of a page that was deleted, or joined with another one.
+        guard pages.contains(page) else { return update(pages) }
+        (self.pages, lastPage) = (pages, page)
+        if replaced == nil, subject == .identityCard { takeSide(page) }
         guard mode == .automatic else {
             step = .confirming(page: page)
             return []
@@ -141,20 +152,25 @@ public struct ScannerMachine: Hashable, Sendable {
         return finish(page)
     }
 
+    /// The front waits for its back although it is not kept yet: whoever adjusts it first leaves the view.
+    private mutating func takeSide(_ page: Int) {
+        // The same still, sent again.
+        guard page != choices.front, page != front else { return }
+        if let front = choices.front { (self.front, choices.front) = (front, nil) } else { choices.front = page }
+    }
+
     /// The page is as the person wants it.
     private mutating func finish(_ page: Int) -> [Command] {
         step = returnsToGallery && replaced != nil ? .returning(page: page) : .aiming
-        guard replaced == nil, subject == .identityCard else { return endRetake() }
-        guard let front else {
-            self.front = page
-            return []
-        }
+        let isSide = replaced == nil || retakesUnkept
+        let commands = endRetake()
+        guard isSide, let front, page != front else { return commands }
         self.front = nil
-        return [.join(front: front, back: page)]
+        return commands + [.join(front: front, back: page)]
     }
 
     private mutating func endRetake() -> [Command] {
-        returnsToGallery = false
+        (returnsToGallery, retakesUnkept) = (false, false)
         guard replaced != nil else { return [] }
         replaced = nil
         return [.expect(nil)]
@@ -164,16 +180,26 @@ public struct ScannerMachine: Hashable, Sendable {
     private mutating func update(_ pages: [Int]) -> [Command] {
         self.pages = pages
         if let lastPage, !pages.contains(lastPage) { self.lastPage = pages.last }
-        if let front, !pages.contains(front) { self.front = nil }
+        updateFront()
         switch step {
         case .confirming(let page), .deciding(let page), .returning(let page):
-            if !pages.contains(page) { step = .aiming }
+            if !pages.contains(page) {
+                step = .aiming
+                // It was the back.
+                if let front { (choices.front, self.front) = (front, nil) }
+            }
         case .aiming: break
         }
         // What becomes of the two pages is being decided.
         if case .deciding = step { return [] }
         if let replaced, !pages.contains(replaced) { return endRetake() }
         return []
+    }
+
+    /// A front that is gone waits for no back.
+    private mutating func updateFront() {
+        if let front = choices.front, !pages.contains(front) { choices.front = nil }
+        if let front, !pages.contains(front) { self.front = nil }
     }
 
     // MARK: What is shown
@@ -199,7 +225,7 @@ public struct ScannerMachine: Hashable, Sendable {
             if guidance == .noDocument { return localized("Show page \(wanted) again") }
             if guidance == .samePage, let known { return localized("This is page \(known). Show page \(wanted).") }
         }
-        if replaced == nil, let prompt = subject.prompt(guidance, hasFront: front != nil) { return prompt }
+        if replaced == nil, let prompt = subject.prompt(guidance, hasFront: choices.front != nil) { return prompt }
         if guidance == .samePage, mode == .automatic, let known {
             return localized("Already page \(known). Tap shutter to rescan.")
         }
@@ -213,11 +239,13 @@ public struct ScannerMachine: Hashable, Sendable {
     public var previewLabel: String? { ScanCount.previewLabel(pages.count) }
 }
 
-/// What the person has chosen for the pages to come.
+/// What the person has chosen for the pages to come, also in the next view.
 public struct CaptureChoices: Hashable, Sendable {
     public var mode = CaptureMode.automatic
     public var subject = ScanSubject.document
     public var filter = ScanFilter.color
+    /// The page with the front of the card whose back comes next.
+    public internal(set) var front: Int?
 
     public init() {}
 }
@@ -260,13 +288,13 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     /// The instruction where it differs from that for documents.
     /// - Parameter hasFront: Whether the front of the card has been taken.
     func prompt(_ guidance: ScanGuidance, hasFront: Bool) -> String? {
-        switch (self, guidance) {
-        case (.identityCard, .noDocument) where !hasFront: localized("Show the front of the card")
-        case (.identityCard, .noDocument) where hasFront, (.identityCard, .samePage) where hasFront,
-            (.identityCard, .captured) where hasFront:
-            localized("Turn the card over")
-        case (.whiteboard, .noDocument): localized("Show the whole whiteboard")
-        default: nil
+        switch self {
+        case .document: nil
+        case .identityCard where hasFront:
+            // The front may still lie there.
+            [.noDocument, .samePage, .captured].contains(guidance) ? localized("Turn the card over") : nil
+        case .identityCard: guidance == .noDocument ? localized("Show the front of the card") : nil
+        case .whiteboard: guidance == .noDocument ? localized("Show the whole whiteboard") : nil
         }
     }
 }
@@ -371,4 +399,6 @@ public enum StationMessages {
     public static func notStored(_ reason: String) -> String { localized("The scan was not saved: \(reason)") }
     /// The picture in full size does not show the page that was captured.
     public static var moved: String { localized("The page moved. Hold it still and it is captured again.") }
+    /// The sides of a card could not become one page. Both are stored.
+    public static var notJoined: String { localized("The two sides stay separate pages.") }
 }

@@ -61,6 +61,7 @@ extension Catalogue {
         "Show the front of the card": "Die Vorderseite der Karte zeigen",
         "Turn the card over": "Die Karte umdrehen",
         "Show the whole whiteboard": "Das ganze Whiteboard zeigen",
+        "The two sides stay separate pages.": "Vorder- und Rückseite bleiben getrennte Seiten.",
         "Retaking page {1}": "Seite {1} wird neu aufgenommen",
         "This does not look like page {1}.": "Das sieht nicht wie Seite {1} aus.",
         "Replace Page {1}": "Seite {1} ersetzen",

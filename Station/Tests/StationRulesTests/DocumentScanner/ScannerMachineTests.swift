@@ -78,6 +78,125 @@ import Testing
         #expect(kept == [.join(front: 1, back: 2)])
     }
 
+    @Test("DS-55: a front waits for its back in the next view, too, unless it was deleted meanwhile")
+    func cardsInTheNextView() {
+        var machine = open()
+        _ = machine.handle(.subject(.identityCard))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        for pages in [[1], []] {
+            var next = ScannerMachine(machine.choices)
+            _ = next.handle(.open(pages: pages))
+            _ = next.handle(.camera(.ready))
+            #expect(next.prompt == (pages == [1] ? "Turn the card over" : "Show the front of the card"))
+            let back = next.handle(.stored(page: 2, pages: pages + [2]))
+            #expect(back == (pages == [1] ? [.join(front: 1, back: 2)] : []))
+        }
+    }
+
+    @Test("A front that is to be kept, or is adjusted first, waits for its back in the next view, too")
+    func cardsInTheNextViewInManualMode() {
+        var machine = open()
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.subject(.identityCard))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        #expect(machine.step == .confirming(page: 1))
+        var next = ScannerMachine(machine.choices)
+        _ = next.handle(.open(pages: [1]))
+        _ = next.handle(.stored(page: 2, pages: [1, 2]))
+        // Whoever leaves while the back is checked has two pages, and comes back with another card.
+        var last = ScannerMachine(next.choices)
+        _ = last.handle(.open(pages: [1, 2]))
+        _ = last.handle(.camera(.ready))
+        #expect(last.prompt == "Show the front of the card")
+        let back = next.handle(.keep)
+        #expect(back == [.join(front: 1, back: 2)])
+    }
+
+    @Test("A front whose back is deleted while it is checked waits for another one")
+    func cardsWhoseBackIsDeleted() {
+        var machine = open()
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.subject(.identityCard))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        _ = machine.handle(.keep)
+        _ = machine.handle(.stored(page: 2, pages: [1, 2]))
+        _ = machine.handle(.pages([1]))
+        #expect(machine.prompt == "Turn the card over")
+        _ = machine.handle(.stored(page: 3, pages: [1, 3]))
+        let back = machine.handle(.keep)
+        #expect(back == [.join(front: 1, back: 3)])
+    }
+
+    @Test("A side that is taken again before it is kept still is a side", arguments: [1, 2])
+    func cardsWhoseSideIsTakenAgain(side: Int) {
+        var machine = open()
+        _ = machine.handle(.choose(.manual))
+        _ = machine.handle(.subject(.identityCard))
+        var commands: [ScannerMachine.Command] = []
+        for page in 1...2 {
+            _ = machine.handle(.stored(page: page, pages: Array(1...page)))
+            if page == side {
+                for _ in 1...2 {
+                    _ = machine.handle(.retake(page: page, returns: false))
+                    _ = machine.handle(.stored(page: page, pages: Array(1...page)))
+                }
+            }
+            commands += machine.handle(.keep)
+        }
+        #expect(commands == [.expect(nil), .join(front: 1, back: 2)])
+    }
+
+    @Test("A front in whose place another page is put gives way to it")
+    func cardsWhoseFrontIsReplaced() {
+        var machine = open()
+        _ = machine.handle(.subject(.identityCard))
+        _ = machine.handle(.stored(page: 1, pages: [1]))
+        _ = machine.handle(.retake(page: 1, returns: false))
+        _ = machine.handle(.storedOther(page: 2, pages: [1, 2]))
+        _ = machine.handle(.replaced(with: 2, pages: [2]))
+        let back = machine.handle(.stored(page: 3, pages: [2, 3]))
+        #expect(back == [.join(front: 2, back: 3)])
+    }
+
+    @Test("A still that is sent again is no other side, and its page may be gone")
+    func stillsOfCardsThatComeAgain() {
+        var machine = open()
+        _ = machine.handle(.subject(.identityCard))
+        for _ in 1...2 {
+            let front = machine.handle(.stored(page: 1, pages: [1]))
+            #expect(front == [])
+        }
+        _ = machine.handle(.stored(page: 2, pages: [1, 2]))
+        _ = machine.handle(.pages([3]))
+        for mode in CaptureMode.allCases {
+            _ = machine.handle(.choose(mode))
+            for page in 1...2 {
+                let again = machine.handle(.stored(page: page, pages: [3]))
+                #expect(again == [] && machine.step == .aiming && machine.lastPage == 3)
+            }
+        }
+        _ = machine.handle(.choose(.automatic))
+        let front = machine.handle(.stored(page: 4, pages: [3, 4]))
+        #expect(front == [])
+        let again = machine.handle(.stored(page: 2, pages: [3, 4]))
+        #expect(again == [])
+        let back = machine.handle(.stored(page: 5, pages: [3, 4, 5]))
+        #expect(back == [.join(front: 4, back: 5)])
+    }
+
+    @Test("A still that is sent again asks nothing about a page that has been decided about")
+    func stillsOfOtherPagesThatComeAgain() {
+        var machine = open(pages: 1)
+        _ = machine.handle(.retake(page: 1, returns: false))
+        _ = machine.handle(.storedOther(page: 2, pages: [1, 2]))
+        _ = machine.handle(.decided(pages: [1]))
+        _ = machine.handle(.storedOther(page: 2, pages: [1]))
+        #expect(machine.step == .aiming && machine.replaced == 1)
+        _ = machine.handle(.replaced(with: 3, pages: [3]))
+        _ = machine.handle(.storedOther(page: 3, pages: [3]))
+        #expect(machine.step == .aiming)
+    }
+
     @Test("A front that is deleted, or that another choice follows, waits for no back; a retake is no side")
     func cardsThatAreNotFinished() {
         var machine = open()
