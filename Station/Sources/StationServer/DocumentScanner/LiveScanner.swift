@@ -90,9 +90,9 @@ package actor LiveScanner: LiveScreen {
     package func answer(_ action: ScannerAction) async -> ScannerAnswer {
         switch action.kind {
         case .shutter: handle(.shutter)
-        case .mode: if let mode = action.mode { await choose(.choose(mode)) }
-        case .subject: if let subject = action.subject { await choose(.subject(subject)) }
-        case .filter: if let filter = action.filter { await choose(.filter(filter)) }
+        case .mode: if let mode = action.mode { await remember(.choose(mode)) }
+        case .subject: if let subject = action.subject { await remember(.subject(subject)) }
+        case .filter: if let filter = action.filter { await remember(.filter(filter)) }
         case .keep: await keep()
         case .retake: if let page = action.page { await retake(page, returns: false) }
         case .resume: await resume()
@@ -132,10 +132,12 @@ package actor LiveScanner: LiveScreen {
         return answer
     }
 
-    /// A choice holds for the next view, too.
-    private func choose(_ event: ScannerMachine.Event) async {
+    /// Handles an event. The next view goes on with what it leaves: with the choices, and with the front of a card that waits for
+    /// its back.
+    private func remember(_ event: ScannerMachine.Event) async {
+        let choices = machine.choices
         handle(event)
-        await draft.setChoices(machine.choices)
+        if machine.choices != choices { await draft.setChoices(machine.choices) }
     }
 
     private func handle(_ event: ScannerMachine.Event) {
@@ -195,7 +197,7 @@ package actor LiveScanner: LiveScreen {
     }
 
     private func keep() async {
-        handle(.keep)
+        await remember(.keep)
         await endRetake()
         await joinSides()
     }
@@ -214,8 +216,11 @@ package actor LiveScanner: LiveScreen {
         sides = nil
         refusedPage = back
         do { try await draft.joinSides(front, back) } catch {
-            refusedPage = nil
-            handle(.failed(StationMessages.notStored("\(error)")))
+            let left = await [draft.page(front), draft.page(back)]
+            if left[1] != nil { refusedPage = nil }
+            // One was deleted meanwhile, or another view has joined them.
+            guard left.allSatisfy({ $0 != nil }) else { return await follow() }
+            handle(.failed(StationMessages.notJoined))
         }
         await follow()
     }
@@ -235,11 +240,12 @@ package actor LiveScanner: LiveScreen {
         } catch { return handle(.failed(StationMessages.notStored("\(error)"))) }
         await draft.decide()
         let pages = await draft.pages.map(\.id.number)
-        handle(choice == .replace ? .replaced(with: page, pages: pages) : .decided(pages: pages))
+        await remember(choice == .replace ? .replaced(with: page, pages: pages) : .decided(pages: pages))
         await endRetake()
-        if choice == .replace {
+        if choice == .replace, sides == nil {
             destination = "/scan/\(draft.name)/pages/\(page)?done=replaced&page=\(replaced)&place=\(place)"
         }
+        await joinSides()
     }
 
     // MARK: Cameras of browsers
@@ -442,7 +448,7 @@ package actor LiveScanner: LiveScreen {
                 known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
             }
             let numbers = pages.map(\.id.number)
-            handle(
+            await remember(
                 kept.isOther
                     ? .storedOther(page: kept.page, pages: numbers) : .stored(page: kept.page, pages: numbers))
             await endRetake()

@@ -3,7 +3,7 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// The two sides of a card, one above the other on an upright A4 page, as large as they are.
+/// The two sides of a card, one above the other on an upright A4 page, at true size.
 struct CardSheet {
     /// The scans of the sides: each is a card of the size ID-1, that of bank cards.
     let sides: [Page]
@@ -13,24 +13,24 @@ struct CardSheet {
 
     init(_ sides: [Page]) { self.sides = sides }
 
-    /// A JPEG file.
-    func file() throws -> [UInt8] {
+    /// The sheet as a JPEG file.
+    func jpegBytes() throws -> [UInt8] {
         let paper = Paper(.a4)
         var sheet = RGBImage(
             size: try PixelSize(
                 width: Int((paper.widthInches * Self.dotsPerInch).rounded()),
                 height: Int((paper.heightInches * Self.dotsPerInch).rounded())))
         sheet.withMutableView { view in
+            // SAFETY: a row holds `rowBytes` bytes.
             for y in 0..<view.height { view.row(y).update(repeating: Self.white, count: view.rowBytes) }
         }
         var renderer = PageRenderer()
         for (place, side) in sides.enumerated() {
             var side = side
             (side.paper, side.dotsPerInch) = (.fixed(.id1), Self.dotsPerInch)
-            let middle = sheet.size.height * (place + 1) / (sides.count + 1)
-            // Whatever the filter makes of it, in color.
-            let file = try PNGWriter().encode(renderer.render(side).image)
-            Self.lay(try PictureReader().read(bytes: file).rgb, on: &sheet, middle: middle)
+            // Gray and black sides too, as the filter may have left them.
+            let picture = try renderer.render(side).image.rgb
+            Self.lay(picture, on: &sheet, middle: sheet.size.height * (place + 1) / (sides.count + 1))
         }
         let resolution = Resolution(horizontal: Self.dotsPerInch, vertical: Self.dotsPerInch)
         return try JPEGWriter(quality: 90, resolution: resolution).encode(.rgb(sheet))
@@ -39,9 +39,13 @@ struct CardSheet {
     /// - Parameter middle: The row that the picture's middle comes to.
     private static func lay(_ picture: RGBImage, on sheet: inout RGBImage, middle: Int) {
         let (left, top) = ((sheet.size.width - picture.size.width) / 2, middle - picture.size.height / 2)
+        precondition(
+            left >= 0 && top >= 0 && top + picture.size.height <= sheet.size.height, "a side lies within the sheet")
         picture.withView { from in
             sheet.withMutableView { to in
                 for y in 0..<from.height {
+                    // SAFETY: the side lies within the sheet: row `top + y` is one of its rows, and has room for a row of the
+                    // side from pixel `left` on, as there is as much paper to its right.
                     (to.row(top + y) + 3 * left).update(from: from.row(y), count: from.rowBytes)
                 }
             }

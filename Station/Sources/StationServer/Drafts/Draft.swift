@@ -227,16 +227,11 @@ package actor Draft {
     /// Makes one page of the sides of a card, in the place of the front. It takes the place of both.
     package func joinSides(_ front: Int, _ back: Int) async throws {
         let sides = try [front, back].map { try content(of: $0) }
-        let sheet = try await CPUWorkQueue.shared.run { try CardSheet(sides).file() }
+        let sheet = try await CPUWorkQueue.shared.run { try CardSheet(sides).jpegBytes() }
         try edit { session in
-            let place = session.pages.firstIndex { $0.id.number == front } ?? 0
             var options = RenderOptions()
             options.filter = .original
-            let (front, back) = (try known(front), try known(back))
-            let page = try session.add(picture: sheet, renderOptions: options)
-            try session.move(page, to: place)
-            try session.delete(front)
-            try session.delete(back)
+            try session.replace([try known(front), try known(back)], withPicture: sheet, renderOptions: options)
         }
     }
 

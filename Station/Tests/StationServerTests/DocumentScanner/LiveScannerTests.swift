@@ -110,6 +110,134 @@ import Testing
         #expect(later.allSatisfy { $0.still == nil && $0.display.pages == 1 })
     }
 
+    /// Takes both sides of a card.
+    private func takeCard(_ camera: CameraUnderTest) async throws {
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .identityCard))
+        #expect(try await camera.capture("identityCard-dark"))
+        #expect(try await camera.capture("businessCard-busy"))
+    }
+
+    @Test("DS-55: a front waits for its back when the view is opened again, and comes no second time")
+    func cardAcrossViews() async throws {
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .identityCard))
+        try await camera.show("identityCard-dark")
+        let front = try #require(camera.answer.still)
+        try await camera.sendStill(Photos.bytes("identityCard-dark"), front)
+        await camera.close()
+        let next = try await CameraUnderTest(draft)
+        #expect(next.answer.display.prompt == "Turn the card over")
+        #expect(try await next.sendStill(Photos.bytes("identityCard-dark"), front).display.pages == 1)
+        try await next.show("businessCard-busy")
+        let back = try #require(next.answer.still)
+        for _ in 1...2 {
+            #expect(try await next.sendStill(Photos.bytes("businessCard-busy"), back).display.pages == 1)
+            #expect(await draft.pages.map(\.id.number) == [3])
+        }
+        let desk = GrayImage(size: try Photos.preview(Photos.bytes("businessCard-busy")).size)
+        #expect(try await next.show(desk, seconds: 1).last?.display.prompt == "Show the front of the card")
+    }
+
+    @Test("DS-55: the card comes to the place of its front")
+    func placeOfCard() async throws {
+        #expect(try await camera.capture("letter-wood"))
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .identityCard))
+        #expect(try await camera.capture("identityCard-dark"))
+        let file = try Photos.page("list-wood")
+        _ = try await draft.keep(picture: file, quad: nil, renderOptions: RenderOptions())
+        #expect(try await camera.capture("businessCard-busy"))
+        let (letter, front, back) = (1, 2, 4)
+        #expect(await draft.pages.map(\.id.number) == [letter, 5, 3])
+        // A back before its front is no exception.
+        try await draft.restore(front, at: 3)
+        try await draft.restore(back, at: 0)
+        try await draft.joinSides(front, back)
+        #expect(await draft.pages.map(\.id.number) == [letter, 5, 3, 6])
+    }
+
+    @Test("DS-55, DS-37: taking a card's page again takes a page, and no side")
+    func retakeOfACard() async throws {
+        try await takeCard(camera)
+        await camera.close()
+        let again = try await CameraUnderTest(draft, replacing: 3)
+        #expect(try await again.capture("form-stripes"))
+        #expect(again.answer.display.question?.page == 4)
+        await again.scanner.answer(ScannerAction(kind: .replace))
+        #expect(await draft.pages.map(\.id.number) == [4])
+        await again.close()
+        let next = try await CameraUnderTest(draft)
+        #expect(next.answer.display.prompt == "Show the front of the card")
+    }
+
+    @Test("DS-55: sides that cannot become one page stay two, and the person is told")
+    func sidesThatStaySeparate() async throws {
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .identityCard))
+        #expect(try await camera.capture("identityCard-dark"))
+        // The front's picture cannot be read.
+        let file = URL(filePath: folder.path("draft/originals/000001.jpg"))
+        let picture = try Data(contentsOf: file)
+        try Data(count: picture.count).write(to: file)
+        #expect(try await camera.capture("businessCard-busy"))
+        #expect(camera.answer.display.prompt == "The two sides stay separate pages.")
+        #expect(await draft.pages.map(\.id.number) == [1, 2])
+        // The back is known, and the next card begins with its front.
+        try picture.write(to: file)
+        let later = try await camera.show("businessCard-busy", seconds: 3)
+        #expect(later.allSatisfy { $0.still == nil && $0.display.pages == 2 })
+    }
+
+    @Test("DS-55, DS-43: wherever the station ends while sides become one page, there are either they or it")
+    func joinCutAnywhere() async throws {
+        for photo in ["identityCard-dark", "businessCard-busy"] {
+            _ = try await draft.keep(
+                picture: Photos.bytes(photo), quad: Photos.quad(photo), renderOptions: RenderOptions())
+        }
+        let path = folder.path("draft")
+        let journal = URL(filePath: path + "/journal")
+        let before = try Data(contentsOf: journal).count
+        try await draft.joinSides(1, 2)
+        #expect(await draft.pages.map(\.id.number) == [3])
+        let after = try Data(contentsOf: journal)
+        let ends = (before..<after.count).filter { after[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        #expect(!ends.isEmpty)
+        for end in ends {
+            let copy = restarted()
+            try after[..<end].write(to: URL(filePath: folder.path("copy/journal")))
+            #expect(await copy.pages.map(\.id.number) == (end == ends.last ? [3] : [1, 2]))
+        }
+    }
+
+    /// - Parameter moments: How long after the join began.
+    @Test("DS-55, DS-19: a draft that is saved while sides become one page has them or it", arguments: 0..<4)
+    func savedDuringTheJoin(moments: Int) async throws {
+        let library = try Library(folder: folder.path("library"))
+        for photo in ["identityCard-dark", "businessCard-busy"] {
+            _ = try await draft.keep(
+                picture: Photos.bytes(photo), quad: Photos.quad(photo), renderOptions: RenderOptions())
+        }
+        let draft = draft
+        let join = Task { try await draft.joinSides(1, 2) }
+        // The join does not have the draft to itself.
+        for _ in 0..<moments { _ = try? await draft.content(of: 1) }
+        let document = try await draft.save(in: library, title: "Card", captured: .now)
+        let pages = try library.document(document).pages
+        switch await join.result {
+        case .success: #expect(pages == 1)
+        case .failure(let error):
+            #expect(error as? DraftRefusal == .ended(.saved(document)))
+            #expect(pages == 2)
+        }
+    }
+
+    @Test("DS-55, DS-16: a whiteboard is taken in color")
+    func whiteboard() async throws {
+        await camera.scanner.answer(ScannerAction(kind: .filter, filter: .blackAndWhite))
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .whiteboard))
+        let desk = GrayImage(size: try Photos.preview(Photos.bytes("poster-tiles")).size)
+        #expect(try await camera.show(desk, seconds: 0.2).last?.display.prompt == "Show the whole whiteboard")
+        #expect(try await camera.capture("poster-tiles"))
+        #expect(await draft.pages.map(\.renderOptions.filter) == [.color])
+    }
+
     @Test("DS-13: the shutter without a document takes the whole picture, with its own corners to adjust")
     func shutterWithoutADocument() async throws {
         let empty = GrayImage(size: try PixelSize(width: 320, height: 240))
