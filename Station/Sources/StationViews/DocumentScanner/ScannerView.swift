@@ -110,10 +110,12 @@ public struct ScannerView: View {
         <button type="button" class="round" data-sound aria-label="Sound" aria-pressed="true"><span class="icon icon-volume-up" aria-hidden="true"></span><span class="icon icon-volume-mute" aria-hidden="true"></span></button>
         </div>
         </div>
+        <div class="choices">
+        <select class="subjects" data-subject aria-label="What to scan">{{#subjects}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/subjects}}</select>
         <fieldset class="filters"><legend class="hidden">Filter</legend>
-        <select class="cameras" data-subject aria-label="What to scan">{{#subjects}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/subjects}}</select>
         {{#filters}}<button type="button" data-filter="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset>
+        </div>
         <div class="bar bottom">
         <div class="thumbnails">{{#drafts}}<a class="button plain drafts" href="/drafts">{{drafts}}</a>{{/drafts}}
         <a class="thumbnail" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a></div>

@@ -34,6 +34,14 @@ import Testing
         ] { #expect(text.contains(part), "\(part)") }
     }
 
+    @Test("DS-55: what is scanned is chosen beside the filters, and is none of them")
+    func subjectsAreNoFilters() async throws {
+        let text = try await StationUnderTest().get(session).text
+        #expect(text.contains("<option value=\"identityCard\">ID Card</option>"))
+        let filters = try #require(text.firstMatch(of: /<fieldset class="filters">(?s:.*?)<\/fieldset>/)).output
+        #expect(filters.contains("data-filter") && !filters.contains("data-subject"))
+    }
+
     @Test("DS-37: Cancel leads back to the page that is taken again; where that began in the view, it goes on there")
     func cancelledRetakes() async throws {
         let station = try await station(pages: ["letter-wood"])

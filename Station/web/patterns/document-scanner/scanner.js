@@ -118,7 +118,9 @@ class ScannerView extends LiveView {
     this.querySelector(".save").hidden = !display.save;
     this.querySelector("[data-shutter]").disabled = !display.shutter;
     this.press("[data-mode]", "mode", display.mode);
-    this.querySelector("[data-subject]").value = display.subject;
+    const subject = this.querySelector("[data-subject]");
+    // A list that is open stays as it is.
+    if (subject.value !== display.subject) subject.value = display.subject;
     this.press("[data-filter]", "filter", display.filter);
     this.text("[data-live=retaking]", display.retaking ?? "");
     this.querySelector(".retaking").hidden = !display.retaking;
