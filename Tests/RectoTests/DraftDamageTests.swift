@@ -157,6 +157,19 @@ struct DraftDamageTests {
         try session.add(picture: Draft.picture(77))
     }
 
+    @Test("The journal that fuzzers begin with holds records that are sound, of pages whose pictures are missing")
+    func journalOfTheFuzzers() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let seed = try String(contentsOf: tests.appending(path: "Fuzz/Seeds/journal/session"), encoding: .utf8)
+        let lines = seed.split(separator: "\n").map { String(format: "%08x ", crc32(Array($0.utf8))) + $0 + "\n" }
+        let draft = try Draft()
+        try FileManager.default.createDirectory(atPath: draft.path, withIntermediateDirectories: true)
+        try Data(lines.joined().utf8).write(to: draft.journal)
+        let findings = try draft.open().recovery.findings
+        let missing = findings.compactMap { if case .missingOriginal(let page) = $0 { page.number } else { nil } }
+        #expect(missing == [3, 2] && findings.count == missing.count)
+    }
+
     @Test("A change that cannot be written is not made")
     func fullDisk() async throws {
         let path = draft.path
