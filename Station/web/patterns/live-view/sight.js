@@ -103,7 +103,7 @@ export class Sight {
     } finally { frame.close(); }
   }
 
-  // BT.601, in integers.
+  // BT.601, in integers, rounded as the engine does.
   async luminanceOfColors(frame, width, height) {
     const isBGR = frame.format.startsWith("BGR");
     const bytes = new Uint8Array(frame.allocationSize());
@@ -112,7 +112,7 @@ export class Sight {
     const [red, blue] = isBGR ? [2, 0] : [0, 2];
     for (let y = 0, to = 0; y < height; y++) {
       for (let x = 0, from = plane.offset + y * plane.stride; x < width; x++, from += 4, to++) {
-        rows[to] = (77 * bytes[from + red] + 150 * bytes[from + 1] + 29 * bytes[from + blue]) >> 8;
+        rows[to] = (77 * bytes[from + red] + 150 * bytes[from + 1] + 29 * bytes[from + blue] + 128) >> 8;
       }
     }
     return rows.buffer;
