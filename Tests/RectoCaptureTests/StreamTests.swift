@@ -117,7 +117,7 @@ import RectoCapture
         #expect(frames == [Array(withInner), whole])
     }
 
-    @Test func hostileBytesNeitherTrapNorHang() throws {
+    @Test(.timeLimit(.minutes(1))) func hostileBytesNeitherTrapNorHang() throws {
         var generator = SeededGenerator(seed: 5)
         let whole = try Self.jpeg(90)
         for _ in 0..<300 {
@@ -130,10 +130,12 @@ import RectoCapture
             let storage = FrameStorage()
             let decoder = JPEGFrameDecoder()
             var splitter = MJPEGSplitter(maximumBytes: 4096)
+            var consumed = 0
             stream.withUnsafeBytes { bytes in
                 var left = bytes
                 while !left.isEmpty {
                     let (taken, outcome) = splitter.consume(left, into: storage)
+                    consumed += taken
                     left = UnsafeRawBufferPointer(rebasing: left[taken...])
                     guard case .frame(let count) = outcome else { continue }
                     let frame = UnsafeRawBufferPointer(rebasing: storage.bytes[..<count])
@@ -142,6 +144,7 @@ import RectoCapture
                 }
             }
             _ = splitter.finish()
+            #expect(consumed == stream.count)
         }
     }
 
