@@ -146,9 +146,7 @@ public struct ARScanFlow: Sendable {
     private mutating func advance(to time: Duration) {
         defer { lastTime = time }
         guard let lastTime, time > lastTime else { return }
-        // Whole seconds first: times as far apart as may be have a difference that cannot be told.
-        let seconds = Double(time.components.seconds) - Double(lastTime.components.seconds)
-        let rest = Double(time.components.attoseconds) - Double(lastTime.components.attoseconds)
-        now += min(max(0, seconds + rest * 1e-18), Self.longestStep)
+        // Times as far apart as may be have a difference that is no duration.
+        now += min(time.inSeconds - lastTime.inSeconds, Self.longestStep)
     }
 }

@@ -96,8 +96,7 @@ package struct CaptureSession {
         _ shot: AutoCapture.Shot, decidedAt time: Double, _ qualities: [(time: Double, sharpness: Double)],
         _ film: SceneStream
     ) {
-        let (seconds, attoseconds) = shot.time.components
-        let taken = Double(seconds) + Double(attoseconds) * 1e-18 + 1e-9
+        let taken = shot.time.inSeconds + 1e-9
         guard let page = pages.firstIndex(where: { $0.appearance.shown.contains(taken) }) else {
             betweenPages += 1
             return

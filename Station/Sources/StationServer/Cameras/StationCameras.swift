@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Recto
 import RectoCapture
+import RectoCore
 import RectoVision
 import StationRules
 import StationStore
@@ -42,9 +43,8 @@ actor StationCameras {
 
     private func note(_ outcome: String, _ camera: Int, _ duration: Duration, _ quality: PageQuality?) throws {
         metrics.countCapture(outcome)
-        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
         var metric = CaptureMetric(
-            at: .now, source: labels[camera], milliseconds: Int(milliseconds), outcome: outcome)
+            at: .now, source: labels[camera], milliseconds: Int(duration.inWholeMilliseconds), outcome: outcome)
         metric.sharpness = quality.map { Double($0.sharpness) }
         metric.contrast = quality.map { Double($0.contrast) }
         metric.brightness = quality.map { Double($0.brightness) }
