@@ -20,9 +20,6 @@ extension YUYVView {
 }
 
 extension NV12View {
-    package var lumaPlane: PlaneView<UInt8> {
-        PlaneView(luma, stride: lumaStride, width: size.width, height: size.height)
-    }
     /// Pairs of Cb and Cr.
     package var chromaPlane: PlaneView<UInt8> {
         PlaneView(chroma, stride: chromaStride, width: size.halvedUp.width, height: size.halvedUp.height)
