@@ -393,7 +393,11 @@ extension KernelCase {
             KernelCase("halvePlane", size) { input in
                 let target = Buffer<Float>(count: w * h / 4)
                 let plane = input.planes[0]
-                return { halvePlane(plane.base, width: w, height: h, into: target.base) }
+                return {
+                    halvePlane(
+                        PlaneView(plane.base, stride: w, width: w, height: h),
+                        into: MutablePlaneView(target.base, stride: w / 2, width: w / 2, height: h / 2))
+                }
             },
             KernelCase("structureTensor", size) { input in
                 let (magnitude, direction) = (Buffer<Float>(count: w * h), Buffer<UInt8>(count: w * h))

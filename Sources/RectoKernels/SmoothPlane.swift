@@ -128,16 +128,14 @@ private func bytes(_ pointer: UnsafePointer<UInt8>) -> SIMD8<Float> {
 }
 
 /// Means of 2 × 2 floats; an odd last row or column is left out.
-/// - Parameter target: `width / 2 × height / 2` floats.
-public func halvePlane(
-    _ source: UnsafePointer<Float>, width: Int, height: Int, into target: UnsafeMutablePointer<Float>
-) {
-    let halfWidth = width / 2
-    for y in 0..<height / 2 {
-        let upper = source + 2 * y * width
-        let lower = upper + width
-        let out = target + y * halfWidth
-        for x in 0..<halfWidth {
+/// - Parameter target: Half as wide and half as high.
+public func halvePlane(_ source: PlaneView<Float>, into target: MutablePlaneView<Float>) {
+    source.check()
+    target.check(width: source.width / 2, height: source.height / 2)
+    for y in 0..<target.height {
+        let (upper, lower, out) = (source.row(2 &* y), source.row(2 &* y &+ 1), target.row(y))
+        // SAFETY: two elements of each source row for one of the target's.
+        for x in 0..<target.width {
             let left: Float = upper[2 &* x] + lower[2 &* x]
             let right: Float = upper[2 &* x &+ 1] + lower[2 &* x &+ 1]
             out[x] = (left + right) * 0.25

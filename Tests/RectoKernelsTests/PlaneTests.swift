@@ -83,7 +83,9 @@ import Testing
     @Test func halvePlaneTakesMeansAndLeavesOddEndsOut() {
         let source: [Float] = [1, 3, 10, 20, 99, 5, 7, 30, 40, 99, 99, 99, 99, 99, 99]
         var half: [Float] = [-1, -1]
-        halvePlane(source, width: 5, height: 3, into: &half)
+        withPlane(source, width: 5, height: 3) { source in
+            withTarget(&half, stride: 2, width: 2, height: 1) { halvePlane(source, into: $0) }
+        }
         #expect(half == [4, 25])
     }
 

@@ -40,9 +40,9 @@ final class ColorPlanes {
     }
 
     private func loadHalf(of source: Plane<Float>, into target: Plane<Float>) {
-        // SAFETY: `halved` and the target hold width × height floats of this picture, half those of the other.
+        // SAFETY: `halved` and the target hold width × height floats of this picture.
         if source.width > 1, source.height > 1 {
-            halvePlane(source.base, width: source.width, height: source.height, into: halved.base)
+            halvePlane(source.view, into: halved.mutableView)
         } else {
             halved.fill(source.base[0])
         }
