@@ -10,8 +10,10 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let failures = 8
         /// Pictures of more rows are searched in every second row.
         static let tallPicture = 600
-        /// Places of each pass; a code's are nearly always among the first 10, but the first pass may have several codes.
-        static let places = (first: 32, later: 10)
+        /// Places of the first pass: there may be several codes.
+        static let placesOfFirstPass = 32
+        /// Places of each later pass: a code's are nearly always among the first 10.
+        static let placesOfLaterPass = 10
         /// Places that are fitted before triples of them are tried: a code's are mostly among the first.
         static let firstPlaces = 8
         /// Least agreement of the timing patterns of a version, laid by the finders alone.
@@ -189,7 +191,7 @@ final class QRDecodePipeline: @unchecked Sendable {
             FinderSearch.Parameters(
                 rowStep: pass.isSparse || view.height > Limits.tallPicture ? 2 : 1,
                 seeksInverted: pass.seeksInverted,
-                placeLimit: stage == .first ? Limits.places.first : Limits.places.later))
+                placeLimit: stage == .first ? Limits.placesOfFirstPass : Limits.placesOfLaterPass))
         let (scale, origin) = (pass.scale.pixels, SIMD2(Float(pass.part?.left ?? 0), Float(pass.part?.top ?? 0)))
         func inPicture(_ place: FinderCandidate) -> FinderCandidate {
             FinderCandidate(

@@ -253,22 +253,29 @@ struct MeasuredLines {
 }
 
 extension GradientField.Parameters {
-    /// For the half-size level: all its edges are half as steep, and its surround half as wide.
+    /// In pixels: half as wide as at full size.
+    private static let coarseSurroundRadius = 8
+    /// All edges of the half-size level are half as steep.
+    private static let coarseSteepness: Float = 0.5
+
+    /// For the half-size level.
     fileprivate static var coarse: Self {
         var parameters = Self()
-        parameters.surroundRadius = 8
-        parameters.floor *= 0.5
-        parameters.minimum *= 0.5
+        parameters.surroundRadius = coarseSurroundRadius
+        parameters.floor *= coarseSteepness
+        parameters.minimum *= coarseSteepness
         return parameters
     }
 }
 
 extension LineHough.Parameters {
-    /// For the half-size level, which only adds lines.
+    /// The half-size level only adds lines.
+    private static let coarseMaximumLines = 12
+
+    /// For the half-size level.
     fileprivate static var coarse: Self {
         var parameters = Self()
-        parameters.maximumLines = 12
-        parameters.minimumVotes = 2.5
+        parameters.maximumLines = coarseMaximumLines
         return parameters
     }
 }

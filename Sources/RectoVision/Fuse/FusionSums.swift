@@ -11,11 +11,14 @@ struct FusionSums {
     /// Elements of a row: whole tiles.
     private let stride: Int
     private var values, weights: [Float]
-    private static let tile = (width: 32, height: 8)
+    /// Columns over which the shift's fraction is nearly the same: a multiple of the 8 that are gathered at once.
+    private static let tileWidth = 32
+    /// Rows over which it is.
+    private static let tileHeight = 8
 
     init(_ canvas: FusionCanvas, scale: Int) {
         (self.canvas, self.scale) = (canvas, scale)
-        stride = (canvas.width + Self.tile.width - 1) / Self.tile.width * Self.tile.width
+        stride = (canvas.width + Self.tileWidth - 1) / Self.tileWidth * Self.tileWidth
         values = [Float](repeating: 0, count: scale * scale * stride * canvas.height)
         weights = values
     }
@@ -27,12 +30,12 @@ struct FusionSums {
     ///   - sigma: Of the kernel, in pixels of the frame.
     mutating func add(_ plane: FusionPlane, _ map: Homography, sigma: Double, light: FusionLight) {
         var rows = light.rows(width: stride)
-        var column = [Float](repeating: 0, count: Self.tile.width + 8)
-        for y in Swift.stride(from: 0, to: canvas.height, by: Self.tile.height) {
-            let height = min(Self.tile.height, canvas.height - y)
+        var column = [Float](repeating: 0, count: Self.tileWidth + 8)
+        for y in Swift.stride(from: 0, to: canvas.height, by: Self.tileHeight) {
+            let height = min(Self.tileHeight, canvas.height - y)
             rows.fill(from: y, count: height)
-            for x in Swift.stride(from: 0, to: stride, by: Self.tile.width) {
-                addTile(plane, map, sigma, rows, &column, (x, y, Self.tile.width, height))
+            for x in Swift.stride(from: 0, to: stride, by: Self.tileWidth) {
+                addTile(plane, map, sigma, rows, &column, (x, y, Self.tileWidth, height))
             }
         }
     }
