@@ -47,7 +47,7 @@ func recto_table_row_body(
     var x = 0
     // SAFETY: n levels, n entries above and n to be written.
     while x &+ 8 <= n {
-        before = vec_table_row(source + x, above + x, target + x, before)
+        before = vec_integral_row(source + x, above + x, target + x, before)
         x &+= 8
     }
     var sum = before[0]

@@ -71,7 +71,7 @@ static void corner_tensor(void) {
   add(sums, 12);
 }
 static void table_row(void) {
-  u32x8 last = vec_table_row(middle, (const uint32_t *)more, (uint32_t *)result, (u32x8){1, 2, 3, 4, 5, 6, 7, 8});
+  u32x8 last = vec_integral_row(middle, (const uint32_t *)more, (uint32_t *)result, (u32x8){1, 2, 3, 4, 5, 6, 7, 8});
   add(result, 32), ADD(last);
 }
 static void turned(void) {
