@@ -78,16 +78,16 @@ int video_list_size(int descriptor, uint32_t fourcc, uint32_t index, video_size_
     if (status < 0) return status;
     if (size.type == V4L2_FRMSIZE_TYPE_DISCRETE) {
         *entry = (video_size_entry){
-            .least_width = size.discrete.width, .largest_width = size.discrete.width,
-            .least_height = size.discrete.height, .largest_height = size.discrete.height};
+            .minimum_width = size.discrete.width, .maximum_width = size.discrete.width,
+            .minimum_height = size.discrete.height, .maximum_height = size.discrete.height};
         return 0;
     }
     // A range is the only entry.
     if (index > 0) return -EINVAL;
     *entry = (video_size_entry){
-        .least_width = size.stepwise.min_width, .largest_width = size.stepwise.max_width,
-        .width_step = size.stepwise.step_width, .least_height = size.stepwise.min_height,
-        .largest_height = size.stepwise.max_height, .height_step = size.stepwise.step_height};
+        .minimum_width = size.stepwise.min_width, .maximum_width = size.stepwise.max_width,
+        .width_step = size.stepwise.step_width, .minimum_height = size.stepwise.min_height,
+        .maximum_height = size.stepwise.max_height, .height_step = size.stepwise.step_height};
     return 0;
 }
 
@@ -103,11 +103,11 @@ int video_list_interval(
     if (status < 0) return status;
     bool is_single = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE;
     if (!is_single && index > 0) return -EINVAL;
-    struct v4l2_fract least = is_single ? interval.discrete : interval.stepwise.min;
-    struct v4l2_fract longest = is_single ? interval.discrete : interval.stepwise.max;
+    struct v4l2_fract minimum = is_single ? interval.discrete : interval.stepwise.min;
+    struct v4l2_fract maximum = is_single ? interval.discrete : interval.stepwise.max;
     *entry = (video_interval_entry){
-        .least_numerator = least.numerator, .least_denominator = least.denominator,
-        .longest_numerator = longest.numerator, .longest_denominator = longest.denominator};
+        .minimum_numerator = minimum.numerator, .minimum_denominator = minimum.denominator,
+        .maximum_numerator = maximum.numerator, .maximum_denominator = maximum.denominator};
     return 0;
 }
 

@@ -26,15 +26,15 @@ typedef struct {
     char description[33];
 } video_format_entry;
 
-/// Sizes from the least to the largest in steps; a single size has equal ends and steps of 0.
+/// Sizes from the minimum to the maximum in steps; a single size has equal ends and steps of 0.
 typedef struct {
-    uint32_t least_width, largest_width, width_step;
-    uint32_t least_height, largest_height, height_step;
+    uint32_t minimum_width, maximum_width, width_step;
+    uint32_t minimum_height, maximum_height, height_step;
 } video_size_entry;
 
-/// Seconds from frame to frame as fractions, from the least to the longest; a single interval has equal ends.
+/// Seconds from frame to frame as fractions, from the minimum to the maximum; a single interval has equal ends.
 typedef struct {
-    uint32_t least_numerator, least_denominator, longest_numerator, longest_denominator;
+    uint32_t minimum_numerator, minimum_denominator, maximum_numerator, maximum_denominator;
 } video_interval_entry;
 
 /// What is asked of the driver, and what it answers.

@@ -53,11 +53,13 @@ final class V4L2Device: VideoDevice {
         var entry = video_size_entry()
         for index in 0..<1024 {
             guard video_list_size(descriptor, fourcc.rawValue, UInt32(index), &entry) == 0 else { break }
-            guard entry.least_width <= entry.largest_width, entry.least_height <= entry.largest_height else { continue }
+            guard entry.minimum_width <= entry.maximum_width, entry.minimum_height <= entry.maximum_height else {
+                continue
+            }
             sizes.append(
                 DeviceSizes(
-                    width: Int(entry.least_width)...Int(entry.largest_width), widthStep: Int(entry.width_step),
-                    height: Int(entry.least_height)...Int(entry.largest_height), heightStep: Int(entry.height_step)))
+                    width: Int(entry.minimum_width)...Int(entry.maximum_width), widthStep: Int(entry.width_step),
+                    height: Int(entry.minimum_height)...Int(entry.maximum_height), heightStep: Int(entry.height_step)))
         }
         return sizes
     }
@@ -71,8 +73,8 @@ final class V4L2Device: VideoDevice {
                     descriptor, fourcc.rawValue, UInt32(clamping: width), UInt32(clamping: height), UInt32(index),
                     &entry) == 0
             else { break }
-            guard let maximum = rate(entry.least_numerator, entry.least_denominator),
-                let minimum = rate(entry.longest_numerator, entry.longest_denominator), minimum <= maximum
+            guard let maximum = rate(entry.minimum_numerator, entry.minimum_denominator),
+                let minimum = rate(entry.maximum_numerator, entry.maximum_denominator), minimum <= maximum
             else { continue }
             rates.append(minimum...maximum)
         }
