@@ -10,7 +10,7 @@ package struct HomographyFit {
     /// Rounds that fit an affine map before projective ones begin.
     private static let affineRounds = 2
     /// Pairs below which a map can only be affine.
-    private static let fewestForProjective = 6
+    private static let minimumForProjective = 6
     /// Biweights up to here do not count as support.
     private static let minimumWeight = 0.01
 
@@ -61,7 +61,7 @@ package struct HomographyFit {
             add(pair, to: &moments, weight: projective ? weight * seen.share * seen.share : weight)
         }
         guard count >= 4 else { return nil }
-        let isProjective = projective && count >= Self.fewestForProjective
+        let isProjective = projective && count >= Self.minimumForProjective
         guard let fit = isProjective ? moments.projective() : moments.affine() else { return nil }
         return inPixels(fit)
     }

@@ -120,14 +120,14 @@ package final class AffineVerification {
     }
 
     /// - Returns: The match whose map the most others agree with, by the sum of their weights; `nil` if there are no matches.
-    func mostAgreeing(_ matching: DescriptorMatcher, anchorSize: PixelSize) -> Agreement? {
+    func maximumAgreement(_ matching: DescriptorMatcher, anchorSize: PixelSize) -> Agreement? {
         collectAgreement(matching, matching.matches, Self.words(matching.count), anchorSize)
         var best: Agreement?
         for (i, sum) in sums.enumerated() where sum > best?.weight ?? 0 { best = Agreement(match: i, weight: sum) }
         return best
     }
 
-    /// Calls with those that agree with a match's map, of the matches that ``mostAgreeing(_:anchorSize:)`` compared.
+    /// Calls with those that agree with a match's map, of the matches that ``maximumAgreement(_:anchorSize:)`` compared.
     func forEachAgreeing(_ i: Int, of matching: DescriptorMatcher, _ body: (Int) -> Void) {
         forEachAgreeing(i, Self.words(matching.count), body)
     }

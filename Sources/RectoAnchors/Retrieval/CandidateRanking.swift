@@ -128,7 +128,7 @@ package final class CandidateRanking {
         for place in 0..<min(ranking.count, effort.summed) {
             let anchor = ranking[place]
             matching.load(sorted[ranges[anchor]], points, models[anchor])
-            if let maximum = agreement.mostAgreeing(matching, anchorSize: models[anchor].pictureSize) {
+            if let maximum = agreement.maximumAgreement(matching, anchorSize: models[anchor].pictureSize) {
                 agreeing.add(anchor, score: maximum.weight)
             }
         }
@@ -184,7 +184,7 @@ package final class CandidateRanking {
     /// The map that most of an anchor's votes agree on, and how many places do.
     /// - Returns: `nil` if the map is no view of the anchor.
     private func candidate(_ anchor: Int, _ size: PixelSize) -> Candidate? {
-        guard let maximum = agreement.mostAgreeing(matching, anchorSize: size) else { return nil }
+        guard let maximum = agreement.maximumAgreement(matching, anchorSize: size) else { return nil }
         pairs.removeAll(keepingCapacity: true)
         let matches = matching.matches
         agreement.forEachAgreeing(maximum.match, of: matching) { i in

@@ -11,7 +11,7 @@ import RectoVision
 package final class AnchorTracker {
     package struct Parameters: Hashable, Sendable {
         /// Patches that an anchor needs to be followed; `4...160`. Default 12: below, wrong poses are confirmed by chance.
-        package var fewestPatches = 12
+        package var minimumPatches = 12
         /// The same, as a share of the patches that should be seen, `0...1`. Default 0.3.
         package var minimumShare = 0.3
         /// For how long an anchor that is not found is looked for where it was, `0...10` seconds. Default 0.4: a hand that
@@ -23,7 +23,7 @@ package final class AnchorTracker {
         package init() {}
 
         func validate() throws(ParameterError) {
-            try checkParameter("fewestPatches", fewestPatches, 4...AnchorPicture.patchCount)
+            try checkParameter("minimumPatches", minimumPatches, 4...AnchorPicture.patchCount)
             try checkParameter("minimumShare", minimumShare, 0...1)
             try checkParameter("patience", patience, 0...10)
             try checkParameter("maximumAnchors", maximumAnchors, 1...100)
@@ -126,7 +126,7 @@ package final class AnchorTracker {
     }
 
     private func accepts(_ evidence: PatchEvidence) -> Bool {
-        evidence.confirmed >= parameters.fewestPatches && evidence.share >= parameters.minimumShare
+        evidence.confirmed >= parameters.minimumPatches && evidence.share >= parameters.minimumShare
     }
 }
 

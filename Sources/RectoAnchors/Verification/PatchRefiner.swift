@@ -74,7 +74,7 @@ package final class PatchRefiner {
     /// No patch is looked for among pixels of a deviation up to 1 level.
     private static let flat = Float(PatchSearch.pixelCount * PatchSearch.pixelCount)
     /// Patches that a correction needs.
-    private static let fewestFound = 8
+    private static let minimumFound = 8
     /// Pixels of the last round within which a patch confirms the pose.
     private static let agreement = 2.0
 
@@ -135,7 +135,7 @@ package final class PatchRefiner {
         if let probe {
             search(template, view, reach: reach, maximum: probe.patches, &searched)
             let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
-            if searched.next < template.patches.count, searched.found >= Self.fewestFound {
+            if searched.next < template.patches.count, searched.found >= Self.minimumFound {
                 guard let map = consensus.correction(seen) else { return nil }
                 let support = HomographyFit(UnsafeBufferPointer(seen)).support(map, radius: Self.agreement)
                 if support < probe.minimum { return nil }
@@ -143,7 +143,7 @@ package final class PatchRefiner {
             }
         }
         search(template, view, reach: reach, maximum: .max, &searched)
-        guard searched.found >= Self.fewestFound else { return nil }
+        guard searched.found >= Self.minimumFound else { return nil }
         let seen = UnsafeMutableBufferPointer(start: pairs.base, count: searched.found)
         return consensus.correction(seen).map { ($0, searched.found) }
     }
