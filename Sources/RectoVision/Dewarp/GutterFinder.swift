@@ -38,7 +38,7 @@ public final class GutterFinder {
     private func reduce(_ picture: GrayView) -> Bool {
         let width = min(picture.width, Search.width)
         let height = max(picture.height * width / picture.width, 1)
-        guard width >= Search.leastWidth, Search.leastHeight...Search.greatestHeight ~= height,
+        guard width >= Search.minimumWidth, Search.minimumHeight...Search.maximumHeight ~= height,
             picture.width <= width * AreaPlan.maximumRatio, picture.height <= height * AreaPlan.maximumRatio
         else { return false }
         let plan = AreaPlan(
@@ -138,9 +138,9 @@ private enum Search {
     /// Columns of the picture that is searched.
     static let width = 600
     /// What two pages need at least, in pixels, and the tallest picture, which is no spread.
-    static let leastWidth = 64
-    static let leastHeight = 48
-    static let greatestHeight = 1800
+    static let minimumWidth = 64
+    static let minimumHeight = 48
+    static let maximumHeight = 1800
     static let bands = 12
     /// How much darker than its paper ink is, in levels.
     static let inkDepth = 18

@@ -4,13 +4,17 @@ import RectoKernels
 /// Traces the lines of text on a page along the middle of their small letters, whichever way they bend.
 ///
 /// A bank of oriented filters tells for each cell of the ink which way its lines run; a filter of just that direction then
-/// gives each pixel's likeness to a line. Its maxima down the columns are linked, pieces of a line joined across words.
+/// gives each pixel's correlation with a line. Its maxima down the columns are linked, pieces of a line joined across words.
 final class LineTracer {
     /// Side of a cell, in pixels of ink.
     private static let cell = 8
     /// Columns from tap to tap of an oriented filter; the ink is smoothed along rows so that none is missed.
     private static let tapStep = 4
     private static let taps = 7
+    /// Standard deviation of the filter down the columns, in letter heights: its middle is about as high as a small letter.
+    private static let hatDeviation = 0.55
+    /// Standard deviation of the smoothing along the rows, in pixels: half of the way from tap to tap.
+    private static let rowDeviation = 2.0
 
     private let hat = TextInk()
     private let half = Plane<Float>()
@@ -39,7 +43,7 @@ final class LineTracer {
 
     /// Second differences down the columns, smoothed along the rows.
     private func sharpen(_ ink: TextInk) {
-        let (sigma, along) = (0.55 * letter, 2.0)
+        let sigma = Self.hatDeviation * letter
         let reach = min(Int(3.2 * sigma), 14)
         var down = (-reach...reach).map { (row: Int) -> Float in
             let q = Double(row) / sigma
@@ -53,7 +57,7 @@ final class LineTracer {
         sumTaps(
             ink.base - TextInk.margin, stride: ink.stride, offsets: (-reach...reach).map { $0 * ink.stride },
             weights: down.map { $0 / size }, into: half.mutableView)
-        let blur = (-5...5).map { Float(exp(-Double($0 * $0) / (2 * along * along))) }
+        let blur = (-5...5).map { Float(exp(-Double($0 * $0) / (2 * Self.rowDeviation * Self.rowDeviation))) }
         hat.reshape(width: ink.width, height: ink.height, scale: ink.scale, letterHeight: letter)
         sumTaps(
             half.base + TextInk.margin, stride: half.width, offsets: Array(-5...5),
@@ -137,7 +141,7 @@ final class LineTracer {
         return result
     }
 
-    /// Likeness to a line along each cell's own slope.
+    /// Correlation with a line along each cell's own slope.
     private func steer() {
         ridge.reshape(width: hat.width, height: hat.height)
         for row in 0..<slopes.height {

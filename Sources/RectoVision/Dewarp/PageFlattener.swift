@@ -44,12 +44,12 @@ public final class PageFlattener {
 
     package private(set) var trace = Trace()
 
-    private static let fewestLines = 5
+    private static let minimumLines = 5
     /// Widest margins around the text where the page's outline is not known, as shares of its size.
     private static let margins = [0.25, 0.08]
     /// Of a picture that pages can be sampled from, in pixels.
-    private static let longestSide = 32_767
-    private static let greatestArea = 1 << 29
+    private static let maximumSide = 32_767
+    private static let maximumArea = 1 << 29
 
     private let ink = TextInk()
     private let flatInk = TextInk()
@@ -69,7 +69,7 @@ public final class PageFlattener {
         _ picture: GrayView, outline: PageOutline? = nil, focalLength: Double? = nil, isForced: Bool = false
     ) -> Outcome {
         trace = Trace()
-        guard picture.size.longSide <= Self.longestSide, picture.size.area <= Self.greatestArea else {
+        guard picture.size.longSide <= Self.maximumSide, picture.size.area <= Self.maximumArea else {
             return .refused(.tooLarge)
         }
         if let outline, !outline.isNear(picture.size) || !outline.quad.isConvexClockwise { return .refused(.noPage) }
@@ -83,7 +83,7 @@ public final class PageFlattener {
         }
         trace.lines = lines.map { $0.map { part.picturePoint($0) } }
         trace.letterHeight = ink.letterHeight * ink.scale
-        guard lines.count >= (isForced ? Self.fewestLines : Gate.fewestLines) else { return .refused(.fewLines) }
+        guard lines.count >= (isForced ? Self.minimumLines : Gate.minimumLines) else { return .refused(.fewLines) }
         let text = Box(lines.flatMap { $0 }, outside: 0.01)
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(
@@ -117,7 +117,7 @@ public final class PageFlattener {
         let pose = fit.fitPose(from: sheet.unknowns)
         let flat = sheet.shape(pose)
         trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
-        guard work.isForced || trace.poseLevel > Gate.leastGain else { return .refused(.flat) }
+        guard work.isForced || trace.poseLevel > Gate.minimumGain else { return .refused(.flat) }
         let first = attempt(sheet, fit.fitBend(from: pose), lines, work, isBent: true)
         switch first {
         case .flattened, .refused(.flat): return first
@@ -137,7 +137,7 @@ public final class PageFlattener {
         sheet.unknowns = unknowns
         var (map, box) = field(sheet, lines, work.sides, rounds: 2)
         let again = retrace(map, box)
-        if again.count >= max(Self.fewestLines, lines.count * 6 / 10) {
+        if again.count >= max(Self.minimumLines, lines.count * 6 / 10) {
             lines = again
             var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
             sheet.unknowns = fit.refine(unknowns, isBent: isBent)
@@ -145,7 +145,7 @@ public final class PageFlattener {
         (map, box) = field(sheet, lines, work.sides, rounds: 4)
         trace.level = Self.level(
             lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
-        return judge(map, box, work)
+        return assess(map, box, work)
     }
 
     private func field(
@@ -206,25 +206,25 @@ public final class PageFlattener {
         }
     }
 
-    // MARK: - Judgement
+    // MARK: - Assessment
 
     /// Chosen on pages that no figure is reported of. In letter heights, and as shares.
     private enum Gate {
-        static let leastGain = 0.05
-        static let greatestLevel = 0.15
+        static let minimumGain = 0.05
+        static let maximumLevel = 0.15
         static let shareOfPicture = 0.75
         static let shareOfPose = 0.25
         /// Letters of cards and signs make some short lines, which bend as one likes.
-        static let fewestLines = 8
+        static let minimumLines = 8
         /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
         static let areas = 0.2...4.0
     }
 
-    private func judge(_ map: SheetMap, _ text: Box, _ work: Work) -> Outcome {
+    private func assess(_ map: SheetMap, _ text: Box, _ work: Work) -> Outcome {
         if !work.isForced {
-            guard trace.poseLevel - trace.level > Gate.leastGain else { return .refused(.flat) }
+            guard trace.poseLevel - trace.level > Gate.minimumGain else { return .refused(.flat) }
             let bar = min(
-                Gate.greatestLevel, Gate.shareOfPicture * trace.pictureLevel, Gate.shareOfPose * trace.poseLevel)
+                Gate.maximumLevel, Gate.shareOfPicture * trace.pictureLevel, Gate.shareOfPose * trace.poseLevel)
             guard trace.level < bar else { return .refused(.unsure) }
         }
         let confidence = trace.poseLevel > 0 ? min(max(1 - trace.level / trace.poseLevel, 0), 1) : 0

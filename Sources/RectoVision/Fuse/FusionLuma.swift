@@ -50,7 +50,7 @@ struct FusionDeblur {
     private let kernel: Double
     private let noise: Double
     /// The blur is the widest that overshoots by no more than this share of the contrast: cameras sharpen, unknown how much.
-    private let mostOvershoot: Float = 0.06
+    private let maximumOvershoot: Float = 0.06
 
     init(scale: Int, kernel: Double, noise: Double) {
         (self.scale, self.kernel, self.noise) = (scale, kernel, noise)
@@ -73,7 +73,7 @@ struct FusionDeblur {
                     count += 1
                 }
             }
-            guard count > 200, sum / count <= mostOvershoot else { break }
+            guard count > 200, sum / count <= maximumOvershoot else { break }
             best = blur
         }
         return best

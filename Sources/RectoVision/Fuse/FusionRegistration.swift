@@ -101,7 +101,7 @@ struct FusionRegistration {
                 if step.size < 0.01 { break }
             }
         }
-        return judge(frame, map)
+        return assess(frame, map)
     }
 
     private func sample(_ frame: FusionFrame, level: Int, _ point: Point, _ map: Homography) -> Float? {
@@ -153,7 +153,7 @@ struct FusionRegistration {
 
     private struct Tile { var xx, xy, yy, ex, ey: Float }
 
-    private func judge(_ frame: FusionFrame, _ map: Homography) -> FusionPose {
+    private func assess(_ frame: FusionFrame, _ map: Homography) -> FusionPose {
         let columns = Int(2 * reach / tileSide) + 1
         var tiles = [Tile](repeating: Tile(xx: 0, xy: 0, yy: 0, ex: 0, ey: 0), count: columns * columns)
         var (across, own, target): (Float, Float, Float) = (0, 0, 0)

@@ -1,7 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// Frames of a page, registered on the sharpest one, judged, and ready to be gathered.
+/// Frames of a page, registered on the sharpest one, assessed, and ready to be gathered.
 struct FusionWork {
     let reference: Int
     let scale: Int

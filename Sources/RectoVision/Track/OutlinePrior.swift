@@ -12,7 +12,7 @@ package struct OutlinePrior: Sendable {
     private var confirmed: (quad: Quad, time: Duration)?
 
     /// What a page may say at most: runs on one page all err in the same way.
-    private static let mostOfPage = 1.0
+    private static let maximumOfPage = 1.0
     private static let maximum = 3.0
 
     package init() {}
@@ -22,7 +22,7 @@ package struct OutlinePrior: Sendable {
     ///   none.
     package mutating func add(_ preference: Double, for quad: Quad, at time: Duration) {
         if preference == .infinity { confirmed = (quad, time) }
-        sum += min(max(preference, -Self.mostOfPage), Self.mostOfPage)
+        sum += min(max(preference, -Self.maximumOfPage), Self.maximumOfPage)
         runs += 1
     }
 
