@@ -44,7 +44,7 @@ public struct PageTextReader: Sendable {
 
     /// How far lines rise and fall at most to be taken for level, in letter heights: a line as long as 60 letters are high
     /// has 0.5 if it rises by 1 in 35. Tesseract straightens what is tilted as a whole, and loses lines that are tilted otherwise.
-    private static let greatestLevel = 0.5
+    private static let maximumLevel = 0.5
 
     /// - Parameter reader: May be shared with others, of other threads too.
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -163,7 +163,7 @@ public struct PageTextReader: Sendable {
         var page = try prepared(page, filter)
         let rendered = try renderer.render(page)
         guard case .refused(.flat) = rendered.flattening, page.quad == nil, shown.flattening == .off,
-            renderer.flatteningTrace.pictureLevel > Self.greatestLevel
+            renderer.flatteningTrace.pictureLevel > Self.maximumLevel
         else { return rendered }
         page.flattening = .forced
         return try renderer.render(page)
@@ -228,8 +228,10 @@ private struct Surety {
     let letters: Double
     let isSure: Bool
 
-    /// The mean confidence of a letter, and the number of letters, from which on a page is taken as read.
-    private static let sure = (confidence: 0.85, letters: 20)
+    /// Letters from which on a page may be taken as read: the mean of fewer says little.
+    private static let minimumLetters = 20
+    /// Mean confidence of a letter from which on a page is taken as read.
+    private static let minimumConfidence = 0.85
 
     init(_ text: PageText) {
         var (count, total, sure) = (0, 0.0, 0.0)
@@ -240,6 +242,6 @@ private struct Surety {
             sure += Double(letters) * max(0, word.confidence - 0.5)
         }
         letters = sure
-        isSure = count >= Self.sure.letters && total >= Self.sure.confidence * Double(count)
+        isSure = count >= Self.minimumLetters && total >= Self.minimumConfidence * Double(count)
     }
 }
