@@ -108,8 +108,8 @@ struct AnchorScene {
 extension Rotation3 {
     /// About an axis in the picture plane.
     fileprivate init(aboutAxis axis: Double, by angle: Double) {
-        let (x, y) = (Trigonometry.cosine(axis), Trigonometry.sine(axis))
-        let (c, s) = (Trigonometry.cosine(angle), Trigonometry.sine(angle))
+        let (x, y) = (cos(axis), sin(axis))
+        let (c, s) = (cos(angle), sin(angle))
         let rest: Double = 1 - c
         self.init(
             x: SIMD3(c + x * x * rest, x * y * rest, -y * s), y: SIMD3(x * y * rest, c + y * y * rest, x * s),
@@ -118,7 +118,7 @@ extension Rotation3 {
 
     /// In the picture plane.
     fileprivate init(roll: Double) {
-        let (c, s) = (Trigonometry.cosine(roll), Trigonometry.sine(roll))
+        let (c, s) = (cos(roll), sin(roll))
         self.init(x: SIMD3(c, s, 0), y: SIMD3(-s, c, 0), z: SIMD3(0, 0, 1))
     }
 }

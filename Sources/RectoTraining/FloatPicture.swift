@@ -2,11 +2,6 @@ import Foundation
 import RectoCore
 import RectoPictures
 
-enum Trigonometry {
-    static func cosine(_ angle: Double) -> Double { cos(angle) }
-    static func sine(_ angle: Double) -> Double { sin(angle) }
-}
-
 /// A gray picture in floats, on which a scene is made.
 struct FloatPicture {
     /// Samples of the anchor along each side of a pixel.
@@ -115,8 +110,8 @@ struct FloatPicture {
                 for step in 0..<steps {
                     let t = length * (Double(step) / Double(steps - 1) - 0.5)
                     sum += Self.sample(
-                        (width, height, source), Double(x) + t * Trigonometry.cosine(angle),
-                        Double(y) + t * Trigonometry.sine(angle))
+                        (width, height, source), Double(x) + t * cos(angle),
+                        Double(y) + t * sin(angle))
                 }
                 levels[y * width + x] = sum / Float(steps)
             }
@@ -149,8 +144,8 @@ struct FloatPicture {
         for y in 0..<height {
             for x in 0..<width {
                 let along =
-                    (Double(x) / Double(width) - 0.5) * Trigonometry.cosine(angle)
-                    + (Double(y) / Double(height) - 0.5) * Trigonometry.sine(angle)
+                    (Double(x) / Double(width) - 0.5) * cos(angle)
+                    + (Double(y) / Double(height) - 0.5) * sin(angle)
                 levels[y * width + x] *= Float(gain * (1 - depth * (0.5 + along)))
             }
         }

@@ -86,7 +86,7 @@ public struct PictureSource {
     private mutating func draw(
         _ picture: inout FuzzPicture, _ x: Double, _ y: Double, _ module: Double, _ angle: Double, isDark: Bool
     ) {
-        let (c, s) = (QRPicture.cosine(angle) / module, QRPicture.sine(angle) / module)
+        let (c, s) = (QRPicture.cos(angle) / module, QRPicture.sin(angle) / module)
         let reach = Int(6 * module) + 1
         let (column, row) = (Int(x), Int(y))
         for v in max(0, row - reach)..<max(0, min(picture.height, row + reach)) {
@@ -125,7 +125,7 @@ public struct PictureSource {
         let (width, height) = (max(1, Int(side * share(0.7...1.3))), max(1, Int(side)))
         let (angle, bend, wave) = (share(0...6.3), max(0, share(-1...1.5)), share(5...40))
         let (g, h) = (share(-0.5...0.5) / side, share(-0.5...0.5) / side)
-        let (c, s, mirror) = (QRPicture.cosine(angle) / module, QRPicture.sine(angle) / module, number(0...3) == 0)
+        let (c, s, mirror) = (QRPicture.cos(angle) / module, QRPicture.sin(angle) / module, number(0...3) == 0)
         let (dark, light) = number(0...3) > 0 ? (share(0...90), share(140...255)) : (share(0...255), share(0...255))
         return QRPicture(symbol, width: width, height: height, dark: dark, light: light, samples: 2) { x, y in
             let (u, v) = (x - Double(width) / 2, y - Double(height) / 2)

@@ -50,8 +50,8 @@ import Testing
     private static func tilted(_ symbol: QRSymbol, degrees: Double, angle: Double) -> QRPicture {
         let n = Double(symbol.dimension)
         let (tilt, side) = (degrees * .pi / 180, 1.8 * 5 * n)
-        let (c, s) = (cosine(angle), sine(angle))
-        let (ct, st) = (cosine(tilt), sine(tilt))
+        let (c, s) = (cos(angle), sin(angle))
+        let (ct, st) = (cos(tilt), sin(tilt))
         let focal = 2.5 * 5 * n
         return QRPicture(symbol, width: Int(side), height: Int(side)) { x, y in
             // The ray through a pixel meets the symbol's plane, in pixels of its own from its centre.
@@ -71,12 +71,12 @@ import Testing
             let half = degrees * .pi / 180
             let radius = n / 2 / half
             let side = 5 * (1.45 * n + 10)
-            let (c, s) = (cosine(angle), sine(angle))
+            let (c, s) = (cos(angle), sin(angle))
             return QRPicture(symbol, width: Int(side), height: Int(side)) { x, y in
                 let (u, v) = ((x - side / 2) / 5, (y - side / 2) / 5)
                 let (p, q) = (u * c + v * s, -u * s + v * c)
                 guard abs(p) < radius else { return nil }
-                return (arcSine(p / radius) * radius + n / 2, q + n / 2)
+                return (asin(p / radius) * radius + n / 2, q + n / 2)
             }
         }
         #expect(share >= floor, "±\(degrees)° of a cylinder: \(share)")

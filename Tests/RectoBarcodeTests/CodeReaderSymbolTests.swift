@@ -48,7 +48,7 @@ import Testing
             let centre = Double(picture.width) / 2
             let (dx, dy) = (corners.topLeft.x - centre, corners.topLeft.y - centre)
             let half = 2.5 * Double(symbol.dimension)
-            let (c, s) = (cosine(angle), sine(angle))
+            let (c, s) = (cos(angle), sin(angle))
             #expect(abs(dx - half * (-c + s)) < 1.5 && abs(dy - half * (-s - c)) < 1.5, "\(turn)/8 turns")
         }
     }
@@ -197,7 +197,7 @@ import Testing
 
     /// Symbols in rows of three, turned by 20 degrees.
     private static func sheet(of texts: [String]) -> QRPicture {
-        let (c, s) = (cosine(0.35), sine(0.35))
+        let (c, s) = (cos(0.35), sin(0.35))
         let symbols = texts.map { QRSymbol(bytes: Array($0.utf8)) }
         return QRPicture(width: 700, height: 560) { x, y in
             let (u, v) = ((x * c + y * s - 100) / 5, (-x * s + y * c + 30) / 5)

@@ -1,6 +1,5 @@
 import Glibc
 
-func cosine(_ angle: Double) -> Double { cos(angle) }
-func sine(_ angle: Double) -> Double { sin(angle) }
-func tangent(_ angle: Double) -> Double { tan(angle) }
-func arcSine(_ x: Double) -> Double { asin(x) }
+func cos(_ angle: Double) -> Double { Glibc.cos(angle) }
+func sin(_ angle: Double) -> Double { Glibc.sin(angle) }
+func asin(_ x: Double) -> Double { Glibc.asin(x) }

@@ -41,7 +41,7 @@ static double series(twofold x, int is_cosine) {
 }
 
 // The sine of an angle and so many quarters of a turn.
-static double sine(double angle, int quarters) {
+static double shifted_sin(double angle, int quarters) {
   if (!(__builtin_fabs(angle) < 1e6)) return __builtin_nan("");
   double n = __builtin_rint(angle * 0.63661977236758134308);
   // A quarter of a turn in three parts, of which products with n are exact.
@@ -53,5 +53,5 @@ static double sine(double angle, int quarters) {
   return quarter & 2 ? -value : value;
 }
 
-double sin(double angle) { return sine(angle, 0); }
-double cos(double angle) { return sine(angle, 1); }
+double sin(double angle) { return shifted_sin(angle, 0); }
+double cos(double angle) { return shifted_sin(angle, 1); }

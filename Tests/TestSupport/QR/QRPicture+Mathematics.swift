@@ -1,7 +1,7 @@
 import Glibc
 
 extension QRPicture {
-    public static func cosine(_ angle: Double) -> Double { cos(angle) }
-    public static func sine(_ angle: Double) -> Double { sin(angle) }
+    public static func cos(_ angle: Double) -> Double { Glibc.cos(angle) }
+    public static func sin(_ angle: Double) -> Double { Glibc.sin(angle) }
     static func exponential(_ x: Double) -> Double { exp(x) }
 }

@@ -86,10 +86,10 @@ public struct QRPicture: Sendable {
         light: Double = 235
     ) {
         let side = module * (Double(symbol.dimension) + 2 * quiet)
-        let turned = side * (abs(QRPicture.cosine(angle)) + abs(QRPicture.sine(angle)))
+        let turned = side * (abs(QRPicture.cos(angle)) + abs(QRPicture.sin(angle)))
         let pixels = Int(turned.rounded(.up))
         let (centre, middle) = (Double(pixels) / 2, Double(symbol.dimension) / 2)
-        let (c, s) = (QRPicture.cosine(angle) / module, QRPicture.sine(angle) / module)
+        let (c, s) = (QRPicture.cos(angle) / module, QRPicture.sin(angle) / module)
         self.init(symbol, width: pixels, height: pixels, dark: dark, light: light) { x, y in
             let (u, v) = (x - centre, y - centre)
             return (middle + u * c + v * s, middle - u * s + v * c)
