@@ -35,8 +35,8 @@ struct DraftCrashTests {
         let confirmed = try Data(contentsOf: URL(filePath: log)).count
         let session = try draft.open()
         // The same changes once more, on a draft that nobody kills.
-        let twin = try Draft()
-        let model = try twin.open()
+        let uninterrupted = try Draft()
+        let model = try uninterrupted.open()
         var generator = SeededGenerator(seed: seed)
         _ = UInt32.random(in: 500...60_000, using: &generator)
         var (states, steps) = ([model.pages], 0)

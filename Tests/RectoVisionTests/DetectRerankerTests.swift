@@ -7,7 +7,7 @@ import Testing
     /// A page, a frame printed on it, a quad almost like the page, and a sheet beside it.
     private static let page = rectangle(-80, -60, 40, 60)
     private static let frame = rectangle(-70, -50, 30, 50)
-    private static let twin = rectangle(-81, -60, 41, 61)
+    private static let equalQuad = rectangle(-81, -60, 41, 61)
     private static let neighbour = rectangle(60, -50, 140, 50)
 
     private static func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Quad {
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func aQuadAlmostLikeAnotherNeitherHoldsItNorLiesInIt() {
-        let inputs = Self.inputs([Self.page, Self.twin], scores: [1, 1])
+        let inputs = Self.inputs([Self.page, Self.equalQuad], scores: [1, 1])
         for input in inputs {
             #expect(abs(input.values[Self.like] - 1) < 1e-6)
             #expect(input.values[Self.holder + Self.isThere] == 0)
