@@ -27,7 +27,7 @@ package actor LiveScanner: LiveScreen {
     /// The pages that the engine knows: the numbers of their pictures.
     private var known: [Int: Int] = [:]
     /// How the page looked when the engine of the browser looked at it last.
-    private var look: (identity: Int, signature: PageSignature)?
+    private var lastSignature: (identity: Int, signature: PageSignature)?
     /// Whether the engine chooses a shot among the next frames.
     private var isCapturing = false
     /// The sides of a card that are to become one page.
@@ -46,7 +46,7 @@ package actor LiveScanner: LiveScreen {
     private struct PendingStill {
         var note: StillNote
         /// How the preview shows the page.
-        var look: PageSignature?
+        var signature: PageSignature?
     }
 
     /// - Parameter drafts: For a page that comes after its draft has ended.
@@ -185,7 +185,7 @@ package actor LiveScanner: LiveScreen {
             known[page] = nil
         }
         guard current != known.filter({ $0.key != refusedPage }) else { return }
-        for (page, signatures) in await draft.looks() where known[page] == nil {
+        for (page, signatures) in await draft.signatures() where known[page] == nil {
             for signature in signatures { engine.know(signature, as: page) }
             known[page] = current[page]
         }
@@ -265,7 +265,7 @@ package actor LiveScanner: LiveScreen {
         guard let update = processed else { return FrameResult() }
         let result = observe(Seen(update))
         if let captured = update.capturedPage {
-            askForStill(captured.page.quad, in: captured.page.originalSize, lookingLike: captured.page.look)
+            askForStill(captured.page.quad, in: captured.page.originalSize, lookingLike: captured.page.signature)
         }
         return result
     }
@@ -277,7 +277,9 @@ package actor LiveScanner: LiveScreen {
             var observation = seen.observation(at: message.time, signature: message.picture),
             observation.page == nil || seen.takesSignature || !engine.needsSignature
         else { return nil }
-        if let page = observation.page, let signature = observation.signature { look = (page.identity, signature) }
+        if let page = observation.page, let signature = observation.signature {
+            lastSignature = (page.identity, signature)
+        }
         // What is known of pages does not depend on where frames are looked at.
         if !engine.needsSignature { observation.signature = nil }
         let decision = engine.decide(on: observation)
@@ -286,17 +288,17 @@ package actor LiveScanner: LiveScreen {
         if let shot = decision.shot {
             askForStill(
                 shot.page?.quad, in: observation.size,
-                lookingLike: shot.page?.identity == look?.identity ? look?.signature : nil)
+                lookingLike: shot.page?.identity == lastSignature?.identity ? lastSignature?.signature : nil)
         }
         return result
     }
 
-    /// - Parameter look: How the preview shows the page.
-    private func askForStill(_ quad: Quad?, in size: PixelSize, lookingLike look: PageSignature?) {
+    /// - Parameter signature: How the preview shows the page.
+    private func askForStill(_ quad: Quad?, in size: PixelSize, lookingLike signature: PageSignature?) {
         let note = StillNote(
             key: DraftName().text, quad: quad?.shares(of: size).corners.flatMap { [$0.x, $0.y] },
             aspect: Double(size.width) / Double(size.height), filter: machine.filter, replaces: machine.replaced)
-        pendingStill = PendingStill(note: note, look: look)
+        pendingStill = PendingStill(note: note, signature: signature)
         handle(.awaitStill)
     }
 
@@ -361,11 +363,12 @@ package actor LiveScanner: LiveScreen {
     private func store(_ captured: ScannedPage) async {
         var page = captured.page
         page.filter = Filter(machine.filter)
-        let look = page.look
+        let signature = page.signature
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
         let isKept = await keep(
-            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, look: look ?? page.look,
+            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced,
+            signature: signature ?? page.signature,
             isCapturedHere: true)
         // The page is still in view: the next attempt may succeed.
         if !isKept { engine.rearm() }
@@ -382,7 +385,7 @@ package actor LiveScanner: LiveScreen {
         if pending != nil { pendingStill = nil }
         do {
             let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
-            guard let found = try find(note, in: picture, of: bytes, lookingLike: pending?.look) else {
+            guard let found = try find(note, in: picture, of: bytes, lookingLike: pending?.signature) else {
                 (handledStill, refusedStill) = (note.key, note.key)
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
@@ -390,7 +393,7 @@ package actor LiveScanner: LiveScreen {
             let page = try await CPUWorkQueue.shared.run { try found.page.upright() }
             // What could not be stored is sent again.
             let isKept = await keep(
-                page, jpegBytes: bytes, key: note.key, replacing: note.replaces, look: found.look,
+                page, jpegBytes: bytes, key: note.key, replacing: note.replaces, signature: found.signature,
                 isCapturedHere: pending != nil)
             guard isKept else { return }
             handledStill = note.key
@@ -412,20 +415,20 @@ package actor LiveScanner: LiveScreen {
     /// - Returns: The page and how it looks; `nil` if the still does not show it: it may have been taken away meanwhile.
     private func find(
         _ note: StillNote, in still: Picture, of bytes: [UInt8], lookingLike expected: PageSignature?
-    ) throws -> (page: Page, look: PageSignature?)? {
+    ) throws -> (page: Page, signature: PageSignature?)? {
         stills.options.filter = Filter(note.filter)
         let scale = PictureReader.Scale(of: still.size, longSide: Self.previewWidth)
         let small = try PictureReader(layout: .gray, scale: scale).read(bytes: bytes)
         guard let live = note.quad(in: still.size) else {
             stills.options.crop = .corners(Quad(still.size))
             let page = try stills.scan(still).page
-            return (page, page.look(in: small))
+            return (page, page.signature(in: small))
         }
         for crop in [PageScanner.Crop.near(live), .detected] {
             stills.options.crop = crop
             let page = try stills.scan(still).page
-            let look = page.look(in: small)
-            guard let expected, look?.isSamePage(as: expected) != true else { return (page, look) }
+            let signature = page.signature(in: small)
+            guard let expected, signature?.isSamePage(as: expected) != true else { return (page, signature) }
         }
         return nil
     }
@@ -437,11 +440,12 @@ package actor LiveScanner: LiveScreen {
     ///   an earlier view asked for.
     /// - Returns: Whether the page is in a draft.
     private func keep(
-        _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, look: PageSignature?,
+        _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, signature: PageSignature?,
         isCapturedHere: Bool
     ) async -> Bool {
         do {
-            let kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key, replacing: replaced, look: look)
+            let kept = try await draft.keep(
+                page, jpegBytes: jpegBytes, key: key, replacing: replaced, signature: signature)
             let pages = await draft.pages
             if isCapturedHere {
                 engine.name(kept.page)
@@ -508,13 +512,13 @@ package protocol DraftSource: Sendable {
 
 extension Page {
     /// How the camera sees the page; `nil` if there is none.
-    fileprivate var look: PageSignature? {
+    fileprivate var signature: PageSignature? {
         guard let quad else { return nil }
         return original.withFrame { PageSignature(of: quad, in: $0) }
     }
 
     /// The same, seen in another copy of its picture.
-    fileprivate func look(in copy: Picture) -> PageSignature? {
+    fileprivate func signature(in copy: Picture) -> PageSignature? {
         guard let quad else { return nil }
         let scale = Double(copy.size.width) / Double(originalSize.width)
         return copy.withFrame { PageSignature(of: quad.map { $0 * scale }, in: $0) }

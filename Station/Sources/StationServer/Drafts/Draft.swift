@@ -28,7 +28,7 @@ package actor Draft {
     private var version = 0
     /// Opened with the first page.
     private var session: ScanSession?
-    private var looks = PageLooks()
+    private var signatures = PageSignatures()
     /// A page that came in the place of another one, and of which the person has not said yet what becomes of it. A camera view that
     /// opens again asks again.
     private(set) var undecided: (page: Int, replaced: Int)?
@@ -148,13 +148,14 @@ package actor Draft {
     /// added instead, so that none is lost.
     /// - Parameters:
     ///   - key: The caller's name of the picture. A second picture of that name is not added.
-    ///   - look: How the camera sees the page.
+    ///   - signature: How the camera sees the page.
     package func keep(
-        _ page: Page, jpegBytes: [UInt8]?, key: String? = nil, replacing number: Int? = nil, look: PageSignature? = nil
+        _ page: Page, jpegBytes: [UInt8]?, key: String? = nil, replacing number: Int? = nil,
+        signature: PageSignature? = nil
     ) async throws -> Kept {
         var isSame = false
-        if let number, let look {
-            isSame = await looks(of: number).contains { $0.isSamePage(as: look) }
+        if let number, let signature {
+            isSame = await signatures(of: number).contains { $0.isSamePage(as: signature) }
         }
         return try edit(creates: true) { session in
             if let key, let known = session.page(withKey: key) {
@@ -163,12 +164,12 @@ package actor Draft {
             let replaced = session.pages.first { $0.id.number == number }
             guard let replaced, isSame else {
                 let added = try session.add(page, jpegBytes: jpegBytes, key: key)
-                noteLook(look, of: added)
+                noteSignature(signature, of: added)
                 undecided = replaced.map { (added.number, $0.id.number) }
                 return Kept(page: added.number, isOther: replaced != nil)
             }
             try session.retake(replaced.id, with: page, jpegBytes: jpegBytes, key: key)
-            noteLook(look, of: replaced.id)
+            noteSignature(signature, of: replaced.id)
             return Kept(page: replaced.id.number)
         }
     }
@@ -241,26 +242,26 @@ package actor Draft {
     /// A page to render.
     package func content(of number: Int) throws -> Page { try readable().page(try known(number)) }
 
-    // MARK: Looks
+    // MARK: Signatures
 
     /// How the camera sees each page, by the pages' numbers.
-    package func looks() async -> [Int: [PageSignature]] {
-        for page in pages { _ = await looks(of: page.id.number) }
-        return Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, looks.signatures(of: $0)) })
+    package func signatures() async -> [Int: [PageSignature]] {
+        for page in pages { _ = await signatures(of: page.id.number) }
+        return Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, signatures.signatures(of: $0)) })
     }
 
-    private func looks(of number: Int) async -> [PageSignature] {
+    private func signatures(of number: Int) async -> [PageSignature] {
         guard let page = page(number) else { return [] }
-        if !looks.isComplete(for: page), let file = try? readable().picture(of: page.id) {
-            let found = try? await CPUWorkQueue.shared.run { try PageLooks.signatures(of: page, in: file) }
-            looks.add(found ?? [], of: page, isComplete: true)
+        if !signatures.isComplete(for: page), let file = try? readable().picture(of: page.id) {
+            let found = try? await CPUWorkQueue.shared.run { try PageSignatures.signatures(of: page, in: file) }
+            signatures.add(found ?? [], of: page, isComplete: true)
         }
-        return looks.signatures(of: page)
+        return signatures.signatures(of: page)
     }
 
-    private func noteLook(_ look: PageSignature?, of page: ScanSession.PageID) {
-        guard let look, let page = self.page(page.number) else { return }
-        looks.add([look], of: page, isComplete: true)
+    private func noteSignature(_ signature: PageSignature?, of page: ScanSession.PageID) {
+        guard let signature, let page = self.page(page.number) else { return }
+        signatures.add([signature], of: page, isComplete: true)
     }
 
     // MARK: The end

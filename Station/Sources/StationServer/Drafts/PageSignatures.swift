@@ -5,35 +5,35 @@ import RectoVision
 
 /// How the camera sees the pages of a draft, so that none is captured twice.
 ///
-/// A page has several looks: as it was captured, and as its corners are now, if the person has moved them.
-struct PageLooks: Sendable {
-    private struct Look: Sendable {
+/// A page has several signatures: as it was captured, and as its corners are now, if the person has moved them.
+struct PageSignatures: Sendable {
+    private struct Entry: Sendable {
         /// The page's picture and corners that have been looked at.
         var picture: Int
         var corners: [Quad?] = []
         var signatures: [PageSignature] = []
     }
 
-    private var looks: [Int: Look] = [:]
+    private var entries: [Int: Entry] = [:]
 
     func signatures(of page: ScanSession.SessionPage) -> [PageSignature] {
-        looks[page.id.number].flatMap { $0.picture == page.picture ? $0.signatures : nil } ?? []
+        entries[page.id.number].flatMap { $0.picture == page.picture ? $0.signatures : nil } ?? []
     }
 
     /// Whether the page has been looked at as it is now.
     func isComplete(for page: ScanSession.SessionPage) -> Bool {
-        guard let look = looks[page.id.number], look.picture == page.picture else { return false }
-        return look.corners.contains(page.quad)
+        guard let entry = entries[page.id.number], entry.picture == page.picture else { return false }
+        return entry.corners.contains(page.quad)
     }
 
     /// - Parameter isComplete: Whether the page need not be looked at again as it is now.
     mutating func add(_ signatures: [PageSignature], of page: ScanSession.SessionPage, isComplete: Bool) {
-        var look = looks[page.id.number] ?? Look(picture: page.picture)
+        var entry = entries[page.id.number] ?? Entry(picture: page.picture)
         // Another picture after a retake.
-        if look.picture != page.picture { look = Look(picture: page.picture) }
-        look.signatures += signatures
-        if isComplete { look.corners.append(page.quad) }
-        looks[page.id.number] = look
+        if entry.picture != page.picture { entry = Entry(picture: page.picture) }
+        entry.signatures += signatures
+        if isComplete { entry.corners.append(page.quad) }
+        entries[page.id.number] = entry
     }
 
     /// The signatures of a page in its picture: by its corners, and by the corners that the detector finds, if they are
