@@ -54,6 +54,27 @@ import Testing
         #expect(stage.tracker.numbers.isEmpty)
     }
 
+    @Test(
+        "what covers a part of an anchor, or a jump, is not taken for a part of it: what is seen is in its place",
+        arguments: 206..<212)
+    func whatCoversAnAnchorConfirmsNoPose(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var stage = try Stage(seed: seed)
+        stage.begin(stage.scene.view())
+        var seen = 0
+        for frame in 0..<60 {
+            let shift = Point2D(x: .random(in: -20...20, using: &random), y: .random(in: -20...20, using: &random))
+            let view = stage.scene.view(turn: .random(in: -0.1...0.1, using: &random), shift: shift)
+            let hidden = frame % 3 == 0 ? 0 : Double.random(in: 0.2...0.8, using: &random)
+            for anchor in stage.show(view, hidden: hidden) where anchor.state == .seen {
+                seen += 1
+                #expect(stage.scene.error(anchor.homography, view) < 12, "frame \(frame), \(hidden) hidden")
+            }
+            if stage.tracker.numbers.isEmpty { stage.begin(view) }
+        }
+        #expect(seen >= 15)
+    }
+
     @Test("twenty anchors are followed at once, and no more")
     func twentyAnchorsAreFollowedAtOnce() throws {
         let stage = try Stage(seed: 204)
@@ -113,9 +134,9 @@ import Testing
 
         func begin(_ view: Homography) { tracker.follow(0, templates, at: view, time: time) }
 
-        mutating func show(_ view: Homography?) -> [TrackedAnchor] {
+        mutating func show(_ view: Homography?, hidden: Double = 0) -> [TrackedAnchor] {
             time += 1.0 / 30
-            let frame = scene.frame(view)
+            let frame = scene.frame(view, hidden: hidden)
             return frame.withView { picture in
                 pyramid.load(picture)
                 return tracker.track(pyramid, at: time)
