@@ -17,7 +17,7 @@ public final class Library: Sendable {
     /// Held while files are added or removed: a file that is about to be used again must not be removed.
     let changes = Mutex(())
     /// Whether new documents are also written to an output folder.
-    private let fillsOutbox: Bool
+    let fillsOutbox: Bool
 
     /// Opens the library of a folder and migrates its tables. The folder is created if it is missing.
     /// - Parameter fillsOutbox: Whether new documents are also written to an output folder.
@@ -55,11 +55,7 @@ public final class Library: Sendable {
     }
 
     private func store(_ document: NewDocument, _ request: RequestRecord?) throws(StoreError) -> Int64 {
-        let pages = try document.pages.map { (page) throws(StoreError) in
-            PageRecord(
-                original: try blobs.add(try page.file()), size: page.size, quad: page.quad, rotation: page.rotation,
-                filter: page.filter)
-        }
+        let pages = try document.pages.map { (page) throws(StoreError) in try record(of: page) }
         let document = (
             title: document.title, captured: document.captured, draft: document.draft, keys: document.keys
         )
@@ -93,6 +89,13 @@ public final class Library: Sendable {
         }
     }
 
+    /// Stores the picture of a page.
+    func record(of page: NewDocument.Page) throws(StoreError) -> PageRecord {
+        PageRecord(
+            original: try blobs.add(try page.file()), size: page.size, quad: page.quad, rotation: page.rotation,
+            filter: page.filter)
+    }
+
     /// When the documents since a moment were captured.
     public func captureTimes(since start: Date) throws(StoreError) -> [Date] {
         try read {
@@ -124,16 +127,24 @@ public final class Library: Sendable {
     }
 
     private func remove(_ id: Int64) throws(StoreError) {
-        let (isKnown, originals) = try write { database in
-            let originals = try String.fetchSet(
-                database, sql: "SELECT original FROM page WHERE document = ?", arguments: [id])
-            try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
-            let isKnown = database.changesCount > 0
-            try TextIndex.remove(id, database)
-            return (isKnown, originals)
+        let originals = try write { database in
+            guard try Self.hasDocument(id, database) else { throw StoreError.unknownDocument(id) }
+            return try Self.remove(id, database)
         }
-        guard isKnown else { throw .unknownDocument(id) }
         try removeUnused(originals)
+    }
+
+    /// - Returns: The files of its pages, those that it had before too.
+    static func remove(_ id: Int64, _ database: Database) throws -> Set<String> {
+        let originals = try String.fetchSet(
+            database,
+            sql: """
+                SELECT original FROM page WHERE document = :id
+                UNION SELECT original FROM former_page WHERE document = :id
+                """, arguments: ["id": id])
+        try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
+        try TextIndex.remove(id, database)
+        return originals
     }
 
     // MARK: Pages
@@ -217,7 +228,8 @@ public final class Library: Sendable {
 
     /// The columns with names of files.
     private static let fileColumns = [
-        ("page", "original"), ("anchor", "picture"), ("anchor", "features"), ("attachment", "file"),
+        ("page", "original"), ("former_page", "original"), ("anchor", "picture"), ("anchor", "features"),
+        ("attachment", "file"),
     ]
 
     // MARK: The database
@@ -231,16 +243,18 @@ public final class Library: Sendable {
         "source", "person", "owner", "serial", "trashed", "version",
     ].map { "document.\($0)" }.joined(separator: ", ")
 
-    private static func insert(_ page: PageRecord, at position: Int, of document: Int64, _ database: Database) throws {
-        let corners = try page.corners.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    /// - Parameter id: That the page had before; `nil` for a new one.
+    static func insert(
+        _ page: PageRecord, id: Int64? = nil, at position: Int, of document: Int64, _ database: Database
+    ) throws {
         try database.execute(
             sql: """
-                INSERT INTO page (document, position, original, width, height, corners, rotation, filter)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO page (id, document, position, original, width, height, corners, rotation, filter)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                document, position, page.original.text, page.width, page.height, corners, page.rotation.rawValue,
-                page.filter.rawValue,
+                id, document, position, page.original.text, page.width, page.height, try page.cornersText,
+                page.rotation.rawValue, page.filter.rawValue,
             ])
     }
 

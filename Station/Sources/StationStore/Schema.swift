@@ -90,6 +90,7 @@ enum Schema {
         }
         migrator.registerMigration("filing", migrate: filing)
         migrator.registerMigration("texts", migrate: texts)
+        migrator.registerMigration("editing", migrate: editing)
         return migrator
     }
 

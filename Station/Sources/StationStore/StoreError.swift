@@ -26,6 +26,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case folderInItself(String)
     /// Somebody else has changed the document since it was shown.
     case changedMeanwhile(Int64)
+    /// A new document would leave another one without pages.
+    case noPageLeft
     /// A file of the library is missing or damaged.
     case damagedBlob(String)
     case unreadable(String, reason: String)
@@ -59,6 +61,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .nameInUse(let name): localized("“\(name)” is used already")
         case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")
         case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
+        case .noPageLeft: localized("A document needs at least one page")
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .discardedDraft(let draft): "the draft \(draft) was discarded"

@@ -47,6 +47,13 @@ public struct Confirmation: Hashable, Sendable {
             cancel: localized("Keep Editing"))
     }
 
+    /// For a draft that edits a document.
+    public static func discardEdit(of title: String) -> Confirmation {
+        Confirmation(
+            title: localized("Discard your changes?"), text: localized("“\(title)” stays as it is saved."),
+            confirm: localized("Discard"), cancel: localized("Keep Editing"))
+    }
+
     public static func deleteDocument(_ title: String) -> Confirmation {
         Confirmation(
             title: localized("Delete this document?"),
@@ -58,8 +65,25 @@ public struct Confirmation: Hashable, Sendable {
     public static func deleteForever(_ title: String) -> Confirmation {
         Confirmation(
             title: localized("Delete this document for good?"),
-            text: localized("“\(title)” and its pages will be deleted."), confirm: localized("Delete"),
-            cancel: localized("Cancel"))
+            text: localized("“\(title)” and its pages will be deleted. This cannot be undone."),
+            confirm: localized("Delete Forever"), cancel: localized("Cancel"))
+    }
+
+    /// For documents that are selected in the trash.
+    public static var purge: Confirmation {
+        Confirmation(
+            title: localized("Delete the selected documents for good?"),
+            text: localized("They and their pages will be deleted. This cannot be undone."),
+            confirm: localized("Delete Forever"), cancel: localized("Cancel"))
+    }
+
+    public static func emptyTrash(_ documents: Int) -> Confirmation {
+        Confirmation(
+            title: localized("Empty the trash?"),
+            text: documents == 1
+                ? localized("1 document will be deleted with its pages. This cannot be undone.")
+                : localized("\(documents) documents will be deleted with their pages. This cannot be undone."),
+            confirm: localized("Empty Trash"), cancel: localized("Cancel"))
     }
 
     /// - Parameters:

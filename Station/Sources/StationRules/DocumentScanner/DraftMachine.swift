@@ -150,12 +150,14 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another view scans.
     case elsewhere
     case noPages
+    /// It edits a document that is no longer as the draft found it.
+    case documentChanged(Int64)
 
     /// Whether it will refuse all changes from now on.
     public var isFinal: Bool {
         switch self {
         case .ended, .documentDeleted: true
-        case .unavailable, .saving, .elsewhere, .noPages: false
+        case .unavailable, .saving, .elsewhere, .noPages, .documentChanged: false
         }
     }
 
@@ -169,6 +171,7 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .saving: localized("the scan is being saved")
         case .elsewhere: localized("another window scans into this draft")
         case .noPages: localized("there are no scans to save")
+        case .documentChanged: localized("somebody else has changed the document meanwhile")
         }
     }
 
@@ -214,6 +217,11 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 .noDocuments, title: localized("There are no scans to save"),
                 description: localized("Scan a page first."),
                 actions: [MessageAction(label: localized("Scan Document"), destination: .scan)])
+        case .documentChanged(let document):
+            return .error(
+                .failed, .configuration, title: localized("The document is another one now"),
+                description: GalleryMessages.documentChanged,
+                actions: [MessageAction(label: localized("Open Document"), destination: .document(document)), library])
         }
     }
 }

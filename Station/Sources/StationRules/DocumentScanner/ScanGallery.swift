@@ -58,6 +58,14 @@ public enum GalleryMessages {
     /// After a question about other scans than there are now.
     public static var moreScans: String { localized("Nothing was deleted. The draft has changed since.") }
     public static var undo: String { localized("Undo") }
+    /// For a draft that edits a document.
+    public static var documentChanged: String {
+        localized("Somebody else has changed the document since you began.") + " "
+            + localized("Your pages are kept. You can save them as a new document.")
+    }
+    public static var changesDiscarded: String { localized("Changes discarded") }
+    /// Of a draft that edits a document, in lists.
+    public static func changes(to title: String) -> String { localized("Changes to “\(title)”") }
 
     /// For a page that was deleted, as in another window.
     public static func unknownPage(of session: String) -> IllustratedMessage {

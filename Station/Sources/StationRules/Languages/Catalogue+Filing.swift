@@ -11,6 +11,30 @@ extension Catalogue {
         "With commas between them": "Durch Kommas getrennt",
         "“{1}” stays in the trash for 30 days.": "„{1}“ bleibt 30 Tage im Papierkorb.",
         "Delete this document for good?": "Dieses Dokument endgültig löschen?",
+        "“{1}” and its pages will be deleted. This cannot be undone.":
+            "„{1}“ und alle Seiten davon werden gelöscht. Das lässt sich nicht rückgängig machen.",
+        "Delete the selected documents for good?": "Die ausgewählten Dokumente endgültig löschen?",
+        "They and their pages will be deleted. This cannot be undone.":
+            "Sie und ihre Seiten werden gelöscht. Das lässt sich nicht rückgängig machen.",
+        "Empty the trash?": "Den Papierkorb leeren?",
+        "1 document will be deleted with its pages. This cannot be undone.":
+            "1 Dokument wird mit allen Seiten gelöscht. Das lässt sich nicht rückgängig machen.",
+        "{1} documents will be deleted with their pages. This cannot be undone.":
+            "{1} Dokumente werden mit allen Seiten gelöscht. Das lässt sich nicht rückgängig machen.",
+        "Empty Trash": "Papierkorb leeren",
+        "{1} deleted": "{1} gelöscht",
+        "Nothing was deleted. The trash has changed since.":
+            "Nichts wurde gelöscht. Der Papierkorb hat sich seither geändert.",
+        "{1} moved here": "{1} hierher verschoben",
+        "A document needs at least one page": "Ein Dokument braucht mindestens eine Seite",
+        "Choose at least one page.": "Mindestens eine Seite wählen.",
+        "Selected pages": "Ausgewählte Seiten",
+        "Select page {1}": "Seite {1} auswählen",
+        "Move to New Document": "In neues Dokument verschieben",
+        "Move to Document…": "In Dokument verschieben…",
+        "No other document fits. Search for something else.": "Kein anderes Dokument passt. Nach etwas anderem suchen.",
+        "Edit Pages": "Seiten bearbeiten",
+        "Continue Editing": "Weiter bearbeiten",
         "Enter a number from {1} to {2}.": "Eine Zahl von {1} bis {2} eingeben.",
         "Choose a status.": "Einen Status wählen.",
         "Enter at most {1} tags.": "Höchstens {1} Tags eingeben.",

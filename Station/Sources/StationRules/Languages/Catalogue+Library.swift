@@ -31,7 +31,6 @@ extension Catalogue {
         "{1} pages": "{1} Seiten",
         "Scan {1}, {2}": "Scan {1}, {2}",
         "Delete this document?": "Dieses Dokument löschen?",
-        "“{1}” and its pages will be deleted.": "„{1}“ und alle Seiten davon werden gelöscht.",
         "First page": "Erste Seite",
         "Export": "Exportieren",
         "Pin": "Anheften",

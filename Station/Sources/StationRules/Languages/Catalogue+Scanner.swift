@@ -133,6 +133,17 @@ extension Catalogue {
         "1 scan will be deleted.": "1 Scan wird gelöscht.",
         "{1} scans will be deleted.": "{1} Scans werden gelöscht.",
         "Delete All": "Alle löschen",
+        "All Pages": "Alle Seiten",
+        "Changes discarded": "Änderungen verworfen",
+        "Changes to “{1}”": "Änderungen an „{1}“",
+        "“{1}” stays as it is saved.": "„{1}“ bleibt so, wie es gespeichert ist.",
+        "Save as New Document": "Als neues Dokument speichern",
+        "somebody else has changed the document meanwhile": "jemand anders hat das Dokument inzwischen geändert",
+        "The document is another one now": "Das Dokument ist inzwischen ein anderes",
+        "Somebody else has changed the document since you began.":
+            "Jemand anders hat das Dokument seit dem Beginn geändert.",
+        "Your pages are kept. You can save them as a new document.":
+            "Die Seiten bleiben erhalten. Sie lassen sich als neues Dokument speichern.",
         "Delete this draft?": "Diesen Entwurf löschen?",
         "Its files will be deleted.": "Seine Dateien werden gelöscht.",
         "Its 1 scan will be deleted.": "Sein Scan wird gelöscht.",

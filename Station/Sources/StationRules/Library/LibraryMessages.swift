@@ -59,8 +59,27 @@ public enum LibraryMessages {
         localized("\(documentCount(count)) moved to the trash")
     }
     public static func restored(_ count: Int) -> String { localized("\(documentCount(count)) restored") }
+    public static func deleted(_ count: Int) -> String { localized("\(documentCount(count)) deleted") }
+    /// After a question about other documents than there are now.
+    public static var moreInTrash: String { localized("Nothing was deleted. The trash has changed since.") }
+    public static func moved(pages: Int) -> String { localized("\(pageCount(pages)) moved here") }
     public static func merged(_ count: Int) -> String {
         localized("\(documentCount(count)) merged into one")
+    }
+
+    /// Of the toolbar for the pages that are selected in a document.
+    public static var selectedPages: String { localized("Selected pages") }
+    /// The title of the screen that asks where pages are to go.
+    public static func move(pages: Int) -> String { localized("Move \(pageCount(pages))") }
+    public static var nowhereToMove: IllustratedMessage {
+        .error(
+            .noResults, .configuration, title: localized("No documents found"),
+            description: localized("No other document fits. Search for something else."), actions: [])
+    }
+    /// The label of the button that opens the pages of a document to edit them.
+    /// - Parameter isGoingOn: Whether there is a draft with changes to them.
+    public static func editPages(isGoingOn: Bool) -> String {
+        isGoingOn ? localized("Continue Editing") : localized("Edit Pages")
     }
 
     /// At the form of a document that somebody else has changed meanwhile.

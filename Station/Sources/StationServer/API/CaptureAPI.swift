@@ -193,6 +193,7 @@ struct CaptureAPI {
         try await checkGoesOn(draft)
         let now = Date.now
         let text = title ?? DocumentTitle(scannedAt: now, clock: documents.clock)
-        return try documents.created(try await draft.save(in: library, title: text.text, captured: now, for: key))
+        let saved = try await draft.save(in: library, title: text.text, captured: now, for: key)
+        return try documents.created(saved.document)
     }
 }

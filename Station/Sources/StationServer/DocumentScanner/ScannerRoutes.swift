@@ -45,7 +45,9 @@ struct ScannerRoutes {
         let page = session.group("pages/:page")
         page.get("", use: gallery)
         page.post("rotate") { request, context in
-            try await change(request, context) { draft, page in try await draft.rotate(page) }
+            try await change(request, context) { draft, page in
+                try await draft.rotate(page, isForAll: Self.isForAll(request))
+            }
         }
         page.post("filter", use: filter)
         page.post("move", use: move)
@@ -120,8 +122,8 @@ struct ScannerRoutes {
             PageShell(
                 title: localized("Scan"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
-        // Who continues a draft goes on with it after a look elsewhere.
-        response.setCookie(Self.cookie(of: draft.name))
+        // Who continues a draft goes on with it after a look elsewhere. But new scans are not added to a saved document unasked.
+        if try library.edit(in: draft.name.text) == nil { response.setCookie(Self.cookie(of: draft.name)) }
         return response
     }
 
@@ -192,7 +194,10 @@ struct ScannerRoutes {
         let view = GalleryView(
             session: draft.name.text, version: snapshot.version, gallery: gallery,
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
-            scans: scans)
+            scans: scans, isForAll: Self.isForAll(request),
+            edit: try library.edit(in: draft.name.text).map {
+                GalleryView.Edit(document: $0.document, title: $0.title, isOutdated: $0.isOutdated)
+            })
         let toast = toast(request, draft)
         return PageAnswer.html(
             PageShell(
@@ -207,7 +212,7 @@ struct ScannerRoutes {
             throw HTTPError(.badRequest, message: localized("There is no such filter."))
         }
         return try await change(request, context) { draft, page in
-            try await draft.setFilter(Filter(filter), of: page)
+            try await draft.setFilter(Filter(filter), of: page, isForAll: Self.isForAll(request))
         }
     }
 
@@ -248,8 +253,12 @@ struct ScannerRoutes {
     ) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
         try await change(draft, page)
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
+        let all = Self.isForAll(request) ? "?all=yes" : ""
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)\(all)")
     }
+
+    /// Whether what is done to the selected page is done to all of the draft.
+    private static func isForAll(_ request: Request) -> Bool { request.uri.queryParameters["all"] == "yes" }
 
     // MARK: Adjustment
 
@@ -375,17 +384,32 @@ struct ScannerRoutes {
         let now = Date.now
         let title = DocumentTitle(scannedAt: now, clock: clock).text
         // A second request for the same draft leads to the same document.
-        let id = try await draft.save(in: library, title: title, captured: now)
-        do { _ = try library.document(id) } catch StoreError.unknownDocument { throw DraftRefusal.documentDeleted }
-        return ended(draft, request, with: "/documents/\(id)?done=saved")
+        let saved: Draft.Saved
+        do {
+            saved = try await draft.save(
+                in: library, title: title, captured: now, asNew: request.uri.queryParameters["as"] == "new")
+        } catch DraftRefusal.documentChanged(let document) {
+            // The gallery says so, and offers another way.
+            guard request.headers[.accept] != Problem.mediaType else { throw DraftRefusal.documentChanged(document) }
+            return PageAnswer.seeOther("/scan/\(draft.name)/pages")
+        }
+        do { _ = try library.document(saved.document) } catch StoreError.unknownDocument {
+            throw DraftRefusal.documentDeleted
+        }
+        let undo = saved.event.map { "&undo=\($0)" } ?? ""
+        return ended(draft, request, with: "/documents/\(saved.document)?done=saved\(undo)")
     }
 
     private func discard(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await anyDraft(context)
         let isListed = request.uri.queryParameters["from"] == "drafts"
         let told = request.uri.queryParameters["scans"].flatMap { Int($0) }
+        let edit = try library.edit(in: draft.name.text)
         guard try await draft.discard(from: library, told: told) else {
             return PageAnswer.seeOther((isListed ? "/drafts" : "/scan/\(draft.name)/pages") + "?done=more")
+        }
+        if let edit, !isListed {
+            return ended(draft, request, with: "/documents/\(edit.document)?done=changesDiscarded")
         }
         return ended(draft, request, with: (isListed ? "/drafts" : "/documents") + "?done=discarded")
     }
@@ -424,7 +448,7 @@ extension DraftsView.Row {
         self.init(
             name: summary.draft.name.text, pages: summary.pages, thumbnail: summary.thumbnail, trouble: summary.trouble,
             time: clock.dayAndTime(summary.changed, now: now), exactTime: clock.exact(summary.changed),
-            isScanning: summary.isScanning)
+            isScanning: summary.isScanning, editedTitle: summary.editedTitle)
     }
 }
 

@@ -188,10 +188,25 @@ package actor Draft {
     package func adjust(_ number: Int, to quad: Quad) throws {
         try edit { try $0.adjust(try known(number), corners: quad) }
     }
-    package func setFilter(_ filter: Filter, of number: Int) throws {
-        try edit { try $0.setFilter(filter, of: try known(number)) }
+    /// - Parameter isForAll: Whether the other pages get it, too.
+    package func setFilter(_ filter: Filter, of number: Int, isForAll: Bool = false) throws {
+        try edit { session in
+            for page in try chosen(number, isForAll, session) { try session.setFilter(filter, of: page) }
+        }
     }
-    package func rotate(_ number: Int) throws { try edit { try $0.rotate(try known(number), by: .clockwise90) } }
+
+    /// - Parameter isForAll: Whether the other pages are turned, too.
+    package func rotate(_ number: Int, isForAll: Bool = false) throws {
+        try edit { session in
+            for page in try chosen(number, isForAll, session) { try session.rotate(page, by: .clockwise90) }
+        }
+    }
+
+    private func chosen(_ number: Int, _ isForAll: Bool, _ session: ScanSession) throws -> [ScanSession.PageID] {
+        let page = try known(number)
+        return isForAll ? session.pages.map(\.id) : [page]
+    }
+
     package func move(_ number: Int, to place: Int) throws { try edit { try $0.move(try known(number), to: place) } }
 
     /// Leaves a page out.
@@ -266,21 +281,35 @@ package actor Draft {
 
     // MARK: The end
 
-    /// Stores the pages as a document, once: a second request gets the same document.
+    /// The document that a draft became, or whose pages it edited.
+    package struct Saved: Hashable, Sendable {
+        package let document: Int64
+        /// Takes the change of a document back that was edited; `nil` for a new one.
+        package var event: Int64?
+    }
+
+    /// Stores the pages as a document, once: a second request gets the same document. Those of a draft that edits a document become
+    /// that document's.
+    /// - Parameter asNew: Whether they become a new document all the same.
+    /// - Throws: ``DraftRefusal/documentChanged(_:)`` if that document is no longer as the draft found it.
     package func save(
-        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil
-    ) throws -> Int64 {
-        if case .saved(let document) = machine.end { return document }
+        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil, asNew: Bool = false
+    ) throws -> Saved {
+        if case .saved(let document) = machine.end { return Saved(document: document) }
         let session = try readable()
         return try change { machine in
             try machine.beginSaving(pages: session.pages.count)
             do {
-                let id = try library.add(document(of: session, title: title, captured: captured), for: request)
-                machine.saved(as: id)
+                let edited = try asNew ? nil : saveEdit(of: session, in: library, at: captured, for: request)
+                let saved =
+                    try edited
+                    ?? Saved(
+                        document: library.add(document(of: session, title: title, captured: captured), for: request))
+                machine.saved(as: saved.document)
                 // What cannot be removed now is when the station starts.
                 try? session.discard()
                 self.session = nil
-                return id
+                return saved
             } catch {
                 machine.notSaved()
                 throw error
@@ -288,14 +317,30 @@ package actor Draft {
         }
     }
 
+    /// - Returns: `nil` if the draft edits no document.
+    private func saveEdit(
+        of session: ScanSession, in library: Library, at date: Date, for request: RequestRecord?
+    ) throws -> Saved? {
+        guard try library.edit(in: name.text) != nil else { return nil }
+        let known = EditedDocument.pages(of: session)
+        do {
+            let saved = try library.saveEdit(
+                in: name.text, pages: session.pages.map { (known[$0.id], Self.content(of: $0, in: session)) },
+                keys: session.keys, for: request, at: date)
+            return saved.map { Saved(document: $0.document, event: $0.event) }
+        } catch StoreError.changedMeanwhile(let document) { throw DraftRefusal.documentChanged(document) }
+    }
+
     private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
         NewDocument(
             title: title, captured: captured, draft: name.text, keys: session.keys,
-            pages: session.pages.map { page in
-                NewDocument.Page(
-                    reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
-                    rotation: page.renderOptions.rotation, filter: page.renderOptions.filter)
-            })
+            pages: session.pages.map { Self.content(of: $0, in: session) })
+    }
+
+    private static func content(of page: ScanSession.SessionPage, in session: ScanSession) -> NewDocument.Page {
+        NewDocument.Page(
+            reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
+            rotation: page.renderOptions.rotation, filter: page.renderOptions.filter)
     }
 
     /// Deletes all pages. A draft that was saved stays so.

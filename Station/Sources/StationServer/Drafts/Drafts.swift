@@ -14,6 +14,9 @@ actor Drafts: DraftSource {
     /// Deleted pages can be put back for this long, in seconds.
     private static let undoTime = 86_400.0
 
+    /// The ending of a folder that is about to become a draft.
+    private static let opening = ".opening"
+
     /// Anybody can make up addresses, so only this many drafts stay in memory.
     private static let maximumRecent = 128
 
@@ -54,11 +57,48 @@ actor Drafts: DraftSource {
         }
     }
 
+    /// The draft in which a document's pages are edited: the one that there is, or a new one with copies of them.
+    /// - Throws: ``StoreError/unknownDocument(_:)``, for one in the trash too; ``StoreError/changedMeanwhile(_:)``.
+    func draft(editing document: Int64) async throws -> Draft {
+        guard try library.document(document).trashed == nil else { throw StoreError.unknownDocument(document) }
+        if let known = try knownDraft(editing: document) { return known }
+        let (name, library) = (DraftName(), library)
+        // It becomes a draft when it is complete: a half of one would lose the other half when it is saved.
+        let opening = path(name) + Self.opening
+        do {
+            let pages = try library.pageList(of: document)
+            try await CPUWorkQueue.exports.run { try EditedDocument.copy(pages, of: library, to: opening) }
+            // Somebody else was faster.
+            if let known = try knownDraft(editing: document) {
+                try? FileManager.default.removeItem(atPath: opening)
+                return known
+            }
+            try library.beginEdit(of: document, in: name.text, seeing: pages)
+            try FileManager.default.moveItem(atPath: opening, toPath: path(name))
+        } catch {
+            try? FileManager.default.removeItem(atPath: opening)
+            throw error
+        }
+        return try draft(name)
+    }
+
+    func hasDraft(editing document: Int64) throws -> Bool { try knownDraft(editing: document) != nil }
+
+    /// `nil` too if the station ended before the draft was complete.
+    private func knownDraft(editing document: Int64) throws -> Draft? {
+        guard let name = try library.draft(editing: document).flatMap({ DraftName($0) }),
+            FileManager.default.fileExists(atPath: path(name))
+        else { return nil }
+        return try draft(name)
+    }
+
     /// Drafts that have pages or are damaged, those that were changed last first.
     func unsaved() async -> [DraftSummary] {
         var found: [DraftSummary] = []
+        let titles = (try? library.editedTitles()) ?? [:]
         for name in names() {
-            guard let draft = try? draft(name), let summary = await draft.summary else { continue }
+            guard let draft = try? draft(name), var summary = await draft.summary else { continue }
+            summary.editedTitle = titles[name.text]
             found.append(summary)
         }
         return found.sorted { ($0.changed, $0.draft.name.text) > ($1.changed, $1.draft.name.text) }
@@ -75,6 +115,10 @@ actor Drafts: DraftSource {
         }
         recent = []
         used = used.filter { $1.draft != nil }
+        for name in entries().filter({ $0.hasSuffix(Self.opening) }) {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        try library.forgetEdits(except: Set(names().map(\.text)))
     }
 
     private func isForgotten(_ draft: Draft, now: Date) async -> Bool {
@@ -84,10 +128,9 @@ actor Drafts: DraftSource {
         return now.timeIntervalSince(changed) > Self.undoTime
     }
 
-    private func names() -> [DraftName] {
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return entries.compactMap { DraftName($0) }
-    }
+    private func names() -> [DraftName] { entries().compactMap { DraftName($0) } }
+
+    private func entries() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
     private func path(_ name: DraftName) -> String { "\(folder)/\(name)" }
 }
@@ -103,6 +146,8 @@ struct DraftSummary: Sendable {
     let trouble: DraftRefusal?
     /// Whether a camera view is open on it.
     let isScanning: Bool
+    /// The title of the document that it edits.
+    var editedTitle: String?
 }
 
 extension Draft {

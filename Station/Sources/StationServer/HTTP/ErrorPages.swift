@@ -72,7 +72,7 @@ struct ErrorPages: RouterMiddleware {
             (.notFound, LibraryMessages.unknownPlace)
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
-        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile:
+        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.noPageLeft:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))

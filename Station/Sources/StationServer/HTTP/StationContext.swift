@@ -43,6 +43,8 @@ struct FormBody {
         return text
     }
 
+    var names: [String] { Array(fields.keys) }
+
     /// `nil` if the field is missing or empty.
     func optionalText(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -38,6 +38,9 @@ struct LibraryRoutes {
         document.post("undo/:event", use: undo)
         document.post("delete", use: delete)
         document.post("restore", use: restore)
+        document.post("draft", use: editPages)
+        document.get("move", use: chooseTarget)
+        document.post("move", use: movePages)
         document.post("read", use: readAgain)
         document.get("pages/:page", use: page)
         for picture in Draft.Picture.allCases {
@@ -130,7 +133,7 @@ struct LibraryRoutes {
         let draft = (unsaved.first { $0.trouble == nil } ?? unsaved.first).map { draft in
             CardsView.Draft(
                 path: "/scan/\(draft.draft.name)", picture: draft.thumbnail ?? "", scans: draft.pages,
-                content: draft.trouble.map { .missing($0.message) } ?? .whole)
+                content: draft.trouble.map { .missing($0.message) } ?? .whole, editedTitle: draft.editedTitle)
         }
         let pinned = try library.pinnedDocuments(isHiddenToo: false)
         let thumbnails = try thumbnails(of: pinned)
@@ -160,9 +163,9 @@ struct LibraryRoutes {
             return try await export(String(part.dropLast(format.kind.ending.count)), wanted)
         }
         let id = try id(context)
-        let event = request.uri.queryParameters["undo"].flatMap { Int64($0) }
+        let events = request.uri.queryParameters["undo"].flatMap { EventRange($0) }
         return try await show(
-            id, for: request, toast: try Self.toast(request), undo: event.map { "/documents/\(id)/undo/\($0)" })
+            id, for: request, toast: try Self.toast(request), undo: events.map { "/documents/\(id)/undo/\($0)" })
     }
 
     private func show(
@@ -170,10 +173,10 @@ struct LibraryRoutes {
         form: ((DocumentRecord, ListNames) -> DocumentView.Form)? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let document = try library.document(id)
-        let sheets = try library.pages(of: id).enumerated().map { index, page in
+        let sheets = try library.pageList(of: id).items.enumerated().map { index, item in
             DocumentView.Page(
-                number: index + 1, path: "/documents/\(id)/pages/\(index)",
-                picture: Self.address(.screen, of: page, at: index, id))
+                identifier: item.id ?? 0, number: index + 1, path: "/documents/\(id)/pages/\(index)",
+                picture: Self.address(.screen, of: item.page, at: index, id))
         }
         let report = texts.report
         let readings = report.state == .off ? [] : try library.readings(of: id)
@@ -184,7 +187,8 @@ struct LibraryRoutes {
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
             pages: sheets, reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
-            exports: Self.exports(report), isPinned: try library.isPinned(id), facts: filed.facts,
+            exports: Self.exports(report), isPinned: try library.isPinned(id),
+            isEdited: try await drafts.hasDraft(editing: id), facts: filed.facts,
             form: form?(document, names)
                 ?? DocumentView.Form(version: document.version, values: filed.values, names: names),
             scenes: try scenes(of: id, request),
@@ -283,13 +287,68 @@ struct LibraryRoutes {
 
     private func undo(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
-        guard let event = context.parameters.get("event", as: Int64.self) else { throw HTTPError(.notFound) }
-        // The event of another document is none of this address.
-        guard try library.events(of: id).contains(where: { $0.id == event && $0.kind == .filed }) else {
+        guard let events = context.parameters.get("event").flatMap({ EventRange($0) }) else {
             throw HTTPError(.notFound)
         }
-        let changedSince = try library.undo(EventRange(event), at: .now)
-        return PageAnswer.seeOther("/documents/\(id)?done=\(changedSince.isEmpty ? "undone" : "undoneInPart")")
+        // The event of another document is none of this address.
+        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved]
+        guard try library.events(of: id).contains(where: { $0.id == events.first && kinds.contains($0.kind) }) else {
+            throw HTTPError(.notFound)
+        }
+        let changedSince = try library.undo(events, at: .now)
+        // Pages that were moved are where they came from.
+        let place = try library.origin(ofMove: events.first) ?? id
+        return PageAnswer.seeOther("/documents/\(place)?done=\(changedSince.isEmpty ? "undone" : "undoneInPart")")
+    }
+
+    /// Opens a draft with the document's pages, or the one that there is.
+    private func editPages(_ request: Request, _ context: StationContext) async throws -> Response {
+        let draft = try await drafts.draft(editing: try id(context))
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages")
+    }
+
+    /// Asks for the document to which selected pages are to go.
+    private func chooseTarget(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try library.document(try id(context))
+        let chosen = Set(request.uri.queryParameters.compactMap { Self.page(ofField: $0.key) })
+        let pages = try library.pageList(of: document.id).items.compactMap(\.id).filter(chosen.contains)
+        guard !pages.isEmpty else { return PageAnswer.seeOther("/documents/\(document.id)") }
+        var query = ListQuery()
+        query.search(try request.listQuery.text)
+        let found = try library.documents(query, limit: Self.rows, calendar: clock.calendar).documents
+        let others = found.filter { $0.id != document.id }
+        let thumbnails = try thumbnails(of: others)
+        let view = MoveView(
+            from: document.id, pages: pages, search: query.text,
+            rows: others.map { other in
+                MoveView.Row(
+                    id: other.id, title: other.title, time: clock.dayAndTime(other.captured, now: .now),
+                    exactTime: clock.exact(other.captured), pages: other.pages, thumbnail: thumbnails[other.id])
+            })
+        return await self.pages.html(
+            PageShell(title: view.title, place: .library, parts: ["library", "list-report"], body: view.html),
+            at: "/documents/\(document.id)", for: request)
+    }
+
+    /// The page that a field of the form is for, such as "page-12".
+    private static func page(ofField name: some StringProtocol) -> Int64? {
+        let prefix = "page-"
+        return name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count)) : nil
+    }
+
+    /// Moves the pages that are selected to a new document, or to another one.
+    private func movePages(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try id(context)
+        let body = try await FormBody(request, context)
+        let pages = Set(body.names.compactMap { Self.page(ofField: $0) })
+        guard !pages.isEmpty else { throw HTTPError(.badRequest, message: localized("Choose at least one page.")) }
+        let target = try body.optionalText("to").map { text throws in
+            guard let target = Int64(text) else { throw HTTPError(.notFound) }
+            return target
+        }
+        let moved = try library.movePages(pages, of: id, to: target, at: .now)
+        return PageAnswer.seeOther(
+            "/documents/\(moved.document)?done=moved&count=\(pages.count)&undo=\(moved.events)")
     }
 
     /// Moves a document to the trash; one that is there is deleted for good.
@@ -373,8 +432,11 @@ struct LibraryRoutes {
         case "undoneInPart": LibraryMessages.undoneInPart
         case "trashed": count.map { LibraryMessages.trashed($0) } ?? LibraryMessages.trashed
         case "restored": count.map { LibraryMessages.restored($0) } ?? LibraryMessages.restored
-        case "deleted": LibraryMessages.deleted
+        case "deleted": count.map { LibraryMessages.deleted($0) } ?? LibraryMessages.deleted
+        case "moreInTrash": LibraryMessages.moreInTrash
+        case "moved": LibraryMessages.moved(pages: count ?? 1)
         case "discarded": GalleryMessages.discarded
+        case "changesDiscarded": GalleryMessages.changesDiscarded
         case "activated": DeviceMessages.activated
         case "sorted": QuickSort.toast(try request.listQuery)
         default: nil

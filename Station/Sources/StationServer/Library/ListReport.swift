@@ -27,7 +27,8 @@ struct ListReport {
         return LibraryView.Report(
             title: ListTexts.title(query, count: counts.documents, of: counts.all),
             bar: ListReportView(query, bar: FilterBar(query, names: names, clock: clock), path: path),
-            selection: SelectionView(query, names: names, path: path, count: counts.documents))
+            selection: SelectionView(query, names: names, path: path, count: counts.documents),
+            trashed: query.filter.isTrash && query.isWhole ? counts.documents : nil)
     }
 
     /// The form of the list.

@@ -13,6 +13,7 @@ struct SelectionRoutes {
         router.post("documents/selection/merge", use: merge)
         router.post("documents/selection/delete", use: delete)
         router.post("documents/selection/restore", use: restore)
+        router.post("documents/selection/purge", use: purge)
         router.post("documents/undo/:events", use: undo)
     }
 
@@ -70,6 +71,22 @@ struct SelectionRoutes {
         let form = try await Form(request, context, self)
         let events = try library.restore(form.documents, at: .now)
         return form.done("restored", events, count: events?.count)
+    }
+
+    /// Deletes documents of the trash for good: those that are selected, or all that the person was told of.
+    private func purge(_ request: Request, _ context: StationContext) async throws -> Response {
+        let told = request.uri.queryParameters["told"].flatMap { Int($0) }
+        let query = try request.listQuery
+        let documents =
+            if told == nil { try await Form(request, context, self).documents } else {
+                try library.documents(of: .all(query), calendar: clocks.current.calendar)
+            }
+        let count = try library.purge(documents, told: told)
+        let done =
+            count == 0
+            ? [ListQuery.Item("done", "moreInTrash")]
+            : [ListQuery.Item("done", "deleted"), ListQuery.Item("count", "\(count)")]
+        return PageAnswer.seeOther(query.address(at: Place.library.path, first: done))
     }
 
     private func undo(_ request: Request, _ context: StationContext) async throws -> Response {

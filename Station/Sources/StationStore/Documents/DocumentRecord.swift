@@ -56,6 +56,11 @@ public struct PageRecord: Hashable, Codable, Sendable {
         self.filter = filter
     }
 
+    /// The corners as they stand in the database.
+    var cornersText: String? {
+        get throws { try corners.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } }
+    }
+
     /// `nil` if the page has none, or if the stored corners are not a convex quad.
     public var quad: Quad? { Self.quad(of: corners) }
 

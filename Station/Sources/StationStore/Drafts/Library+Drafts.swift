@@ -48,10 +48,12 @@ extension Library {
         return row.map { row in (row["document"] as Int64?).map { .saved($0) } ?? .discarded }
     }
 
+    /// A draft that has ended edits no document any more.
     static func note(_ end: DraftEnd, of name: String, _ keys: [String], at date: Date, _ database: Database) throws {
         let document: Int64? = if case .saved(let id) = end { id } else { nil }
         try database.execute(
             sql: "INSERT INTO ended_draft (name, document, keys, at) VALUES (?, ?, ?, ?)",
             arguments: [name, document, keys.joined(separator: " "), date])
+        try endEdit(in: name, database)
     }
 }

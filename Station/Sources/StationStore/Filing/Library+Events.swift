@@ -9,6 +9,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case filed
         case merged
         case pagesChanged
+        case pagesMoved
         case exported
         case trashed
         case restored

@@ -47,13 +47,13 @@ extension Library {
         return pages == merging.pages
     }
 
-    private static func pageIdentifiers(of document: Int64, _ database: Database) throws -> [Int64] {
+    static func pageIdentifiers(of document: Int64, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database, sql: "SELECT id FROM page WHERE document = ? ORDER BY position", arguments: [document])
     }
 
     /// Puts pages behind those that a document has.
-    private static func move(_ pages: [Int64], to document: Int64, _ database: Database) throws {
+    static func move(_ pages: [Int64], to document: Int64, _ database: Database) throws {
         guard
             let end = try Int.fetchOne(
                 database,
@@ -70,13 +70,13 @@ extension Library {
     }
 
     /// Closes the gaps between the positions of a document's pages.
-    private static func close(_ document: Int64, _ database: Database) throws {
+    static func close(_ document: Int64, _ database: Database) throws {
         for (index, page) in try pageIdentifiers(of: document, database).enumerated() {
             try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [index, page])
         }
     }
 
-    private static func note(changesOf documents: [Int64], at date: Date, _ database: Database) throws {
+    static func note(changesOf documents: [Int64], at date: Date, _ database: Database) throws {
         for document in documents {
             try database.execute(
                 sql: "UPDATE document SET changed = ?, version = version + 1 WHERE id = ?", arguments: [date, document])

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import GRDB
+import Synchronization
 
 /// What was deleted lies in the trash for a time, and can come back.
 extension Library {
@@ -37,9 +38,39 @@ extension Library {
             ?? true
     }
 
-    /// Deletes what has been in the trash for longer than ``trashMemory``.
+    /// Deletes what has been in the trash for longer than ``trashMemory``, and pages that documents had before.
     public func emptyTrash(at date: Date) throws(StoreError) {
         for document in try trashed(before: date - Self.trashMemory) { try delete(document) }
+        try changes.withLock { _ throws(StoreError) in
+            let originals = try write { database in
+                let condition = "FROM former_page WHERE at < ?"
+                let arguments: StatementArguments = [date - Self.trashMemory]
+                let originals = try String.fetchSet(database, sql: "SELECT original \(condition)", arguments: arguments)
+                try database.execute(sql: "DELETE \(condition)", arguments: arguments)
+                return originals
+            }
+            try removeUnused(originals)
+        }
+    }
+
+    /// Deletes documents of the trash for good, all at once. Those that are not in it stay.
+    /// - Parameter told: How many documents the person agreed to delete; `nil` if all that were chosen.
+    /// - Returns: The number of those that were deleted: none if there are others than the person was told of.
+    public func purge(_ documents: [Int64], told: Int? = nil) throws(StoreError) -> Int {
+        try changes.withLock { _ throws(StoreError) in
+            let (count, originals) = try write { database in
+                let trashed = try documents.filter { document in
+                    try Bool.fetchOne(
+                        database, sql: "SELECT trashed IS NOT NULL FROM document WHERE id = ?", arguments: [document])
+                        ?? false
+                }
+                if let told, told != trashed.count { return (0, Set<String>()) }
+                let originals = try trashed.map { try Self.remove($0, database) }
+                return (trashed.count, originals.reduce(into: Set()) { $0.formUnion($1) })
+            }
+            try removeUnused(originals)
+            return count
+        }
     }
 
     // MARK: The database

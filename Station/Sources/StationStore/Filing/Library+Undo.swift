@@ -12,7 +12,8 @@ extension Library {
     {
         try write { database in
             let found = try Row.fetchAll(
-                database, sql: "SELECT kind, document, detail, at FROM event WHERE id BETWEEN ? AND ? ORDER BY id DESC",
+                database,
+                sql: "SELECT id, kind, document, detail, at FROM event WHERE id BETWEEN ? AND ? ORDER BY id DESC",
                 arguments: [events.first, events.last])
             let times = Set(found.map { $0["at"] as DatabaseValue })
             guard times.count == 1 else { throw StoreError.unknownEvent(events.first) }
@@ -28,6 +29,14 @@ extension Library {
                             database)
                     case .merged:
                         try Self.undo(try Self.detail(Merging.self, of: event), of: document, at: date, database)
+                    case .pagesMoved:
+                        try Self.undo(
+                            try Self.detail(Moving.self, of: event), of: document, by: person, at: date, database)
+                    case .pagesChanged:
+                        try Self.undo(
+                            try Self.detail(PagesChange.self, of: event), event["id"], of: document, by: person,
+                            at: date,
+                            database)
                     case .trashed: try !Self.restore([document], by: person, at: date, database).isEmpty
                     case .restored: try !Self.trash([document], by: person, at: date, database).isEmpty
                     default: throw StoreError.unknownEvent(events.first)

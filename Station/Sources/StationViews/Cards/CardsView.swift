@@ -4,14 +4,22 @@ public import StationRules
 public struct CardsView: View {
     public struct Draft: Sendable {
         let path: String
+        /// The address where one goes on.
+        let continues: String
         let picture: String
         let scans: Int
         let content: CardContent
+        let subtitle: String
 
         /// - Parameters:
         ///   - picture: The picture of the first scan.
         ///   - scans: The number of scans; 0 if the draft is damaged.
-        public init(path: String, picture: String, scans: Int, content: CardContent = .whole) {
+        ///   - editedTitle: Of the document that it edits; `nil` for a draft of its own.
+        public init(
+            path: String, picture: String, scans: Int, content: CardContent = .whole, editedTitle: String? = nil
+        ) {
+            subtitle = editedTitle.map { GalleryMessages.changes(to: $0) } ?? localized("Continue or save it")
+            continues = editedTitle == nil ? path : "\(path)/pages"
             self.path = path
             self.picture = picture
             self.scans = scans
@@ -39,12 +47,12 @@ public struct CardsView: View {
         CardView(
             .object,
             CardView.Header(
-                path: draft.path, title: localized("Draft"), subtitle: localized("Continue or save it"),
+                path: draft.continues, title: localized("Draft"), subtitle: draft.subtitle,
                 status: .unsaved,
                 picture: draft.picture),
             body: .figure(draft.scans, unit: draft.scans == 1 ? localized("scan") : localized("scans")),
             actions: [
-                CardView.Action(localized("Continue"), name: localized("Continue the draft"), path: draft.path),
+                CardView.Action(localized("Continue"), name: localized("Continue the draft"), path: draft.continues),
                 CardView.Action(
                     localized("Save"), name: localized("Save the draft"), path: "\(draft.path)/save", isForm: true),
             ],

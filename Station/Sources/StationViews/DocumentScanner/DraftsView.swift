@@ -4,6 +4,9 @@ public import StationRules
 public struct DraftsView: View {
     public struct Row: Sendable {
         let path: String
+        /// The address where one goes on.
+        let continues: String
+        let edits: String?
         let thumbnail: String?
         let time: String
         let exactTime: String
@@ -20,11 +23,14 @@ public struct DraftsView: View {
         ///   - trouble: Why there is none.
         ///   - time: When it was last changed.
         ///   - isScanning: Whether a camera view is open on it.
+        ///   - editedTitle: Of the document that it edits; `nil` for a draft of its own.
         public init(
             name: String, pages: Int, thumbnail: String?, trouble: DraftRefusal?, time: String, exactTime: String,
-            isScanning: Bool
+            isScanning: Bool, editedTitle: String? = nil
         ) {
             path = "/scan/\(name)"
+            continues = editedTitle == nil ? path : "\(path)/pages"
+            edits = editedTitle.map { GalleryMessages.changes(to: $0) }
             id = "discard-\(name)"
             self.thumbnail = thumbnail
             self.time = time
@@ -41,7 +47,7 @@ public struct DraftsView: View {
             canDiscard = isWhole || trouble == .ended(.damaged)
             confirmation =
                 ConfirmationView(
-                    .discardDraft(pages, isScanning: isScanning), id: id,
+                    editedTitle.map { .discardEdit(of: $0) } ?? .discardDraft(pages, isScanning: isScanning), id: id,
                     action: "/scan/\(name)/discard?from=drafts&scans=\(pages)"
                 ).html
         }
@@ -64,7 +70,7 @@ public struct DraftsView: View {
         {{#hasRows}}
         <ul class="documents drafts">
         {{#rows}}
-        <li><{{#isWhole}}a class="cell" href="{{path}}/pages"{{/isWhole}}{{^isWhole}}div class="cell"{{/isWhole}}><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{pages}}</span><span class="subhead"><time datetime="{{exactTime}}">{{time}}</time>{{#isScanning}} · Being scanned{{/isScanning}}</span></span></{{#isWhole}}a{{/isWhole}}{{^isWhole}}div{{/isWhole}}><div class="actions">{{#isWhole}}<a class="button" href="{{path}}" aria-label="Continue, {{pages}}">Continue</a><form method="post" action="{{path}}/save"><button class="button" aria-label="Save, {{pages}}">Save</button></form>{{/isWhole}}{{#canDiscard}}<button type="button" class="button negative" data-opens="{{id}}" aria-label="Delete, {{pages}}">Delete</button>{{/canDiscard}}</div>{{{confirmation}}}</li>
+        <li><{{#isWhole}}a class="cell" href="{{path}}/pages"{{/isWhole}}{{^isWhole}}div class="cell"{{/isWhole}}><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{#edits}}{{.}}{{/edits}}{{^edits}}{{pages}}{{/edits}}</span><span class="subhead">{{#edits}}{{pages}} · {{/edits}}<time datetime="{{exactTime}}">{{time}}</time>{{#isScanning}} · Being scanned{{/isScanning}}</span></span></{{#isWhole}}a{{/isWhole}}{{^isWhole}}div{{/isWhole}}><div class="actions">{{#isWhole}}<a class="button" href="{{continues}}" aria-label="Continue, {{pages}}">Continue</a><form method="post" action="{{path}}/save"><button class="button" aria-label="Save, {{pages}}">Save</button></form>{{/isWhole}}{{#canDiscard}}<button type="button" class="button negative" data-opens="{{id}}" aria-label="Delete, {{pages}}">Delete</button>{{/canDiscard}}</div>{{{confirmation}}}</li>
         {{/rows}}
         </ul>
         {{/hasRows}}

@@ -19,7 +19,24 @@ public struct GalleryView: View {
         }
     }
 
+    /// A saved document whose pages are edited.
+    public struct Edit: Sendable {
+        /// Of the document's screen.
+        let document: String
+        let title: String
+        /// What is told if the document is no longer as the draft found it: its pages can be saved as a new document then.
+        let outdated: String?
+
+        public init(document: Int64, title: String, isOutdated: Bool) {
+            self.document = "/documents/\(document)"
+            self.title = title
+            outdated = isOutdated ? GalleryMessages.documentChanged : nil
+        }
+    }
+
     let session: String
+    let edit: Edit?
+    let savesAsNew: Bool
     let path: String
     let position: String
     let picture: String
@@ -29,6 +46,9 @@ public struct GalleryView: View {
     let placeAfter: Int?
     let canMove: Bool
     let filters: [Choice]
+    let isForAll: Bool
+    /// Behind the addresses of scans, and of what is done to them.
+    let all: String
     let scans: [Scan]
     let confirmDiscard: String
     let camera: String
@@ -37,9 +57,19 @@ public struct GalleryView: View {
     let importing: String
     let updating = LoadingIndicatorView(.overlay, label: FeedbackMessages.updating).html
 
-    /// - Parameter version: Of the draft: the gallery is loaded again when the draft has a later one.
-    public init(session: String, version: Int, gallery: ScanGallery, filter: ScanFilter, scans: [Scan]) {
+    /// - Parameters:
+    ///   - version: Of the draft: the gallery is loaded again when the draft has a later one.
+    ///   - isForAll: Whether filters and turns are for all scans, not for the selected one alone.
+    ///   - edit: The document that the draft edits; `nil` for a draft of its own.
+    public init(
+        session: String, version: Int, gallery: ScanGallery, filter: ScanFilter, scans: [Scan],
+        isForAll: Bool = false, edit: Edit? = nil
+    ) {
         self.session = session
+        self.edit = edit
+        self.isForAll = isForAll
+        all = isForAll ? "?all=yes" : ""
+        savesAsNew = edit?.outdated != nil
         self.version = version
         importing = ImportAnywhereView(session: session).html
         save = ScanCount.saveLabel(gallery.pages.count) ?? ""
@@ -57,7 +87,7 @@ public struct GalleryView: View {
         self.scans = scans
         confirmDiscard =
             ConfirmationView(
-                .discardAll(gallery.pages.count), id: "discard",
+                edit.map { .discardEdit(of: $0.title) } ?? .discardAll(gallery.pages.count), id: "discard",
                 action: "/scan/\(session)/discard?scans=\(gallery.pages.count)"
             ).html
     }
@@ -65,35 +95,40 @@ public struct GalleryView: View {
     public static let template = """
         <st-pager class="gallery" id="gallery" data-part data-session="{{session}}" data-version="{{version}}">
         <header class="bar top">
-        <a class="button plain" href="{{camera}}">Done</a>
+        {{#edit}}<a class="button plain" href="{{document}}">Close</a>{{/edit}}{{^edit}}<a class="button plain" href="{{camera}}">Done</a>{{/edit}}
         <h1><span class="wide">Scan {{position}}</span><span class="narrow">{{position}}</span></h1>
         <form method="post" action="{{path}}/retake"><button class="button plain">Retake</button></form>
-        <form method="post" action="/scan/{{session}}/save"><button class="button primary">{{save}}</button></form>
+        {{^savesAsNew}}<form method="post" action="/scan/{{session}}/save"><button class="button primary">{{save}}</button></form>{{/savesAsNew}}
         </header>
+        {{#edit}}{{#outdated}}<div class="message-strip" role="alert"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p><form method="post" action="/scan/{{session}}/save?as=new"><button class="button primary">Save as New Document</button></form></div>{{/outdated}}{{/edit}}
         <div class="stage" data-waits>
-        <a class="round turn" rel="prev" aria-label="Previous scan"{{#previous}} href="{{previous}}"{{/previous}}{{^previous}} aria-disabled="true" role="link"{{/previous}}><span class="icon icon-chevron-left" aria-hidden="true"></span></a>
+        <a class="round turn" rel="prev" aria-label="Previous scan"{{#previous}} href="{{previous}}{{all}}"{{/previous}}{{^previous}} aria-disabled="true" role="link"{{/previous}}><span class="icon icon-chevron-left" aria-hidden="true"></span></a>
         <img class="scan" src="{{picture}}" alt="Scan {{position}}">
-        <a class="round turn" rel="next" aria-label="Next scan"{{#next}} href="{{next}}"{{/next}}{{^next}} aria-disabled="true" role="link"{{/next}}><span class="icon icon-chevron-right" aria-hidden="true"></span></a>
+        <a class="round turn" rel="next" aria-label="Next scan"{{#next}} href="{{next}}{{all}}"{{/next}}{{^next}} aria-disabled="true" role="link"{{/next}}><span class="icon icon-chevron-right" aria-hidden="true"></span></a>
         <template data-overlay>{{{updating}}}</template>
         </div>
-        <form method="post" action="{{path}}/filter" class="filters" data-swaps><fieldset><legend class="hidden">Filter</legend>
+        <form id="for-all" method="get" action="{{path}}"></form>
+        <form method="post" action="{{path}}/filter{{all}}" class="filters" data-swaps><fieldset><legend class="hidden">Filter</legend>
+        {{#canMove}}<button id="all-pages" form="for-all"{{^isForAll}} name="all" value="yes"{{/isForAll}} aria-pressed="{{#isForAll}}true{{/isForAll}}{{^isForAll}}false{{/isForAll}}">All Pages</button>{{/canMove}}
         {{#filters}}<button id="filter-{{name}}" name="filter" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset></form>
         <ol class="strip" aria-label="Scans of this session" data-waits>
         {{#scans}}
-        <li><a href="{{path}}"{{#isSelected}} aria-current="true"{{/isSelected}} aria-label="Scan {{number}}"><img alt="" src="{{thumbnail}}"></a></li>
+        <li><a href="{{path}}{{all}}" data-path="{{path}}" draggable="{{#canMove}}true{{/canMove}}{{^canMove}}false{{/canMove}}"{{#isSelected}} aria-current="true"{{/isSelected}} aria-label="Scan {{number}}"><img alt="" src="{{thumbnail}}" draggable="false"></a></li>
         {{/scans}}
         </ol>
+        <form method="post" class="moved" hidden><input type="hidden" name="place"></form>
         <div class="bar bottom tools" role="group" aria-label="Edit the scan">
         <a class="tool" href="{{path}}/adjust"><span class="icon icon-bounding-box-circles" aria-hidden="true"></span>Adjust</a>
-        <form method="post" action="{{path}}/rotate" data-swaps><button id="rotate" class="tool"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span>Rotate</button></form>
+        <form method="post" action="{{path}}/rotate{{all}}" data-swaps><button id="rotate" class="tool"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span>Rotate</button></form>
         {{#canMove}}
         <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeBefore}} value="{{.}}"{{/placeBefore}}{{^placeBefore}} disabled{{/placeBefore}}><span class="icon icon-arrow-bar-left" aria-hidden="true"></span>Move Left</button></form>
         <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeAfter}} value="{{.}}"{{/placeAfter}}{{^placeAfter}} disabled{{/placeAfter}}><span class="icon icon-arrow-bar-right" aria-hidden="true"></span>Move Right</button></form>
         {{/canMove}}
+        {{#edit}}<a class="tool" href="{{camera}}"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/edit}}
         <button type="button" class="tool" data-import><span class="icon icon-upload" aria-hidden="true"></span>Import</button>
         <form method="post" action="{{path}}/delete"><button class="tool"><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>
-        <button type="button" class="tool" data-opens="discard"><span class="icon icon-x-circle" aria-hidden="true"></span>Delete All</button>
+        <button type="button" class="tool" data-opens="discard"><span class="icon icon-x-circle" aria-hidden="true"></span>{{#edit}}Discard{{/edit}}{{^edit}}Delete All{{/edit}}</button>
         </div>
         {{{confirmDiscard}}}
         </st-pager>

@@ -3,15 +3,18 @@ public import StationRules
 /// A document with its pages.
 public struct DocumentView: View {
     public struct Page: Sendable {
+        let identifier: Int64
         let number: Int
         let path: String
         let picture: String
 
         /// - Parameters:
+        ///   - identifier: Of the page, wherever it is.
         ///   - number: From 1.
         ///   - path: Of the page's screen.
         ///   - picture: The address of the picture.
-        public init(number: Int, path: String, picture: String) {
+        public init(identifier: Int64, number: Int, path: String, picture: String) {
+            self.identifier = identifier
             self.number = number
             self.path = path
             self.picture = picture
@@ -147,6 +150,9 @@ public struct DocumentView: View {
     let hasFacts: Bool
     let form: Form
     let trashed: String?
+    let edits: String
+    let canSelectPages: Bool
+    let selectedPages = LibraryMessages.selectedPages
     let checkout = CheckoutView(.export).html
     let noAnswer = FeedbackMessages.noAnswer
     let editClasses = ModalPurpose.edit.classes
@@ -156,12 +162,13 @@ public struct DocumentView: View {
     /// - Parameters:
     ///   - at: The address of the screen, to return to.
     ///   - reading: How far its texts are.
+    ///   - isEdited: Whether there is a draft with changes to its pages.
     ///   - scenes: The scenes that link to the document.
     ///   - trashed: What is said of a document in the trash; `nil` outside it.
     public init(
         _ id: Int64, at: String, title: String, time: String, exactTime: String, pages: [Page],
-        reading: TextStatusView, exports: [Export], isPinned: Bool, facts: [Fact], form: Form,
-        scenes: [RelatedView.Item] = [], trashed: String? = nil
+        reading: TextStatusView, exports: [Export], isPinned: Bool, isEdited: Bool = false, facts: [Fact],
+        form: Form, scenes: [RelatedView.Item] = [], trashed: String? = nil
     ) {
         path = "/documents/\(id)"
         identifier = id
@@ -180,6 +187,8 @@ public struct DocumentView: View {
         hasFacts = !facts.isEmpty
         self.form = form
         self.trashed = trashed
+        edits = LibraryMessages.editPages(isGoingOn: isEdited)
+        canSelectPages = trashed == nil && !pages.isEmpty
         confirmDelete =
             ConfirmationView(
                 trashed == nil ? .deleteDocument(title) : .deleteForever(title), id: "delete", action: "\(path)/delete"
@@ -194,7 +203,7 @@ public struct DocumentView: View {
         <div class="object" data-document="{{identifier}}"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>
         {{{reading}}}
         <div class="actions" data-no-answer="{{noAnswer}}" data-address="/api{{path}}"><button type="button" class="button primary" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span>Export</button>
-        {{^trashed}}<form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form>{{/trashed}}</div>
+        {{^trashed}}<form method="post" action="{{path}}/draft"><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form><form id="pin"data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>Pinned{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>Pin{{/isPinned}}</button></form>{{/trashed}}</div>
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
         <p class="subhead">{{title}} · {{pageText}}</p>
@@ -204,11 +213,14 @@ public struct DocumentView: View {
         {{/exports}}
         </ul>
         </div></div>
+        <form method="post" action="{{path}}/move" class="sheets-form">
         <ol class="sheets" aria-label="Pages" data-waits>
         {{#pages}}
-        <li><a href="{{path}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a><span aria-hidden="true">Page {{number}}</span></li>
+        <li><a href="{{path}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a>{{#canSelectPages}}<label><input type="checkbox" name="page-{{identifier}}" autocomplete="off" aria-label="Select page {{number}}"><span aria-hidden="true">Page {{number}}</span></label>{{/canSelectPages}}{{^canSelectPages}}<span aria-hidden="true">Page {{number}}</span>{{/canSelectPages}}</li>
         {{/pages}}
         </ol>
+        {{#canSelectPages}}<div class="page-bar" role="toolbar" aria-label="{{selectedPages}}"><button class="button primary" data-splits>Move to New Document</button><button class="button" formmethod="get" formaction="{{path}}/move">Move to Document…</button></div>{{/canSelectPages}}
+        </form>
         {{#hasFacts}}<dl class="facts-list">{{#facts}}<div><dt>{{label}}</dt><dd>{{text}}{{#values}}<a href="{{list}}">{{text}}</a>{{/values}}</dd></div>{{/facts}}</dl>{{/hasFacts}}
         {{{related}}}
         {{#form}}<dialog id="edit" class="{{editClasses}}" aria-labelledby="edit-title"{{#isRefused}} data-open data-refused="{{path}}" data-leads="{{path}}"{{/isRefused}}>

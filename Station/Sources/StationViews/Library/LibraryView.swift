@@ -111,11 +111,23 @@ public struct LibraryView: View {
     public struct Report: Sendable {
         let title: String
         let html: String
+        /// Of the dialog that asks before the trash is emptied; `nil` where the list is not all of the trash.
+        let confirmEmptying: String?
 
-        /// - Parameter title: With the number of documents.
-        public init(title: String, bar: ListReportView, selection: SelectionView) {
+        /// - Parameters:
+        ///   - title: With the number of documents.
+        ///   - trashed: The number of documents in the trash, if that is what the list shows.
+        public init(title: String, bar: ListReportView, selection: SelectionView, trashed: Int? = nil) {
             self.title = title
             html = bar.html + selection.html
+            confirmEmptying = trashed.flatMap { count in
+                count == 0
+                    ? nil
+                    : ConfirmationView(
+                        .emptyTrash(count), id: "empty-trash",
+                        action: "\(Place.library.path)/selection/purge?trash=yes&told=\(count)"
+                    ).html
+            }
         }
     }
 
@@ -123,10 +135,12 @@ public struct LibraryView: View {
     let isPinned: Bool
     /// An empty library's message does.
     let offersScan: Bool
+    let offersImport: Bool
     let at: String
     let cards: String
     let report: String
     let offersSelection: Bool
+    let confirmEmptying: String?
     let rows: [Row]
     let hasRows: Bool
     let empty: String
@@ -147,16 +161,18 @@ public struct LibraryView: View {
         self.cards = cards?.html ?? ""
         self.rows = rows
         hasRows = !rows.isEmpty
+        confirmEmptying = report?.confirmEmptying
         // A draft says how to go on.
         let hasDraft = rows.isEmpty && part == .first(ListQuery()) && cards?.hasCards == true
         empty = IllustratedMessageView(hasDraft ? LibraryMessages.onlyDrafts : part.message, size: .extraLarge).html
         offersSelection = report != nil && !rows.isEmpty
-        offersScan = part != .pinned && (!rows.isEmpty || hasDraft)
+        offersImport = part != .pinned && confirmEmptying == nil
+        offersScan = offersImport && (!rows.isEmpty || hasDraft)
         self.more = more
     }
 
     public static let template = """
-        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{^isPinned}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/isPinned}}{{#offersScan}}<a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
+        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#confirmEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{{.}}}{{/confirmEmptying}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
         {{{report}}}
         <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}

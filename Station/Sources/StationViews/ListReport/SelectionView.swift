@@ -28,6 +28,7 @@ public struct SelectionView: View {
     let states: [Choice]
     let classes = ModalPurpose.edit.classes
     let confirmDiscard = ConfirmationView(discardingChangesIn: "group-edit").html
+    let confirmPurge: String?
 
     /// - Parameters:
     ///   - path: Of the list, without its query.
@@ -38,6 +39,11 @@ public struct SelectionView: View {
         allLabel = ListTexts.selectAll(count)
         self.path = "\(path)/selection"
         self.query = query.address(at: "")
+        confirmPurge =
+            isTrash
+            ? ConfirmationView(
+                .purge, id: "purge", action: query.address(at: "\(path)/selection/purge"), isForSelection: true
+            ).html : nil
         offered = [
             Names(id: "group-folders", options: names.folders.map(\.text)),
             Names(id: "group-types", options: names.types.map(\.text)),
@@ -56,7 +62,7 @@ public struct SelectionView: View {
     public static let template = """
         <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}">
         <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span>
-        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><form method="post" action="{{path}}/merge{{query}}" data-group data-least="2"><button class="button" disabled>Merge</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form>{{/isTrash}}
+        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><form method="post" action="{{path}}/merge{{query}}" data-group data-least="2"><button class="button" disabled>Merge</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
         {{^isTrash}}<form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>{{/isTrash}}<button type="button" class="button plain" data-ends>Done</button></div>
         <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
         <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
@@ -68,7 +74,7 @@ public struct SelectionView: View {
         <fieldset class="field"><legend>Status</legend><div class="segments">{{#states}}<label><input type="radio" name="state" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/states}}</div></fieldset>
         {{#offered}}<datalist id="{{id}}">{{#options}}<option value="{{.}}"></option>{{/options}}</datalist>{{/offered}}
         </form>
-        </dialog>{{{confirmDiscard}}}</div>
+        </dialog>{{{confirmDiscard}}}{{{confirmPurge}}}</div>
         """
 }
 

@@ -11,11 +11,17 @@ public struct ConfirmationView: View {
     let action: String?
     let closes: String?
     let isDestructive: Bool
+    let isForSelection: Bool
 
     /// - Parameters:
     ///   - id: The element's `id`.
     ///   - action: The path of the confirmation.
-    public init(_ confirmation: Confirmation, id: String, action: String, isDestructive: Bool = true) {
+    ///   - isForSelection: Whether it is about the documents that are selected in a list.
+    public init(
+        _ confirmation: Confirmation, id: String, action: String, isDestructive: Bool = true,
+        isForSelection: Bool = false
+    ) {
+        self.isForSelection = isForSelection
         self.id = id
         title = confirmation.title
         text = confirmation.text
@@ -38,6 +44,7 @@ public struct ConfirmationView: View {
         action = nil
         closes = sheet
         isDestructive = true
+        isForSelection = false
     }
 
     public static let template = """
@@ -46,7 +53,7 @@ public struct ConfirmationView: View {
         <p id="{{id}}-text">{{text}}</p>
         <div class="actions">
         <form method="dialog"><button class="button" autofocus>{{cancel}}</button></form>
-        {{#action}}<form method="post" action="{{action}}"><button class="button{{#isDestructive}} negative{{/isDestructive}}{{^isDestructive}} primary{{/isDestructive}}">{{confirm}}</button></form>{{/action}}{{#closes}}<button type="button" class="button negative" data-discards="{{closes}}">{{confirm}}</button>{{/closes}}
+        {{#action}}<form method="post" action="{{action}}"{{#isForSelection}} data-group{{/isForSelection}}><button class="button{{#isDestructive}} negative{{/isDestructive}}{{^isDestructive}} primary{{/isDestructive}}">{{confirm}}</button></form>{{/action}}{{#closes}}<button type="button" class="button negative" data-discards="{{closes}}">{{confirm}}</button>{{/closes}}
         </div>
         </dialog>
         """

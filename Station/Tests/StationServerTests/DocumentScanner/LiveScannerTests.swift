@@ -536,7 +536,7 @@ import Testing
         #expect(try await camera.capture(Self.photo))
         try await camera.show("list-wood")
         let note = try #require(camera.answer.still)
-        let id = try await draft.save(in: library, title: "Letter", captured: .now)
+        let saved = try await draft.save(in: library, title: "Letter", captured: .now)
         let answer = await camera.scanner.answer()
         #expect(answer.destination == "/scan/\(draft.name)")
         // The browser sends what was captured before it leaves; nothing more is captured.
@@ -544,8 +544,8 @@ import Testing
         let rescued = try await camera.sendStill(Photos.bytes("list-wood"), note)
         #expect(rescued.destination?.hasSuffix("/pages/1?done=rescued") == true)
         #expect(rescued.destination?.contains(draft.name.text) == false)
-        #expect(try library.document(id).pages == 1)
-        #expect(try await draft.save(in: library, title: "Letter", captured: .now) == id)
+        #expect(try library.document(saved.document).pages == 1)
+        #expect(try await draft.save(in: library, title: "Letter", captured: .now) == saved)
         // Sent again, it is the page that there is already.
         #expect(try await camera.sendStill(Photos.bytes("list-wood"), note).destination == rescued.destination)
     }

@@ -1,3 +1,4 @@
+import RectoVision
 import StationServer
 
 /// What a library must hold after what people did with it: the simplest thing that can be right.
@@ -8,11 +9,30 @@ struct LibraryModel {
         let number: Int
     }
 
+    /// What a page shows, and how.
+    struct Look: Hashable {
+        var content: Content
+        var rotation = Rotation.none
+        var filter = Filter.color
+    }
+
+    /// A page of a draft.
     struct Page: Hashable {
         let number: Int
-        var content: Content
+        var look: Look
         /// Before it was taken again.
-        var former: Content?
+        var former: Look?
+        /// The page of a document that it is a copy of.
+        var origin: Int?
+
+        var content: Content { look.content }
+    }
+
+    /// A page of a document.
+    struct Sheet: Hashable {
+        /// The same as long as it is the same page.
+        let identity: Int
+        var look: Look
     }
 
     struct Draft {
@@ -20,6 +40,8 @@ struct LibraryModel {
         var deleted: [Page] = []
         /// The pages that pictures with a key became.
         var keys: [String: Int] = [:]
+        /// The document whose pages it edits, and as it found them.
+        var edited: (document: Int64, pages: [Sheet])?
         /// Whether it was saved as a document, or discarded.
         var document: Int64?
         var isDiscarded = false
@@ -28,17 +50,50 @@ struct LibraryModel {
         func page(_ number: Int) -> Page? { pages.first { $0.number == number } }
     }
 
+    /// A change of documents that can be undone.
+    struct Change {
+        /// The path of the notice that undoes it.
+        let undo: String
+        /// The documents that it changed, before and after it.
+        let before: [Int64: [Sheet]]
+        let after: [Int64: [Sheet]]
+    }
+
     private(set) var drafts: [DraftName: Draft] = [:]
     /// The pages of each document.
-    private(set) var documents: [Int64: [Content]] = [:]
+    var documents: [Int64: [Sheet]] = [:]
+    var changes: [Change] = []
+    private var sheets = 0
 
     subscript(_ name: DraftName) -> Draft {
         get { drafts[name] ?? Draft() }
         set { drafts[name] = newValue }
     }
 
-    mutating func save(_ name: DraftName, as document: Int64) {
-        documents[document] = self[name].pages.map(\.content)
+    /// The draft that edits a document.
+    func draft(editing document: Int64) -> DraftName? {
+        drafts.first { !$0.value.hasEnded && $0.value.edited?.document == document }?.key
+    }
+
+    /// Whether the document that a draft edits is no longer as the draft found it.
+    func isOutdated(_ name: DraftName) -> Bool {
+        self[name].edited.map { documents[$0.document] != $0.pages } ?? false
+    }
+
+    /// - Parameter isNew: Whether the pages become a new document, also of a draft that edits one.
+    mutating func save(_ name: DraftName, as document: Int64, isNew: Bool) {
+        documents[document] = self[name].pages.map { page in
+            sheets += 1
+            return Sheet(identity: isNew ? sheets : page.origin ?? sheets, look: page.look)
+        }
         self[name].document = document
+    }
+
+    /// Takes a change back.
+    /// - Returns: `false` if somebody has changed the documents since; then they stay as they are.
+    mutating func undo(_ change: Change) -> Bool {
+        guard change.after.allSatisfy({ documents[$0.key] == $0.value }) else { return false }
+        for document in change.after.keys { documents[document] = change.before[document] }
+        return true
     }
 }

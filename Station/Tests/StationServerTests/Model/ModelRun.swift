@@ -3,6 +3,7 @@ import HTTPTypes
 import Recto
 import RectoCodecs
 import RectoCore
+import RectoVision
 import StationRules
 import StationServer
 import StationStore
@@ -15,7 +16,7 @@ struct ModelRun {
         case importFile, importAgain, importDamaged, capture, captureTwice, retake, retakeOther, delete, restore, move,
             turn, filter
         case formerPicture, save, saveAgain, discard, newDraft, otherDraft, reload, secondView, resume, lateStill,
-            stillAgain, lateEdit, restart
+            stillAgain, lateEdit, restart, editDocument, saveAsNew, split, undo
     }
 
     private let seed: Int
@@ -81,8 +82,8 @@ struct ModelRun {
         case .delete: try await delete()
         case .restore: try await restore()
         case .move: try await move()
-        case .turn: try await edit("rotate")
-        case .filter: try await edit("filter", "filter=grayscale")
+        case .turn: try await edit("rotate") { $0.rotation = $0.rotation + .clockwise90 }
+        case .filter: try await edit("filter", "filter=grayscale") { $0.filter = .grayscale }
         case .formerPicture: try await formerPicture()
         case .save: try await save()
         case .saveAgain: try await saveAgain()
@@ -101,6 +102,10 @@ struct ModelRun {
         case .stillAgain: try await stillAgain()
         case .lateEdit: try await lateEdit()
         case .restart: try await restart()
+        case .editDocument: try await editDocument()
+        case .saveAsNew: try await saveAsNew()
+        case .split: try await split()
+        case .undo: try await undo()
         }
     }
 
@@ -130,7 +135,7 @@ struct ModelRun {
         if let known = model[name].keys[key] { return #expect(number == known, comment) }
         #expect(model[name].page(number) == nil, comment)
         model[name].keys[key] = number
-        model[name].pages.append(LibraryModel.Page(number: number, content: content))
+        model[name].pages.append(LibraryModel.Page(number: number, look: LibraryModel.Look(content: content)))
     }
 
     private mutating func capture(times: Int) async throws {
@@ -174,7 +179,8 @@ struct ModelRun {
         let known = Set(model[name].pages.map(\.number))
         let new = numbers.filter { !known.contains($0) }
         #expect(new.count == 1 && numbers.last == new.first, comment)
-        model[name].pages.append(LibraryModel.Page(number: try #require(new.first, comment), content: content))
+        model[name].pages.append(
+            LibraryModel.Page(number: try #require(new.first, comment), look: LibraryModel.Look(content: content)))
     }
 
     private mutating func retake(other: Bool) async throws {
@@ -185,8 +191,8 @@ struct ModelRun {
         guard other else {
             #expect(answer.display.question == nil && answer.destination != nil, comment)
             let index = try #require(model[name].pages.firstIndex(of: page), comment)
-            model[name].pages[index].former = page.content
-            model[name].pages[index].content = content
+            model[name].pages[index].former = page.look
+            model[name].pages[index].look.content = content
             return
         }
         #expect(answer.display.question != nil, comment)
@@ -240,10 +246,14 @@ struct ModelRun {
         model[name].pages.insert(page, at: place)
     }
 
-    private mutating func edit(_ action: String, _ form: String = "") async throws {
+    private mutating func edit(
+        _ action: String, _ form: String = "", _ change: (inout LibraryModel.Look) -> Void
+    ) async throws {
         guard let page = anyPage() else { return }
         let status = try await asked.post("\(path)/pages/\(page.number)/\(action)", form).status
         #expect(status == (model[name].hasEnded ? .gone : .seeOther), comment)
+        guard !model[name].hasEnded, let index = model[name].pages.firstIndex(of: page) else { return }
+        change(&model[name].pages[index].look)
     }
 
     private mutating func formerPicture() async throws {
@@ -252,8 +262,8 @@ struct ModelRun {
         guard !model[name].hasEnded else { return #expect(status == .gone, comment) }
         #expect(status == (page.former == nil ? .conflict : .seeOther), comment)
         guard let former = page.former, let index = model[name].pages.firstIndex(of: page) else { return }
-        model[name].pages[index].former = page.content
-        model[name].pages[index].content = former
+        model[name].pages[index].former = page.look
+        model[name].pages[index].look = former
     }
 
     private mutating func save() async throws {
@@ -262,10 +272,95 @@ struct ModelRun {
         if let known = draft.document { return #expect(answer.location == "/documents/\(known)?done=saved", comment) }
         guard !draft.isDiscarded else { return #expect(answer.status == .gone, comment) }
         guard !draft.pages.isEmpty else { return #expect(answer.status == .conflict, comment) }
+        let edited = model[name].edited?.document
+        // To another place if the document is another one now.
+        if edited != nil, model.isOutdated(name) {
+            #expect(answer.location == "\(path)/pages", comment)
+            return
+        }
         let text = try #require(answer.location?.firstMatch(of: /documents\/(\d+)/), comment).output.1
         let document = try #require(Int64(text), comment)
+        #expect(edited.map { $0 == document } ?? (model.documents[document] == nil), comment)
+        let before = model.documents[document]
+        model.save(name, as: document, isNew: edited == nil)
+        guard let before, let after = model.documents[document] else { return }
+        let event = answer.location?.firstMatch(of: /undo=(\d+)/)?.output.1
+        #expect((event != nil) == (before != after), comment)
+        guard let event else { return }
+        model.changes.append(
+            LibraryModel.Change(
+                undo: "/documents/\(document)/undo/\(event)", before: [document: before], after: [document: after]))
+    }
+
+    // MARK: Documents
+
+    private mutating func anyDocument() -> Int64? { model.documents.keys.sorted().randomElement(using: &generator) }
+
+    /// Opens the pages of a document, and goes on in its draft.
+    private mutating func editDocument() async throws {
+        guard let document = anyDocument() else { return }
+        let location = try #require(try await asked.post("/documents/\(document)/draft").location, comment)
+        let draft = try #require(DraftName(location.split(separator: "/")[1]), comment)
+        name = draft
+        if let known = model.draft(editing: document) { return #expect(known == draft, comment) }
+        #expect(!names.contains(draft), comment)
+        names.append(draft)
+        let sheets = model.documents[document] ?? []
+        model[draft].edited = (document, sheets)
+        model[draft].pages = zip(try await numbers(), sheets).map {
+            LibraryModel.Page(number: $0, look: $1.look, origin: $1.identity)
+        }
+        #expect(model[draft].pages.count == sheets.count, comment)
+    }
+
+    /// The pages of a draft that edits a document become another one.
+    private mutating func saveAsNew() async throws {
+        let edits = names.filter { !model[$0].hasEnded && model[$0].edited != nil && !model[$0].pages.isEmpty }
+        guard let draft = edits.randomElement(using: &generator) else { return }
+        name = draft
+        let answer = try await asked.post("\(path)/save?as=new")
+        let text = try #require(answer.location?.firstMatch(of: /documents\/(\d+)\?done=saved$/), comment).output.1
+        let document = try #require(Int64(text), comment)
         #expect(model.documents[document] == nil, comment)
-        model.save(name, as: document)
+        model.save(draft, as: document, isNew: true)
+    }
+
+    /// Moves some pages of a document to a new one.
+    private mutating func split() async throws {
+        guard let document = anyDocument(), let before = model.documents[document] else { return }
+        let identifiers = try pages(of: document)
+        #expect(identifiers.count == before.count, comment)
+        let chosen = before.indices.filter { _ in Bool.random(using: &generator) }
+        let form = chosen.map { "page-\(identifiers[$0])=on" }.joined(separator: "&")
+        let answer = try await asked.post("/documents/\(document)/move", form)
+        guard 1..<before.count ~= chosen.count else {
+            return #expect(answer.status == (chosen.isEmpty ? .badRequest : .conflict), comment)
+        }
+        let found = try #require(answer.location?.firstMatch(of: /documents\/(\d+)\?.*undo=([0-9-]+)/), comment).output
+        let new = try #require(Int64(found.1), comment)
+        #expect(model.documents[new] == nil, comment)
+        let after = [
+            new: chosen.map { before[$0] }, document: before.indices.filter { !chosen.contains($0) }.map { before[$0] },
+        ]
+        model.documents.merge(after) { $1 }
+        model.changes.append(
+            LibraryModel.Change(undo: "/documents/\(new)/undo/\(found.2)", before: [document: before], after: after))
+    }
+
+    /// Undoes a change, the last one or one before it.
+    private mutating func undo() async throws {
+        guard let index = model.changes.indices.randomElement(using: &generator) else { return }
+        // What somebody has changed since is undone in part, which is no matter of this model.
+        let change = model.changes[index]
+        guard change.after.allSatisfy({ model.documents[$0.key] == $0.value }) else { return }
+        model.changes.remove(at: index)
+        let location = try await asked.post(change.undo).location
+        #expect(location?.hasSuffix("?done=undone") == true, comment)
+        #expect(model.undo(change), comment)
+    }
+
+    private func pages(of document: Int64) throws -> [Int64] {
+        try Library(folder: folder.path("station")).pageList(of: document).items.compactMap(\.id)
     }
 
     /// Back, and the button once more.
@@ -378,9 +473,9 @@ struct ModelRun {
 
     private func checkLibrary(_ library: Library) throws {
         #expect(try library.documentCount() == model.documents.count, comment)
-        for (document, contents) in model.documents {
+        for (document, sheets) in model.documents {
             let originals = try library.pages(of: document).map { try library.original($0.original) }
-            #expect(try originals == contents.map { try Paper.file($0) }, comment)
+            #expect(try originals == sheets.map { try Paper.file($0.look.content) }, comment)
         }
     }
 }

@@ -1,4 +1,5 @@
-// The gallery: arrow keys and swipes follow the links to the previous and next scan. It follows changes in other windows.
+// The gallery: arrow keys and swipes follow the links to the previous and next scan. Scans are dragged to their places in the strip.
+// It follows changes in other windows.
 
 import { refresh } from "/web/swap.js";
 
@@ -26,8 +27,48 @@ class Pager extends HTMLElement {
     // What the person does leads elsewhere. The news of it must not lead to another place.
     this.addEventListener("leaves", () => this.events.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.follow(); }, { signal: this.stay.signal });
+    this.arrange(this.querySelector(".strip"));
     this.follow();
     this.querySelector(".strip [aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  // The other scans make room for the one that is dragged. It goes back if it is dropped elsewhere.
+  arrange(strip) {
+    let dragged = null, behind = null, isDropped = false;
+    strip.addEventListener("dragstart", (event) => {
+      dragged = event.target.closest("li");
+      behind = dragged.nextElementSibling;
+      isDropped = false;
+      dragged.classList.add("dragged");
+      event.dataTransfer.effectAllowed = "move";
+    });
+    strip.addEventListener("dragover", (event) => {
+      if (!dragged) return;
+      event.preventDefault();
+      const next = [...strip.children].find((item) => {
+        const box = item.getBoundingClientRect();
+        return item !== dragged && event.clientX < box.left + box.width / 2;
+      });
+      if ((next ?? null) !== dragged.nextElementSibling) strip.insertBefore(dragged, next ?? null);
+    });
+    strip.addEventListener("drop", (event) => {
+      if (dragged) event.preventDefault();
+      isDropped = dragged !== null;
+    });
+    strip.addEventListener("dragend", () => {
+      dragged.classList.remove("dragged");
+      const isMoved = dragged.nextElementSibling !== behind;
+      if (!isDropped) strip.insertBefore(dragged, behind);
+      else if (isMoved) this.move(dragged, [...strip.children].indexOf(dragged));
+      dragged = null;
+    });
+  }
+
+  move(item, place) {
+    const form = this.querySelector("form.moved");
+    form.action = `${item.querySelector("a").dataset.path}/move`;
+    form.querySelector("input").value = place;
+    form.requestSubmit();
   }
 
   // Another gallery has replaced it.

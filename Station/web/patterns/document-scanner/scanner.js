@@ -81,8 +81,9 @@ class ScannerView extends LiveView {
       const answer = await request(action, { method: "POST", headers: problems });
       if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
       await this.checkout.succeed();
-      // It has been said that the document is saved.
-      location.assign(new URL(answer.url).pathname);
+      // It has been said that the document is saved. What can be undone is told again, with the way to do so.
+      const { href, pathname, searchParams } = new URL(answer.url);
+      location.assign(searchParams.has("undo") ? href : pathname);
     } catch { this.fail(dataset.noAnswer); }
   }
 

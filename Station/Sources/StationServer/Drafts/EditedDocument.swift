@@ -1,0 +1,32 @@
+import Recto
+import RectoVision
+import StationStore
+
+/// A saved document as a draft: copies of its pages, which can be changed while the document stays as it is.
+enum EditedDocument {
+    private static let prefix = "library-page-"
+
+    /// Makes a draft of the pages.
+    /// - Parameter folder: Of the draft, which is not there yet.
+    static func copy(_ list: PageList, of library: Library, to folder: String) throws {
+        let session = try ScanSession(folder: folder)
+        for item in list.items {
+            var options = RenderOptions()
+            options.rotation = item.page.rotation
+            options.filter = item.page.filter
+            try session.add(
+                picture: try library.original(item.page.original), quad: item.page.quad, renderOptions: options,
+                key: item.id.map { "\(prefix)\($0)" })
+        }
+    }
+
+    /// The identifiers of the library's pages by those of the draft that they became. A page that was taken again is still the same.
+    static func pages(of session: ScanSession) -> [ScanSession.PageID: Int64] {
+        var pages: [ScanSession.PageID: Int64] = [:]
+        for key in session.keys where key.hasPrefix(prefix) {
+            guard let page = session.page(withKey: key), let id = Int64(key.dropFirst(prefix.count)) else { continue }
+            pages[page] = id
+        }
+        return pages
+    }
+}

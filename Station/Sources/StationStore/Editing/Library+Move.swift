@@ -1,0 +1,134 @@
+public import FoundationEssentials
+import GRDB
+import StationRules
+
+/// Pages go from one document to another, or to one of their own.
+extension Library {
+    /// The pages that one document got from another: the detail of ``LibraryEvent/Kind/pagesMoved``.
+    struct Moving: Codable {
+        struct Page: Codable {
+            let id: Int64
+            /// In the document that it came from.
+            let position: Int
+        }
+
+        let from: Int64
+        /// In their order.
+        let pages: [Page]
+        /// Whether the other document was made for them.
+        let isNew: Bool
+    }
+
+    /// Pages that were moved.
+    public struct MovedPages: Hashable, Sendable {
+        /// That has them now.
+        public let document: Int64
+        /// Take it back by ``undo(_:by:at:)``.
+        public let events: EventRange
+    }
+
+    /// Moves pages of a document behind those of another one. A document that is left without pages goes to the trash.
+    /// - Parameters:
+    ///   - pages: Their identifiers. They keep their order.
+    ///   - target: `nil` for a new document, which is filed as the first one is.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one of the pages is not, or no longer,
+    ///   the document's; ``StoreError/noPageLeft`` if a new document would take them all.
+    public func movePages(
+        _ pages: Set<Int64>, of source: Int64, to target: Int64?, by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) -> MovedPages {
+        try write { [fillsOutbox] database in
+            for document in [source, target].compactMap(\.self) {
+                guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
+            }
+            let present = try Self.pageIdentifiers(of: source, database)
+            let moved = present.enumerated().filter { pages.contains($0.element) }
+            guard source != target, !moved.isEmpty, moved.count == pages.count else {
+                throw StoreError.changedMeanwhile(source)
+            }
+            guard target != nil || moved.count < present.count else { throw StoreError.noPageLeft }
+            let document = try target ?? Self.addSibling(of: source, at: date, fillsOutbox: fillsOutbox, database)
+            try Self.move(moved.map(\.element), to: document, database)
+            try Self.close(source, database)
+            let moving = Moving(
+                from: source, pages: moved.map { Moving.Page(id: $0.element, position: $0.offset) },
+                isNew: target == nil)
+            let event = try Self.insert(.pagesMoved, of: document, detail: moving, by: person, at: date, database)
+            let emptied =
+                try moved.count == present.count ? Self.trash([source], by: person, at: date, database) : []
+            try Self.note(changesOf: [source, document], at: date, database)
+            return MovedPages(document: document, events: EventRange([event] + emptied) ?? EventRange(event))
+        }
+    }
+
+    /// The document from which pages were moved by an event; `nil` if it is another event.
+    public func origin(ofMove event: Int64) throws(StoreError) -> Int64? {
+        try read { database in
+            let detail = try String.fetchOne(
+                database, sql: "SELECT detail FROM event WHERE id = ? AND kind = ?",
+                arguments: [event, LibraryEvent.Kind.pagesMoved.rawValue])
+            return try detail.map { try JSONDecoder().decode(Moving.self, from: Data($0.utf8)).from }
+        }
+    }
+
+    // MARK: The database
+
+    /// - Returns: `false` if some of the pages are no longer where they were moved to; the others go back to their places.
+    static func undo(
+        _ moving: Moving, of document: Int64, by person: Int64, at date: Date, _ database: Database
+    ) throws -> Bool {
+        guard try hasDocument(moving.from, database) else { return false }
+        let present = try pageIdentifiers(of: document, database)
+        let pages = moving.pages.filter { present.contains($0.id) }
+        try move(pages.map(\.id), to: moving.from, database)
+        let moved = Set(pages.map(\.id))
+        var order = try pageIdentifiers(of: moving.from, database).filter { !moved.contains($0) }
+        for page in pages { order.insert(page.id, at: min(page.position, order.count)) }
+        try makeRoom(in: moving.from, database)
+        for (position, page) in order.enumerated() {
+            try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [position, page])
+        }
+        try close(document, database)
+        if moving.isNew, pages.count == present.count {
+            _ = try trash([document], by: person, at: date, database)
+        }
+        try note(changesOf: [document, moving.from], at: date, database)
+        return pages.count == moving.pages.count
+    }
+
+    /// A document without pages, filed as another one is.
+    private static func addSibling(
+        of source: Int64, at date: Date, fillsOutbox: Bool, _ database: Database
+    ) throws -> Int64 {
+        let title = try siblingTitle(of: source, database)
+        let filing = "captured, folder, type, correspondent, typeKey, correspondentKey, date, source, owner"
+        try database.execute(
+            sql: """
+                INSERT INTO document (title, titleKey, changed, state, outbox, \(filing))
+                SELECT ?, ?, ?, ?, ?, \(filing) FROM document WHERE id = ?
+                """,
+            arguments: [
+                title, SortKey(title).text, date, ListFilter.ReviewState.inbox.rawValue,
+                (fillsOutbox ? OutboxState.waiting : .none).rawValue, source,
+            ])
+        let id = database.lastInsertedRowID
+        try database.execute(
+            sql: "INSERT INTO document_tag (tag, document) SELECT tag, ? FROM document_tag WHERE document = ?",
+            arguments: [id, source])
+        return id
+    }
+
+    /// The first free one of "Rent (2)", "Rent (3)" and so on.
+    private static func siblingTitle(of source: Int64, _ database: Database) throws -> String {
+        let title = try String.fetchOne(database, sql: "SELECT title FROM document WHERE id = ?", arguments: [source])
+        var number = 2
+        while true {
+            let ending = " (\(number))"
+            let text = (title ?? "").prefix(DocumentTitle.maximumCharacters - ending.count) + ending
+            let isUsed = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE titleKey = ?)",
+                arguments: [SortKey(String(text)).text])
+            if isUsed != true { return String(text) }
+            number += 1
+        }
+    }
+}

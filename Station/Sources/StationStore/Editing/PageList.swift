@@ -1,0 +1,109 @@
+import FoundationEssentials
+import GRDB
+import RectoVision
+
+/// The pages of a document in their order, as they are at a moment.
+public struct PageList: Hashable, Sendable {
+    public struct Item: Hashable, Sendable {
+        /// Stays with the page when it is moved; `nil` for a page that the library does not have yet.
+        public var id: Int64?
+        public var page: PageRecord
+    }
+
+    public var items: [Item]
+
+    /// Another one when a page was added, removed, moved, cropped, turned or filtered.
+    public var digest: String {
+        let lines = items.map { item in
+            let corners = item.page.corners.map { $0.map { "\($0)" }.joined(separator: ",") } ?? "-"
+            return
+                "\(item.id ?? 0) \(item.page.original) \(corners) \(item.page.rotation.rawValue) \(item.page.filter.rawValue)"
+        }
+        return BlobName(of: Array(lines.joined(separator: "\n").utf8)).text
+    }
+}
+
+extension Library {
+    /// - Throws: ``StoreError/unknownDocument(_:)``.
+    public func pageList(of document: Int64) throws(StoreError) -> PageList {
+        try read { database in
+            guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
+            return try Self.pageList(of: document, database)
+        }
+    }
+
+    static func pageList(of document: Int64, _ database: Database) throws -> PageList {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT * FROM page WHERE document = ? ORDER BY position", arguments: [document])
+        return try PageList(rows: rows)
+    }
+
+    /// The pages that a document had before an event.
+    static func pageList(before event: Int64, _ database: Database) throws -> PageList {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT * FROM former_page WHERE event = ? ORDER BY position", arguments: [event])
+        return try PageList(rows: rows)
+    }
+
+    /// Makes a list the pages of a document. Pages with identifiers that the document has not are added by these.
+    static func store(_ list: PageList, of document: Int64, _ database: Database) throws {
+        let present = try pageList(of: document, database)
+        let known = Dictionary(
+            uniqueKeysWithValues: present.items.compactMap { item in item.id.map { ($0, item.page) } })
+        for id in Set(known.keys).subtracting(list.items.compactMap(\.id)) {
+            try database.execute(sql: "DELETE FROM page WHERE id = ?", arguments: [id])
+        }
+        try makeRoom(in: document, database)
+        for (position, item) in list.items.enumerated() {
+            guard let id = item.id, let before = known[id] else {
+                try insert(item.page, id: item.id, at: position, of: document, database)
+                continue
+            }
+            try database.execute(sql: "UPDATE page SET position = ? WHERE id = ?", arguments: [position, id])
+            // What does not change keeps its text.
+            if before != item.page { try update(id, to: item.page, database) }
+        }
+    }
+
+    /// Takes all positions away from a document's pages, which are about to get others.
+    static func makeRoom(in document: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE page SET position = -1 - position WHERE document = ?", arguments: [document])
+    }
+
+    static func keep(
+        _ list: PageList, before event: Int64, of document: Int64, at date: Date, _ database: Database
+    ) throws {
+        for (position, item) in list.items.enumerated() {
+            let page = item.page
+            try database.execute(
+                sql: """
+                    INSERT INTO former_page
+                        (event, position, document, at, id, original, width, height, corners, rotation, filter)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    event, position, document, date, item.id, page.original.text, page.width, page.height,
+                    try page.cornersText, page.rotation.rawValue, page.filter.rawValue,
+                ])
+        }
+    }
+
+    private static func update(_ id: Int64, to page: PageRecord, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE page SET original = ?, width = ?, height = ?, corners = ?, rotation = ?, filter = ? WHERE id = ?
+                """,
+            arguments: [
+                page.original.text, page.width, page.height, try page.cornersText, page.rotation.rawValue,
+                page.filter.rawValue, id,
+            ])
+    }
+}
+
+extension PageList {
+    /// - Parameter rows: Of `page`, or of `former_page`.
+    fileprivate init(rows: [Row]) throws {
+        items = try rows.map { Item(id: $0["id"], page: try PageRecord(row: $0)) }
+    }
+}

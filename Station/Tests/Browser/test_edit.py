@@ -1,0 +1,130 @@
+"""Saved documents: their pages are edited in a draft, moved to another document, and brought back; the trash is emptied."""
+
+import json
+import urllib.request
+
+import pytest
+
+import clips
+from conftest import VIEWS
+
+PAGES = [(clips.PICTURES / f"{name}.jpg").read_bytes() for name in ("letter-wood", "form-stripes", "list-wood")]
+
+
+def ask(station, path, body=b"", method="POST"):
+    return urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method)).read()
+
+
+@pytest.fixture
+def document(station):
+    """Document 1 has three pages."""
+    for picture in PAGES:
+        ask(station, "/api/documents?title=Rent", picture)
+    ask(station, "/documents/selection/merge", b"documents=1,2,3")
+    return station
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_edit(open_window, document, theme, size):
+    """PG-1, PG-2, PG-4, PG-6, PG-7: the pages of a saved document are turned, deleted and saved, moved to a new document, and come back
+    from the notices; what others did meanwhile is told."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    pages = lambda: page.locator(".sheets img").evaluate_all("pictures => pictures.map((picture) => picture.getAttribute('src'))")
+    window.go("/documents/1")
+    before = pages()
+    assert len(before) == 3
+    window.look("document-pages")
+
+    page.get_by_role("button", name="Edit Pages").click()
+    page.wait_for_selector("st-pager")
+    shown = lambda: page.locator("img.scan").get_attribute("src")
+    former = shown()
+    page.click("#rotate")
+    window.until("former => document.querySelector('img.scan').getAttribute('src') !== former", former)
+    # All at once.
+    page.click("#all-pages")
+    page.wait_for_selector("#all-pages[aria-pressed=true]")
+    page.click("#filter-grayscale")
+    window.until("document.querySelector('#filter-grayscale').getAttribute('aria-pressed') === 'true'")
+    window.look("gallery-edit")
+    # By dragging: the first one goes behind the last one, and back over the edge of the strip to nowhere.
+    strip = lambda: page.locator(".strip a").evaluate_all("items => items.map((item) => item.dataset.path.split('/').pop())")
+    assert strip() == ["1", "2", "3"]
+    last = page.locator(".strip li").last.bounding_box()
+    page.locator(".strip li").first.drag_to(page.locator(".strip li").last, target_position={"x": last["width"] - 2, "y": 20})
+    window.until("[...document.querySelectorAll('.strip a')].map((item) => item.dataset.path.split('/').pop()).join() === '2,3,1'")
+    page.wait_for_selector(".strip li:last-child [aria-current]")
+    page.locator(".strip li").first.drag_to(page.locator("img.scan"))
+    assert strip() == ["2", "3", "1"]
+    # Closed and gone on with.
+    page.get_by_role("link", name="Close", exact=True).click()
+    page.get_by_role("button", name="Continue Editing").click()
+    page.wait_for_selector("st-pager")
+    page.locator(".strip a").first.click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Save (2)").click()
+    window.wait_for_toast("Document saved")
+    after = pages()
+    assert len(after) == 2 and not {address.split("?")[1] for address in after} & {address.split("?")[1] for address in before}
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+    assert pages() == before
+
+    # Some pages become a document of their own; all of them cannot.
+    boxes, split = page.locator(".sheets input"), page.locator("[data-splits]")
+    assert not split.is_visible()
+    for number in range(3):
+        boxes.nth(number).check()
+    assert not split.is_visible()
+    boxes.nth(0).uncheck()
+    window.look("document-pages-selected")
+    split.click()
+    window.wait_for_toast("2 pages moved here")
+    assert page.locator("h1").inner_text() == "Rent (2)" and len(pages()) == 2
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+    assert page.url.endswith("/documents/1") and pages() == before
+
+    # Another browser is faster.
+    page.get_by_role("button", name="Edit Pages").click()
+    page.wait_for_selector("st-pager")
+    page.click("#rotate")
+    ask(document, "/api/documents?title=More", PAGES[0])
+    ask(document, "/documents/selection/merge", b"documents=1,5")
+    page.get_by_role("button", name="Save (3)").click()
+    page.wait_for_selector(".message-strip >> text=Somebody else has changed the document")
+    window.look("gallery-outdated")
+    page.get_by_role("button", name="Save as New Document").click()
+    window.wait_for_toast("Document saved")
+    assert page.url.endswith("/documents/6") and len(pages()) == 3
+    assert json.loads(ask(document, "/api/documents/1", None, "GET"))["pageCount"] == 4
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_trash(open_window, station, theme, size):
+    """PG-9: what is selected in the trash, and all of it, is deleted after a question."""
+    for title in ("One", "Two", "Three"):
+        ask(station, f"/api/documents?title={title}", PAGES[0])
+    ask(station, "/documents/selection/delete", b"documents=1,2,3")
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    titles = lambda: page.locator(".documents .cell .headline").all_inner_texts()
+    window.go("/documents?trash=yes&sort=title")
+    assert titles() == ["One", "Three", "Two"]
+    window.look("trash")
+    page.click("[data-selects]")
+    page.locator("#list .select").nth(1).click()
+    page.locator(".selection-bar [data-opens=purge]").click()
+    window.look("trash-purge")
+    page.locator("#purge").get_by_role("button", name="Cancel").click()
+    page.locator(".selection-bar [data-opens=purge]").click()
+    page.locator("#purge").get_by_role("button", name="Delete Forever").click()
+    page.wait_for_selector(".toast >> text=1 document deleted")
+    assert titles() == ["One", "Two"] and not page.locator("dialog[open]").count()
+    page.get_by_role("button", name="Empty Trash").click()
+    assert "2 documents will be deleted with their pages. This cannot be undone." in page.locator("#empty-trash").inner_text()
+    window.look("trash-empty")
+    page.locator("#empty-trash").get_by_role("button", name="Empty Trash").click()
+    window.wait_for_toast("2 documents deleted")
+    assert titles() == []
