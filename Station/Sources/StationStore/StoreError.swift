@@ -27,7 +27,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Somebody else has changed the document since it was shown.
     case changedMeanwhile(Int64)
     /// A new document would leave another one without pages.
-    case noPageLeft
+    case noPageLeft(Int64)
     /// A file of the library is missing or damaged.
     case damagedBlob(String)
     case unreadable(String, reason: String)

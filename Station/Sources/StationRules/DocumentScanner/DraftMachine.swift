@@ -161,6 +161,14 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether its pages can still become a new document.
+    public var canBeSavedAsNew: Bool {
+        switch self {
+        case .documentChanged: true
+        case .ended, .unavailable, .documentDeleted, .saving, .elsewhere, .noPages: false
+        }
+    }
+
     public var description: String {
         switch self {
         case .ended(.saved): localized("the scan is already saved")

@@ -384,17 +384,17 @@ struct ScannerRoutes {
         let now = Date.now
         let title = DocumentTitle(scannedAt: now, clock: clock).text
         // A second request for the same draft leads to the same document.
+        let isScript = request.headers[.accept] == Problem.mediaType
         let saved: Draft.Saved
         do {
             saved = try await draft.save(
                 in: library, title: title, captured: now, asNew: request.uri.queryParameters["as"] == "new")
-        } catch DraftRefusal.documentChanged(let document) {
+        } catch let refusal as DraftRefusal where refusal.canBeSavedAsNew && !isScript {
             // The gallery says so, and offers another way.
-            guard request.headers[.accept] != Problem.mediaType else { throw DraftRefusal.documentChanged(document) }
             return PageAnswer.seeOther("/scan/\(draft.name)/pages")
         }
-        do { _ = try library.document(saved.document) } catch StoreError.unknownDocument {
-            throw DraftRefusal.documentDeleted
+        do { _ = try library.document(saved.document) } catch {
+            throw error == .unknownDocument(saved.document) ? DraftRefusal.documentDeleted : error
         }
         let undo = saved.event.map { "&undo=\($0)" } ?? ""
         return ended(draft, request, with: "/documents/\(saved.document)?done=saved\(undo)")

@@ -325,10 +325,14 @@ package actor Draft {
         let known = EditedDocument.pages(of: session)
         do {
             let saved = try library.saveEdit(
-                in: name.text, pages: session.pages.map { (known[$0.id], Self.content(of: $0, in: session)) },
+                in: name.text,
+                pages: session.pages.map { (id: known[$0.id], page: Self.content(of: $0, in: session)) },
                 keys: session.keys, for: request, at: date)
             return saved.map { Saved(document: $0.document, event: $0.event) }
-        } catch StoreError.changedMeanwhile(let document) { throw DraftRefusal.documentChanged(document) }
+        } catch {
+            guard case .changedMeanwhile(let document) = error else { throw error }
+            throw DraftRefusal.documentChanged(document)
+        }
     }
 
     private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {

@@ -32,7 +32,7 @@ extension Library {
     ///   - pages: Their identifiers. They keep their order.
     ///   - target: `nil` for a new document, which is filed as the first one is.
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one of the pages is not, or no longer,
-    ///   the document's; ``StoreError/noPageLeft`` if a new document would take them all.
+    ///   the document's; ``StoreError/noPageLeft(_:)`` if a new document would take them all.
     public func movePages(
         _ pages: Set<Int64>, of source: Int64, to target: Int64?, by person: Int64 = builtInPerson, at date: Date
     ) throws(StoreError) -> MovedPages {
@@ -45,7 +45,7 @@ extension Library {
             guard source != target, !moved.isEmpty, moved.count == pages.count else {
                 throw StoreError.changedMeanwhile(source)
             }
-            guard target != nil || moved.count < present.count else { throw StoreError.noPageLeft }
+            guard target != nil || moved.count < present.count else { throw StoreError.noPageLeft(source) }
             let document = try target ?? Self.addSibling(of: source, at: date, fillsOutbox: fillsOutbox, database)
             try Self.move(moved.map(\.element), to: document, database)
             try Self.close(source, database)

@@ -136,7 +136,7 @@ import Testing
         _ = try begin(id)
         let new = try library.add(
             NewDocument(title: "New", captured: date, draft: draft, pages: [try page(2)]))
-        #expect(new != id && library.edit(in: draft) == nil)
+        #expect(try new != id && library.edit(in: draft) == nil)
         _ = try begin(id, in: "1111111111111111")
         try library.discard(draft: "1111111111111111")
         #expect(try library.draft(editing: id) == nil && pictures(id) == [1, 2])
@@ -250,7 +250,7 @@ import Testing
         let (id, other) = (try add([1, 2]), try add([3]))
         let pages = try identifiers(id).compactMap(\.self)
         let foreign = try #require(try identifiers(other)[0])
-        #expect(throws: StoreError.noPageLeft) { try library.movePages(Set(pages), of: id, to: nil, at: date) }
+        #expect(throws: StoreError.noPageLeft(id)) { try library.movePages(Set(pages), of: id, to: nil, at: date) }
         for bad in [[], [pages[0], foreign], [99]] as [Set<Int64>] {
             #expect(throws: StoreError.changedMeanwhile(id)) { try library.movePages(bad, of: id, to: other, at: date) }
         }
