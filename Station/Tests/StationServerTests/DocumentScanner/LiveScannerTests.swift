@@ -218,7 +218,7 @@ import Testing
         let join = Task { try await draft.joinSides(1, 2) }
         // The join does not have the draft to itself.
         for _ in 0..<moments { _ = try? await draft.content(of: 1) }
-        let document = try await draft.save(in: library, title: "Card", captured: .now)
+        let document = try await draft.save(in: library, title: "Card", captured: .now).document
         let pages = try library.document(document).pages
         switch await join.result {
         case .success: #expect(pages == 1)
