@@ -89,7 +89,9 @@ def test_edit(open_window, document, theme, size):
     # Another browser is faster.
     page.get_by_role("button", name="Edit Pages").click()
     page.wait_for_selector("st-pager")
+    former = shown()
     page.click("#rotate")
+    window.until("former => document.querySelector('img.scan').getAttribute('src') !== former", former)
     ask(document, "/api/documents?title=More", PAGES[0])
     ask(document, "/documents/selection/merge", b"documents=1,5")
     page.get_by_role("button", name="Save (3)").click()

@@ -112,7 +112,8 @@ import Testing
         #expect(pages[0].rotation == .clockwise90 && pages[1].corners == [10, 12, 150, 12, 150, 212, 10, 212])
         #expect(try library.pageList(of: id).items[1].id == before.items[1].id)
         let notice = try await station.get(location).text
-        #expect(notice.contains("Document saved") && notice.contains("action=\"/documents/\(id)/undo/\(event)\""))
+        #expect(
+            notice.contains("Document saved") && notice.contains("action=\"/documents/\(id)/undo/\(event)-\(event)\""))
         // Once more, from another tab.
         #expect(try await station.post("\(path)/save").location == "/documents/\(id)?done=saved")
         #expect(try await station.post("/documents/\(id)/undo/\(event)").location == "/documents/\(id)?done=undone")
