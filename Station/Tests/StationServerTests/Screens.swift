@@ -18,8 +18,9 @@ enum Screens {
         _ = try await station.ask(.post, "/api/documents", Photos.bytes("letter-wood"), headers: sent)
         let edit = try await station.ask(.post, "/documents/2/draft", headers: sent).location
         let paths = [
-            try #require(edit), "/documents/2", "/documents/1/move?page-1=on", "/documents", "/documents/1", "/documents/pinned", "/ar", "/ar/new", "/devices", "/devices/activation",
-            "/profile", "/profile/activity", "/profile/storage", "/drafts", "/welcome", "/welcome/scan", "/nothing",
+            try #require(edit), "/documents/2", "/documents/1/move?page-1=on", "/documents", "/documents/1",
+            "/documents/pinned", "/ar", "/ar/new", "/devices", "/devices/activation", "/profile", "/profile/activity",
+            "/profile/storage", "/drafts", "/welcome", "/welcome/scan", "/nothing",
             scan, "\(scan)/pages", "\(scan)/pages/1/adjust", "/documents?sidebar=edit",
         ]
         var screens: [(path: String, html: String)] = []
