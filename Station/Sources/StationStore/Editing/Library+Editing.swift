@@ -28,7 +28,7 @@ extension Library {
     public func editedTitles() throws(StoreError) -> [String: String] {
         try read { database in
             let rows = try Row.fetchAll(
-                database, sql: "SELECT draft, title FROM edit JOIN document ON document.id = edit.document")
+                database, sql: "SELECT edit.draft, title FROM edit JOIN document ON document.id = edit.document")
             return Dictionary(uniqueKeysWithValues: rows.map { ($0["draft"], $0["title"]) })
         }
     }
@@ -128,7 +128,7 @@ extension Library {
             database,
             sql: """
                 SELECT document.id, title, trashed, edit.pages AS digest FROM edit JOIN document ON document.id = edit.document
-                WHERE draft = ?
+                WHERE edit.draft = ?
                 """, arguments: [draft])
         return try row.map { row in
             let isTrashed = (row["trashed"] as Date?) != nil

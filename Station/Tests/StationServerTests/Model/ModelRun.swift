@@ -356,7 +356,8 @@ struct ModelRun {
         model.changes.remove(at: index)
         let location = try await asked.post(change.undo).location
         #expect(location?.hasSuffix("?done=undone") == true, comment)
-        #expect(model.undo(change), comment)
+        let isUndone = model.undo(change)
+        #expect(isUndone, comment)
     }
 
     private func pages(of document: Int64) throws -> [Int64] {
