@@ -39,8 +39,8 @@ struct CardSheet {
     /// - Parameter middle: The row that the picture's middle comes to.
     private static func lay(_ picture: RGBImage, on sheet: inout RGBImage, middle: Int) {
         let (left, top) = ((sheet.size.width - picture.size.width) / 2, middle - picture.size.height / 2)
-        precondition(
-            left >= 0 && top >= 0 && top + picture.size.height <= sheet.size.height, "a side lies within the sheet")
+        let isWithin = left >= 0 && top >= 0 && top + picture.size.height <= sheet.size.height
+        precondition(isWithin, "a side lies within the sheet")
         picture.withView { from in
             sheet.withMutableView { to in
                 for y in 0..<from.height {
