@@ -46,7 +46,12 @@ public struct Picture: Sendable {
         }
 
         /// The pixels as color; gray ones are repeated in each channel.
-        public var rgb: RGBImage { raster.rgb }
+        public var rgb: RGBImage {
+            switch self {
+            case .gray(let image): RGBImage(image)
+            case .rgb(let image): image
+            }
+        }
 
         /// The pixels as luminance by BT.601.
         package var gray: GrayImage {
