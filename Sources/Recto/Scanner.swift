@@ -29,9 +29,9 @@ public final class Scanner {
         public var renderOptions = RenderOptions()
         /// How much of a JPEG frame is decoded for detection. Default ``FrameDetail/detection``.
         public var detail = FrameDetail.detection
-        /// Copies of frames that are kept at most, `1...32`. Default 3: on average there are as many frames of which
+        /// Copies of frames that are buffered at most, `1...32`. Default 3: on average there are as many frames of which
         /// none that came later is sharper.
-        public var keptFrames = 3
+        public var bufferedFrames = 3
 
         public init() {}
     }
@@ -63,9 +63,11 @@ public final class Scanner {
 
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     public init(_ options: Options = Options()) throws(ParameterError) {
-        try checkParameter("keptFrames", options.keptFrames, 1...32)
+        try checkParameter("bufferedFrames", options.bufferedFrames, 1...32)
         self.options = options
-        course = try ScanCourse(options.tracking, options.capture, keptFrames: options.keptFrames) { StoredFrame() }
+        course = try ScanCourse(options.tracking, options.capture, bufferedFrames: options.bufferedFrames) {
+            StoredFrame()
+        }
     }
 
     // MARK: Frames
