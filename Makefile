@@ -109,6 +109,8 @@ lint:
 	@Station/Tests/Requirements/table --check
 	@Station/Tests/Texts/check
 	@python3 Station/Tests/Requirements/table_tests.py --quiet
+	@grep -qF "\"version\": \"$$(sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Recto/Version.swift)\"" Web/recto/package.json || \
+		{ echo "error: Web/recto/package.json has another version than Sources/Recto/Version.swift" >&2; exit 1; }
 
 # All of it, or what has FILTER in its name: make bench FILTER=warp
 bench: bench-packages

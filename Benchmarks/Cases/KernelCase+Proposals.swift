@@ -15,7 +15,7 @@ extension KernelCase {
                 let directions = Buffer<UInt8>(count: w * h + 8)
                 return {
                     _ = collectVoters(
-                        edges.base, width: w, height: h, minimum: 0.12, into: voters.base,
+                        PlaneView(edges.base, stride: w, width: w, height: h), minimum: 0.12, into: voters.base,
                         directions: directions.base)
                 }
             },
@@ -25,7 +25,7 @@ extension KernelCase {
                 let directions = Buffer<UInt8>(count: w * h + 8)
                 let count = withExtendedLifetime((edges, directions)) {
                     collectVoters(
-                        edges.base, width: w, height: h, minimum: 0.12, into: voters.base,
+                        PlaneView(edges.base, stride: w, width: w, height: h), minimum: 0.12, into: voters.base,
                         directions: directions.base)
                 }
                 // One row, of a diagonal direction: the frame's voters vote in some of a sector's rows each.

@@ -377,7 +377,10 @@ extension KernelCase {
             KernelCase("smoothPlane", size) { input in
                 let (target, row) = (Buffer<Float>(count: w * h), Buffer<Float>(count: w + 4))
                 let plane = input.planes[0]
-                return { smoothPlane(plane.base, width: w, height: h, into: target.base, row: row.base) }
+                return {
+                    smoothPlane(
+                        PlaneView(plane.base, stride: w, width: w, height: h), into: target.base, row: row.base)
+                }
             },
             KernelCase("sumTaps", size) { input in
                 let reach = 7

@@ -5,7 +5,7 @@ import RectoVision
 
 extension StageCase {
     /// A second of a camera's frames, 30, through the scanner, of a page that lies in a steady hand's view: it is followed,
-    /// judged and, where somebody might ask for a picture at any time, kept.
+    /// assessed and, where somebody might ask for a picture at any time, buffered.
     static var scanning: [StageCase] {
         let frames = 30
         /// The film runs to and fro.

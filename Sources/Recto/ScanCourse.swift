@@ -32,12 +32,12 @@ package struct ScanCourse<Frame> {
     /// - Parameter make: Makes memory for a frame.
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     package init(
-        _ tracking: QuadTracker.Parameters, _ capture: AutoCapture.Parameters, keptFrames: Int,
+        _ tracking: QuadTracker.Parameters, _ capture: AutoCapture.Parameters, bufferedFrames: Int,
         _ make: @escaping () -> Frame
     ) throws(ParameterError) {
         observer = try FrameObserver(tracking)
         self.capture = try AutoCapture(capture)
-        history = FrameHistory(count: keptFrames, make)
+        history = FrameHistory(count: bufferedFrames, make)
     }
 
     /// Begins a new view of the same pages; see `AutoCapture.resume(after:)`.
@@ -85,7 +85,7 @@ package struct ScanCourse<Frame> {
         // Whoever asks for a picture gets one, whatever the frames are worth.
         let isWanted = isShot || decision.guidance == .capturing && history.isEmpty
         if decision.isWorthKeeping || isWanted {
-            timings.measure(.buffer) { keep(at: time, page, quality, copy) }
+            timings.measure(.buffer) { buffer(at: time, page, quality, copy) }
         }
         isCapturing = decision.guidance == .capturing
         let shot = decision.shot.flatMap { shot in
@@ -104,7 +104,7 @@ package struct ScanCourse<Frame> {
         focalLengths.add(page.quad, in: size)
     }
 
-    private mutating func keep(
+    private mutating func buffer(
         at time: Duration, _ page: TrackedQuad?, _ quality: PageQuality?, _ copy: (Frame) -> Void
     ) {
         // A shot that is being chosen may be of any frame since some time before it was decided on.

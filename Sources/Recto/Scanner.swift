@@ -29,9 +29,9 @@ public final class Scanner {
         public var renderOptions = RenderOptions()
         /// How much of a JPEG frame is decoded for detection. Default ``FrameDetail/detection``.
         public var detail = FrameDetail.detection
-        /// Copies of frames that are kept at most, `1...32`. Default 3: on average there are as many frames of which
+        /// Copies of frames that are buffered at most, `1...32`. Default 3: on average there are as many frames of which
         /// none that came later is sharper.
-        public var keptFrames = 3
+        public var bufferedFrames = 3
 
         public init() {}
     }
@@ -63,9 +63,11 @@ public final class Scanner {
 
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     public init(_ options: Options = Options()) throws(ParameterError) {
-        try checkParameter("keptFrames", options.keptFrames, 1...32)
+        try checkParameter("bufferedFrames", options.bufferedFrames, 1...32)
         self.options = options
-        course = try ScanCourse(options.tracking, options.capture, keptFrames: options.keptFrames) { StoredFrame() }
+        course = try ScanCourse(options.tracking, options.capture, bufferedFrames: options.bufferedFrames) {
+            StoredFrame()
+        }
     }
 
     // MARK: Frames
@@ -188,4 +190,20 @@ public final class Scanner {
         defer { self.detector = detector }
         return detector.detect(view).flatMap { $0.level == nil ? nil : $0.quad }
     }
+}
+
+/// A page that ``Scanner`` has captured from a stream of frames.
+public struct ScannedPage: Sendable {
+    /// With the whole frame, and the corners as they are in that frame.
+    public let page: Page
+    /// The frame as it came, if that was a JPEG file: what ``ScanSession`` keeps.
+    public let jpegBytes: [UInt8]?
+    /// When the frame was captured.
+    public let time: Duration
+    /// The frame's place in its source's count, if the source counts.
+    public let sequence: Int
+    /// How well the frame shows the page; `nil` where no page was followed.
+    public let quality: PageQuality?
+    /// Whether it was captured for want of a better one: tilted, dark or with reflections.
+    public let isLowQuality: Bool
 }

@@ -56,7 +56,7 @@ extension Recto.Scanner.Options {
         }
         capture.dwell = given.dwell_seconds
         capture.memory = Int(given.remembered_pages)
-        keptFrames = Int(given.kept_frames)
+        bufferedFrames = Int(given.buffered_frames)
         renderOptions = try RenderOptions(given.render_options)
     }
 }
@@ -90,7 +90,7 @@ public func recto_scanner_options_init(_ options: UnsafeMutablePointer<recto_sca
     var answer = recto_scanner_options.empty
     answer.dwell_seconds = usual.capture.dwell
     answer.remembered_pages = UInt32(usual.capture.memory)
-    answer.kept_frames = UInt32(usual.keptFrames)
+    answer.buffered_frames = UInt32(usual.bufferedFrames)
     options?.pointee = answer
 }
 

@@ -15,3 +15,9 @@ package func deflated(_ bytes: [UInt8]) throws(OutputError) -> [UInt8] {
     guard !result.isEmpty else { throw .encoding("no room") }
     return result
 }
+
+/// The CRC-32 of PNG and gzip (ITU-T V.42).
+package func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 { libdeflate_crc32(0, bytes.baseAddress, bytes.count) }
+
+/// The same of an array.
+package func crc32(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { crc32($0) } }

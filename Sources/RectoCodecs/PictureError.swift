@@ -1,3 +1,5 @@
+import CCodecShims
+
 /// Why a picture cannot be read. Each text follows the name of the file: "page.png is truncated".
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system refuses to open or read the file, for this reason.
@@ -40,5 +42,25 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .corrupt(let format, let detail): "is a damaged \(format) picture: \(detail)"
         case .unsupported(let format, let detail): "is a \(format) picture of a kind that is not supported: \(detail)"
         }
+    }
+}
+
+extension PictureError {
+    init(
+        _ format: PictureFormat, _ status: codec_status, _ message: codec_message, _ width: UInt32, _ height: UInt32
+    ) {
+        switch status {
+        case CODEC_TRUNCATED: self = .truncated(format)
+        case CODEC_UNSUPPORTED: self = .unsupported(format, message.string)
+        case CODEC_NO_MEMORY: self = .notEnoughMemory(width: Int(width), height: Int(height))
+        default: self = .corrupt(format, message.string)
+        }
+    }
+}
+
+extension codec_message {
+    /// The message up to its terminating zero.
+    var string: String {
+        withUnsafeBytes(of: text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

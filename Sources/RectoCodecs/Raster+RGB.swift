@@ -10,3 +10,23 @@ extension Raster {
         }
     }
 }
+
+extension GrayImage {
+    /// Ink becomes 0, paper 255.
+    package init(_ bilevel: BilevelImage) {
+        self.init(size: bilevel.size)
+        withMutableView { target in
+            bilevel.withView { source in
+                for y in 0..<source.height {
+                    let from = source.row(y)
+                    let to = target.row(y)
+                    // SAFETY: the source row has one bit, the target row one byte for each of `width` pixels.
+                    for x in 0..<source.width {
+                        let ink = from[x >> 3] >> UInt8(7 - (x & 7)) & 1
+                        to[x] = ink &- 1
+                    }
+                }
+            }
+        }
+    }
+}

@@ -19,7 +19,7 @@ public struct CornerTensor: BitwiseCopyable, Hashable, Sendable {
 
 /// Columns and rows by which a place must be away from the left and upper border for its tensor, and the border to the right
 /// and below that may be read.
-public let cornerTensorBorder = (before: 4, after: 6)
+public let cornerTensorBorder = PlaceBorder(before: 4, after: 6)
 
 /// The tensors of some pixels.
 /// - Parameters:

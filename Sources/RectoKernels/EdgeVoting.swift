@@ -29,17 +29,19 @@ public struct EdgeVoter: BitwiseCopyable, Equatable, Sendable {
 
 /// The edges stronger than `minimum`, in reading order, and their directions.
 /// - Parameters:
-///   - edges: `width × height`, each side at most ``EdgeVoter/largestSide``.
+///   - edges: Without padding, each side at most ``EdgeVoter/largestSide``.
 ///   - voters, directions: Room for as many as there are pixels, and 8 more.
 /// - Returns: How many there are.
 public func collectVoters(
-    _ edges: UnsafePointer<EdgePixel>, width: Int, height: Int, minimum: Float,
-    into voters: UnsafeMutablePointer<EdgeVoter>, directions: UnsafeMutablePointer<UInt8>
+    _ edges: PlaneView<EdgePixel>, minimum: Float, into voters: UnsafeMutablePointer<EdgeVoter>,
+    directions: UnsafeMutablePointer<UInt8>
 ) -> Int {
+    let (width, height) = (edges.width, edges.height)
     precondition(max(width, height) <= EdgeVoter.largestSide, "frame too large for packed voters")
+    precondition(edges.stride == width, "rows with padding")
     var count = 0
     // SAFETY: edge pixels and voters are one word each.
-    edges.withMemoryRebound(to: UInt32.self, capacity: width * height) { words in
+    edges.base.withMemoryRebound(to: UInt32.self, capacity: width * height) { words in
         voters.withMemoryRebound(to: UInt32.self, capacity: width * height + 8) { voters in
             recto_collect_voters(words, width, height, minimum, voters, directions, &count)
         }

@@ -15,7 +15,7 @@ public func integralImage(
     for y in 0..<height {
         let (above, target) = (table.row(y), table.row(y + 1))
         target[0] = 0
-        recto_table_row(source.row(y), width, above + 1, target + 1)
+        recto_integral_row(source.row(y), width, above + 1, target + 1)
     }
 }
 
@@ -40,7 +40,7 @@ extension Reference {
 // MARK: - Bodies
 
 @c @implementation
-func recto_table_row_body(
+func recto_integral_row_body(
     _ source: UnsafePointer<UInt8>!, _ n: Int, _ above: UnsafePointer<UInt32>!, _ target: UnsafeMutablePointer<UInt32>!
 ) {
     var before = SIMD8<UInt32>()

@@ -7,8 +7,16 @@ public struct IntensityCentroid: BitwiseCopyable, Hashable, Sendable {
     public init(x: Int32, y: Int32) { (self.x, self.y) = (x, y) }
 }
 
+/// Columns and rows by which a place must be away from the borders of a picture.
+public struct PlaceBorder: Sendable {
+    /// From the left and upper border.
+    public let before: Int
+    /// From the right and lower border.
+    public let after: Int
+}
+
 /// Columns and rows by which a place must be away from the borders for its moments.
-public let intensityCentroidBorder = (before: 15, after: 16)
+public let intensityCentroidBorder = PlaceBorder(before: 15, after: 16)
 
 /// How far the disc of radius 15 goes to either side, in rows at distances 0 to 15 from its middle.
 private let discReach: [UInt8] = [15, 15, 15, 15, 14, 14, 14, 13, 13, 12, 11, 10, 9, 8, 6, 3]

@@ -19,15 +19,15 @@ public func smoothPlane(
 /// 5 × 5 binomial blur (σ = 1) of floats, borders replicated.
 ///
 /// - Parameters:
-///   - source: `width × height` floats without padding.
-///   - target: As `source`; may not be the same.
+///   - source: Without padding.
+///   - target: As many floats; may not be the same.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
-    _ source: UnsafePointer<Float>, width: Int, height: Int,
-    into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
+    _ source: PlaneView<Float>, into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
 ) {
-    precondition(width >= 1 && height >= 1, "an empty plane")
-    recto_smooth_plane(source, width, height, target, row)
+    precondition(source.width >= 1 && source.height >= 1, "an empty plane")
+    precondition(source.stride == source.width, "rows with padding")
+    recto_smooth_plane(source.base, source.width, source.height, target, row)
 }
 
 @c @implementation

@@ -8,7 +8,7 @@ import Synchronization
 struct OrientationExample: Sendable {
     var kind: PageKind
     var language: PageLanguage
-    /// The turn that brings its text upright; nothing if it has none.
+    /// The turn that brings its text upright; `nil` if it has none.
     var upright: Rotation?
     /// What speaks for each turn.
     var inputs: [OrientationInput]

@@ -70,7 +70,7 @@ static void corner_tensor(void) {
   vec_corner_tensor(middle, SIDE, sums);
   add(sums, 12);
 }
-static void table_row(void) {
+static void integral_row(void) {
   u32x8 last = vec_integral_row(middle, (const uint32_t *)more, (uint32_t *)result, (u32x8){1, 2, 3, 4, 5, 6, 7, 8});
   add(result, 32), ADD(last);
 }
@@ -106,7 +106,7 @@ static const struct {
   void (*run)(void);
 } operations[] = {{"sample_grid", sample_grid}, {"block_levels", block_levels},   {"finder_runs", finder_runs},
                   {"byte_pairs", byte_pairs},   {"patches", patches},             {"corners", corners},
-                  {"table_row", table_row},     {"corner_tensor", corner_tensor}, {"turned", turned},
+                  {"integral_row", integral_row}, {"corner_tensor", corner_tensor}, {"turned", turned},
                   {"hamming", hamming},         {"transpose", transpose},         {"hashes", hashes},
                   {"rgb", rgb},                 {"roots", roots}};
 

@@ -130,7 +130,7 @@ enum CaptureProbe {
             case .device(let event):
                 say(Line(event: event.code, text: "\(event)", at: elapsed))
             }
-            if frames >= options.frames || (ContinuousClock.now - start) / .seconds(1) > options.seconds { break }
+            if frames >= options.frames || (ContinuousClock.now - start).inSeconds > options.seconds { break }
         }
         var end = Line(event: "end")
         (end.frames, end.decodingMS) = (frames, milliseconds(decoding))

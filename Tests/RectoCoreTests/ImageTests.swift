@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func rowBytesOfEachLayout() throws {
+    @Test func rowsTakeTheBytesOfTheirLayout() throws {
         #expect(Gray8.rowBytes(width: 9) == 9)
         #expect(RGB8.rowBytes(width: 9) == 27)
         #expect(RGBA8.rowBytes(width: 9) == 36)

@@ -50,7 +50,7 @@ import Testing
         #expect(tilted.rotatingCorners(by: 4) == tilted)
     }
 
-    @Test func intersectionOverUnionOfKnownSquares() {
+    @Test func intersectionOverUnionOfSquaresIsAsByHand() {
         #expect(square.intersectionOverUnion(with: square) == 1)
         let half = square.map { $0 + Point2D(x: 5, y: 0) }
         #expect(abs(square.intersectionOverUnion(with: half) - 1.0 / 3) < 1e-12)

@@ -17,8 +17,10 @@ import Testing
     private static func voters(_ edges: [EdgePixel], _ width: Int) -> (voters: [EdgeVoter], directions: [UInt8]) {
         var voters = [EdgeVoter](repeating: .none, count: edges.count + 8)
         var directions = [UInt8](repeating: 0xFF, count: edges.count + 8)
-        let count = collectVoters(
-            edges, width: width, height: edges.count / width, minimum: minimum, into: &voters, directions: &directions)
+        var count = 0
+        withPlane(edges, width: width, height: edges.count / width) {
+            count = collectVoters($0, minimum: minimum, into: &voters, directions: &directions)
+        }
         return (Array(voters.prefix(count)), Array(directions.prefix(count)))
     }
 

@@ -75,7 +75,7 @@ import Testing
     }
 
     /// One pixel, half of its weight from the column to its right.
-    @Test func aPixelByHand() {
+    @Test func aPixelBetweenColumnsIsAsByHand() {
         let source =
             [Float](repeating: 0, count: 16) + (0..<16).map { Float($0) * 10 } + [Float](repeating: 0, count: 32)
         let one = [Float](repeating: 1, count: 8)

@@ -38,7 +38,7 @@ import Testing
                 InstructionSet.withForced(level) {
                     withPlane(bytes, width: width, height: height) { smoothPlane($0, into: &out, row: &row) }
                     expectBits(out, expectedOfBytes, "\(width) x \(height) bytes \(level)")
-                    smoothPlane(floats, width: width, height: height, into: &out, row: &row)
+                    withPlane(floats, width: width, height: height) { smoothPlane($0, into: &out, row: &row) }
                     expectBits(out, expectedOfFloats, "\(width) x \(height) floats \(level)")
                 }
             }

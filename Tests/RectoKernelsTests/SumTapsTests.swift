@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func sumTapsByHand() {
+    @Test func sumTapsIsAsByHand() {
         let source: [Float] = [1, 2, 3, 4, 5, 6]
         var result: [Float] = [0, 0]
         result.withUnsafeMutableBufferPointer { target in

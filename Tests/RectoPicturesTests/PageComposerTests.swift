@@ -22,7 +22,7 @@ import Testing
         #expect(fine.image.height == Int((fine.format.height * 1.4).rounded()))
     }
 
-    @Test func sameSeedSamePage() throws {
+    @Test func sameSeedGivesTheSamePage() throws {
         for kind: PageKind in [.invoice, .photograph, .certificate] {
             let first = try composer.compose(seed: 13, kind: kind, pixelsPerMillimetre: 0.8)
             let second = try composer.compose(seed: 13, kind: kind, pixelsPerMillimetre: 0.8)

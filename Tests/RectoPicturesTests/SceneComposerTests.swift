@@ -11,7 +11,7 @@ import Testing
         return try SceneComposer(size: PixelSize(width: width, height: height), options: options).compose(seed: seed)
     }
 
-    @Test func sameSeedSameBytes() throws {
+    @Test func sameSeedGivesTheSameBytes() throws {
         for seed: UInt64 in [3, 7] {
             let first = try compose(seed)
             let second = try compose(seed)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func otherSeedOtherPicture() throws {
+    @Test func anotherSeedGivesAnotherPicture() throws {
         #expect(try compose(1).picture != compose(2).picture)
     }
 

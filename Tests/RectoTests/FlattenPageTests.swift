@@ -73,7 +73,7 @@ import Testing
     func turnedPageIsMadeFlatToo(rotation: Rotation) throws {
         // The picture lies so that this turn brings its text upright.
         let upright = try page(sag: 40, .automatic)
-        guard case .gray(let image) = upright.original else { return }
+        guard case .gray(let image) = upright.original else { return _ = Issue.record("not gray") }
         var page = Page(
             .gray(image.turned(quarterTurns: 4 - rotation.quarterTurns)), rotation: rotation, filter: .original)
         page.flattening = .automatic

@@ -207,7 +207,7 @@ struct ScannerTests {
     func parametersOutsideTheirRangeAreRefused() {
         var options = Scanner.Options()
         for count in [0, 33] {
-            options.keptFrames = count
+            options.bufferedFrames = count
             #expect(throws: ParameterError.self) { try Scanner(options) }
         }
         options = Scanner.Options()

@@ -192,7 +192,7 @@ enum CropScenes {
         return try SceneComposer(size: size, options: options).compose(seed: seed)
     }
 
-    /// The page refined from a live quad of half the size; nothing if that is not the page's.
+    /// The page refined from a live quad of half the size; `nil` if that is not the page's.
     static func crop(_ scene: Scene) throws -> Crop? {
         guard let truth = scene.quad?.clockwise else { return nil }
         let small = half(scene.picture)

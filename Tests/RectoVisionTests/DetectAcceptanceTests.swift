@@ -30,7 +30,7 @@ import Testing
 
     /// The twenty pictures without a page that the evaluation uses.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
-    func picturesWithoutAPage() throws {
+    func picturesWithoutAPageGiveFewPages() throws {
         let folder = try EvaluationData.path("qr/negatives-zxing")
         let negatives = try JSONDecoder().decode(
             [Negative].self, from: Data(contentsOf: folder.appending(path: "ground_truth.json")))

@@ -44,7 +44,7 @@ import Testing
     private static let sides = [1, 2, 15, 16, 17, 63, 321, 1000]
 
     @Test(arguments: sides)
-    func everyProportionOfPlainAndNoise(side: Int) throws {
+    func resultsAreValidForEveryProportionOfPlainAndNoise(side: Int) throws {
         var generator = SeededGenerator(seed: UInt64(side))
         for other in [1, 40] {
             for (width, height) in [(side, other), (other, side)] {
@@ -57,7 +57,7 @@ import Testing
 
     /// Gratings of every width across, down and aslant: from single pixels to half the picture.
     @Test(arguments: [1, 2, 3, 5, 8, 13, 40, 120])
-    func gratingsAndCheckerboards(period: Int) throws {
+    func resultsAreValidForGratingsAndCheckerboards(period: Int) throws {
         func bit(_ n: Int) -> UInt8 { n / period % 2 == 0 ? 0 : 255 }
         try check(image(240, 180) { x, _ in bit(x) })
         try check(image(240, 180) { _, y in bit(y) })
@@ -67,7 +67,7 @@ import Testing
         try check(image(240, 180) { x, y in bit(x + y) ^ bit(x - y + 1000 * period) })
     }
 
-    @Test func rampsRingsAndSingleDots() throws {
+    @Test func resultsAreValidForRampsRingsAndSingleDots() throws {
         try check(image(256, 200) { x, _ in UInt8(x) })
         try check(image(256, 200) { x, y in UInt8((x + y) & 255) })
         func ring(_ x: Int, _ y: Int) -> Int { ((x - 128) * (x - 128) + (y - 100) * (y - 100)) / 40 }
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [64, 1024])
-    func everyWorkingSideOnATinyPicture(side: Int) throws {
+    func resultsAreValidForEveryWorkingSideOnATinyPicture(side: Int) throws {
         var parameters = PageDetector.Parameters()
         parameters.workingSide = side
         var detector = try PageDetector(parameters)
@@ -148,7 +148,7 @@ import Testing
 
     /// The largest square that is asked for, 268 million pixels; in release, as a debug build takes minutes to fill it.
     #if !DEBUG
-        @Test func aPictureOf16384PixelsSquare() throws {
+        @Test func aPageIsFoundIn16384PixelsSquare() throws {
             let picture = try image(16_384, 16_384) { x, y in
                 3000..<13_000 ~= x && 2000..<14_000 ~= y ? 210 : 60
             }

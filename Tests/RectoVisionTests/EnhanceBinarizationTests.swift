@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         (Binarization.Method.sauvola, GoldenInk.doxaSauvola), (.nick, GoldenInk.doxaNick), (.otsu, GoldenInk.doxaOtsu),
     ])
-    func sameAsDoxa(method: Binarization.Method, golden: String) throws {
+    func inkIsThatOfDoxa(method: Binarization.Method, golden: String) throws {
         let ink = try binarize(page(), Binarization(method, windowSide: GoldenInk.window))
         let margin = method == .otsu ? 0 : GoldenInk.window / 2 + 1
         #expect(differences(ink, golden, margin: margin) == 0)
@@ -51,7 +51,7 @@ import Testing
         (Binarization.Method.sauvola, GoldenInk.openCVSauvola), (.wolf, GoldenInk.openCVWolf),
         (.nick, GoldenInk.openCVNick),
     ])
-    func nearlyAsOpenCV(method: Binarization.Method, golden: String) throws {
+    func inkIsNearlyThatOfOpenCV(method: Binarization.Method, golden: String) throws {
         let ink = try binarize(page(), Binarization(method, windowSide: GoldenInk.window))
         #expect(differences(ink, golden) <= GoldenInk.width * GoldenInk.height / 50)
         #expect(ink.inkCount > 300)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: Binarization.Method.allCases)
-    func everySizeAndBlankPages(method: Binarization.Method) throws {
+    func everySizeIsTakenAndBlankPagesHaveNoInk(method: Binarization.Method) throws {
         for (width, height) in [(1, 1), (2, 7), (33, 1), (50, 40)] {
             for side in [3, 51, 255] {
                 let blank = try TestPage.gray(width, height) { _, _ in 180 }

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Text under a strong gradient with noise, against its truth.
-    @Test func textUnderAGradient() throws {
+    @Test func textUnderAGradientIsFound() throws {
         var random = SeededGenerator(seed: 4)
         let page = try TestPage.gray(611, 450) { x, y in
             let light = 1 - 0.7 * Double(x) / 611
@@ -45,7 +45,7 @@ import Testing
         #expect(score.f > 0.97)
     }
 
-    @Test func faintTextBesideBold() throws {
+    @Test func faintTextBesideBoldIsFound() throws {
         var random = SeededGenerator(seed: 5)
         let page = try TestPage.gray(600, 480) { x, y in
             (TestPage.isText(x, y) ? (y < 240 ? 40 : 140) : 220) + 2 * random.normal()
@@ -79,7 +79,7 @@ import Testing
         for _ in 0..<3 { #expect(page.withView { several.enhance($0, as: .blackAndWhite) } == expected) }
     }
 
-    @Test func sameTwiceAndAfterOthers() throws {
+    @Test func aPageLooksTheSameTwiceAndAfterOthers() throws {
         let page = try TestPage.gray(300, 260) { x, y in TestPage.isText(x, y) ? 70 : 200 }
         let other = try TestPage.gray(97, 411) { x, y in Double((x * y) % 256) }
         var enhancer = Enhancer()

@@ -39,7 +39,7 @@ import Testing
         #expect(try suggestion(page).filter == .blackAndWhite)
     }
 
-    @Test func textWithColors() throws {
+    @Test func textWithColorsKeepsThem() throws {
         let page = try lit(700, 900) { x, y in
             if 60..<360 ~= x && 100..<180 ~= y { return [250, 230, 60] }
             if 420..<560 ~= x && 600..<700 ~= y { return [200, 40, 60] }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (3, 40), (16, 16), (33, 20)])
-    func tinyAndBlankPages(size: (width: Int, height: Int)) throws {
+    func tinyAndBlankPagesAreSuggestedAFilter(size: (width: Int, height: Int)) throws {
         for level in [0.0, 128, 255] {
             _ = try suggestion(TestPage.rgb(size.width, size.height) { _, _ in [level, level, level] })
             var enhancer = Enhancer()

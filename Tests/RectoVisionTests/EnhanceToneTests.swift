@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (3, 2), (16, 15), (31, 47)], Filter.allCases)
-    func everySizeAndFilter(size: (width: Int, height: Int), filter: Filter) throws {
+    func everyFilterKeepsEverySize(size: (width: Int, height: Int), filter: Filter) throws {
         var random = SeededGenerator(seed: 8)
         var enhancer = Enhancer()
         let gray = try TestPage.gray(size.width, size.height) { _, _ in random.uniform(0...255) }

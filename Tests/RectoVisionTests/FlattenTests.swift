@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (63, 200), (700, 30), (64, 64), (1200, 900), (32_767, 1)])
-    func pictureWithoutText(width: Int, height: Int) throws {
+    func aPictureWithoutTextIsRefused(width: Int, height: Int) throws {
         #expect(refusal(GrayImage(size: try PixelSize(width: width, height: height))) == .noText)
     }
 

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func sameTwiceAndAfterOthers() throws {
+    @Test func aPageIsTheSameTwiceAndAfterOthers() throws {
         let (first, second) = (try page(.report, 3), try page(.receipt, 3))
         var classifier = OrientationClassifier()
         let copy = classifier

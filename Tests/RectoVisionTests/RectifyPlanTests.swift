@@ -202,7 +202,7 @@ import Testing
         #expect(plan.pageToPicture.map(Point2D(x: 600, y: 900)).distance(to: quad.bottomRight) < 1e-9)
     }
 
-    @Test func capsAndFloors() throws {
+    @Test func resolutionHasACapAndAFloor() throws {
         let huge = try PixelSize(width: 9000, height: 12000)
         let capped = try rectifier.plan(for: Quad(huge), in: huge, paper: .measured)
         #expect(capped.size.area <= 12_020_000)

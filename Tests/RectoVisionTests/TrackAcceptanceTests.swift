@@ -10,7 +10,7 @@ import Testing
 @Suite(.inRelease) struct TrackAcceptanceTests {
     /// A hand-held film of a book; nothing was chosen on it.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
-    func bookInAHand() throws {
+    func aBookInAHandIsFollowed() throws {
         let folder = try EvaluationData.path("video/book-docdetect")
         let film = try JSONDecoder().decode(
             Film.self, from: Data(contentsOf: folder.appending(path: "ground_truth.json")))

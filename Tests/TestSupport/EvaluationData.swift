@@ -3,7 +3,7 @@ public import Testing
 
 /// Real pictures with ground truth, which are not part of the repository.
 public enum EvaluationData {
-    /// `RECTO_DATA`, else `../shared/data` beside the repository; nothing if there is no such folder.
+    /// `RECTO_DATA`, else `../shared/data` beside the repository; `nil` if there is no such folder.
     public static let root: URL? = {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

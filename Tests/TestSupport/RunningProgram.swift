@@ -50,7 +50,7 @@ public final class RunningProgram {
     public static let patience = 300.0
 
     /// The next line of its standard output.
-    /// - Returns: Nothing at its end, or if none comes for so long.
+    /// - Returns: `nil` at its end, or if none comes for so long.
     public func nextLine(within seconds: Double = patience) -> String? {
         // One that is closed would be polled until all patience is over.
         guard isRead else { return nil }
@@ -81,7 +81,7 @@ public final class RunningProgram {
     }
 
     /// Reads all that it still says and waits for its end.
-    /// - Returns: Its exit code, or the number of the signal that ended it below 0; nothing if it does not end in time.
+    /// - Returns: Its exit code, or the number of the signal that ended it below 0; `nil` if it does not end in time.
     public func end(within seconds: Double = patience) -> Int32? {
         while nextLine(within: seconds) != nil {}
         let end = ContinuousClock.now + .seconds(seconds)

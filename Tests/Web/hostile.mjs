@@ -95,8 +95,8 @@ test("options are checked", () => {
   engine.freePage(page);
   refuses(() => engine.newScanner({ dwell: -1 }));
   refuses(() => engine.newScanner({ dwell: 11 }));
-  refuses(() => engine.newScanner({ keptFrames: 0 }));
-  refuses(() => engine.newScanner({ keptFrames: 33 }));
+  refuses(() => engine.newScanner({ bufferedFrames: 0 }));
+  refuses(() => engine.newScanner({ bufferedFrames: 33 }));
   refuses(() => engine.newScanner({ rememberedPages: -1 }));
   refuses(() => engine.readCodes(picture(64, 64), { limit: 0 }));
   works();

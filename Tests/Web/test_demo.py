@@ -54,6 +54,7 @@ def save(page, path):
 
 
 def test_a_page_is_captured_by_itself_and_saved(page, tmp_path):
+    """A page before the camera is outlined, captured once, and saved as a PDF."""
     page.click("#start")
     # The outline follows the page before it is captured.
     page.wait_for_function("document.querySelector('#outline polygon').getAttribute('points')?.split(' ').length === 4")
@@ -67,6 +68,7 @@ def test_a_page_is_captured_by_itself_and_saved(page, tmp_path):
 
 
 def test_files_become_pages_in_their_order(page, tmp_path):
+    """Chosen files become pages, of which one can be deleted; ink is saved as bits."""
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg", ROOT / "TestImages/receipt-tiles.jpg"])
     page.wait_for_function("document.querySelectorAll('#pages li').length === 2")
     assert page.text_content("#count") == "2 pages"
@@ -80,6 +82,7 @@ def test_files_become_pages_in_their_order(page, tmp_path):
 
 
 def test_a_file_that_is_no_picture_is_named(page, tmp_path):
+    """A file that cannot be read is named, and the welcome stays."""
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"\xff\xd8\xff\xe0 nothing of a picture")
     page.set_input_files("#files", [broken])
@@ -95,6 +98,7 @@ def accessible(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_screen_shuts_anybody_out(page, scheme):
+    """No screen has a fault of accessibility, in light and in dark."""
     page.emulate_media(color_scheme=scheme)
     accessible(page)
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
@@ -111,6 +115,7 @@ def test_no_screen_shuts_anybody_out(page, scheme):
 
 
 def test_corners_are_adjusted_and_pages_are_added(page):
+    """Corners are moved by pointer and keys, and kept only where a page can be; further files are added."""
     page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
     page.wait_for_selector("#pages li")
     canvas = "document.querySelector('#pages canvas')"
@@ -147,6 +152,7 @@ def test_corners_are_adjusted_and_pages_are_added(page):
 
 
 def test_it_works_offline_from_the_second_visit(page, server):
+    """From the second visit on no server is needed."""
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     server.shutdown()

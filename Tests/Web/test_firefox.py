@@ -75,6 +75,7 @@ def firefox(tmp_path, server):
 
 
 def test_pictures_become_a_pdf_and_again_without_a_network(firefox, server):
+    """A picture becomes a PDF, and without a network a picture still becomes a page."""
     address = firefox.driver.get_url()
     firefox.find("#files").send_keys(str(ROOT / "TestImages/letter-wood.jpg"))
     firefox.until("document.querySelectorAll('#pages li').length === 1")
@@ -89,6 +90,7 @@ def test_pictures_become_a_pdf_and_again_without_a_network(firefox, server):
 
 
 def test_a_page_before_the_camera_is_captured_by_itself(firefox):
+    """A page before the camera is captured without a click."""
     picture = base64.b64encode((ROOT / "TestImages/letter-wood.jpg").read_bytes()).decode()
     firefox.run_async(CAMERA, picture)
     firefox.find("#start").click()

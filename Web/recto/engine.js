@@ -109,14 +109,14 @@ export class Engine {
 
   // ---- Scanners ----
 
-  newScanner({ automatic = true, dwell, rememberedPages, keptFrames, filter = "color" } = {}) {
+  newScanner({ automatic = true, dwell, rememberedPages, bufferedFrames, filter = "color" } = {}) {
     const options = this.#struct(0, SIZE.scannerOptions);
     this.#exports.recto_scanner_options_init(options);
     const view = this.#view;
     view.setInt32(options + 4, automatic ? 0 : 1, true);
     if (dwell !== undefined) view.setFloat64(options + 8, number(dwell, "dwell"), true);
     if (rememberedPages !== undefined) view.setUint32(options + 16, count(rememberedPages, "rememberedPages"), true);
-    if (keptFrames !== undefined) view.setUint32(options + 20, count(keptFrames, "keptFrames"), true);
+    if (bufferedFrames !== undefined) view.setUint32(options + 20, count(bufferedFrames, "bufferedFrames"), true);
     view.setUint32(options + 24, this.#renderOptions({ filter }), true);
     this.#call("recto_scanner_new", options, this.#out);
     return this.#view.getUint32(this.#out, true);

@@ -171,7 +171,7 @@ export class Scanner extends EventTarget {
       /** For how many seconds a page must be still, 0 to 10. */
       dwell?: number;
       rememberedPages?: number;
-      keptFrames?: number;
+      bufferedFrames?: number;
     },
   );
   start(): Promise<void>;

@@ -11,7 +11,7 @@ package struct Estimate: Encodable {
     package let high: Double
 
     /// A share, with Wilson's interval (Wilson 1927: Probable Inference, equation 2 of Brown, Cai, DasGupta 2001).
-    /// - Returns: Nothing of none.
+    /// - Returns: `nil` of none.
     package static func share(_ part: Int, of whole: Int) -> Estimate? {
         guard whole > 0 else { return nil }
         let (n, p, z) = (Double(whole), Double(part) / Double(whole), 1.959_964)

@@ -279,8 +279,8 @@ typedef struct recto_scanner_options {
   double dwell_seconds;
   /* So many pages are remembered, to capture none twice, 0 to 1000. */
   uint32_t remembered_pages;
-  /* How many frames are stored at most, 1 to 32: a capture is the sharpest of the last moments. */
-  uint32_t kept_frames;
+  /* How many frames are buffered at most, 1 to 32: a capture is the sharpest of the last moments. */
+  uint32_t buffered_frames;
   /* How captured pages are rendered; NULL for the defaults. */
   const recto_render_options *render_options;
 } recto_scanner_options;

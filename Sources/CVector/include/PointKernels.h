@@ -31,7 +31,7 @@ RECTO_ISA_CLONES(recto_intensity_centroid,
 
 // IntegralImage.swift
 
-RECTO_ISA_CLONES(recto_table_row, (const uint8_t *s, intptr_t n, const uint32_t *above, uint32_t *t), (s, n, above, t))
+RECTO_ISA_CLONES(recto_integral_row, (const uint8_t *s, intptr_t n, const uint32_t *above, uint32_t *t), (s, n, above, t))
 
 // BinaryDescriptor.swift
 

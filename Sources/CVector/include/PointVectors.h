@@ -118,8 +118,8 @@ RECTO_INLINE void vec_intensity_centroid(const uint8_t *p, intptr_t stride, cons
   moments[1] = vec_sum_i32(y);
 }
 
-// Eight entries of a summed table's row from the levels left of them and of the row above; `before` holds the sum of the
-// row's levels so far.
+// Eight entries of an integral image's row from the levels left of them and of the row above; `before` holds the sum of
+// the row's levels so far.
 RECTO_INLINE u32x8 vec_integral_row(const uint8_t *levels, const uint32_t *above, uint32_t *t, u32x8 before) {
   u32x8 sums = vec_running_sum(__builtin_convertvector(vec_load8(levels), u32x8)) + before;
   vec_store_u32x8(t, vec_load_u32x8(above) + sums);

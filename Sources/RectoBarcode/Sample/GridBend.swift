@@ -4,9 +4,17 @@ import RectoCore
 ///
 /// Begins with small steps: larger ones jump to the next module.
 final class GridBend {
-    /// Steps in modules with the sides of the windows that move together.
-    private static let plan: [(step: Float, window: Int)] = [
-        (0.4, 9), (0.4, 9), (0.25, 7), (0.25, 7), (0.15, 5), (0.15, 5),
+    private struct Round {
+        /// In modules.
+        let step: Float
+        /// Side of the window whose modules move together.
+        let window: Int
+    }
+
+    /// Each with smaller steps than the one before, or as small ones.
+    private static let rounds = [
+        Round(step: 0.4, window: 9), Round(step: 0.4, window: 9), Round(step: 0.25, window: 7),
+        Round(step: 0.25, window: 7), Round(step: 0.15, window: 5), Round(step: 0.15, window: 5),
     ]
     private static let directions: [SIMD2<Float>] = {
         let (one, diagonal) = (Float(1), Float(0.5).squareRoot())
@@ -39,7 +47,8 @@ final class GridBend {
         grid.sample(field, fit.quad, dimension: n, into: levels)
         filters.middle(levels, side: 7, into: middle)
         filters.mean(middle, side: 5, into: threshold)
-        for (step, window) in Self.plan {
+        for round in Self.rounds {
+            let (step, window) = (round.step, round.window)
             for (i, direction) in Self.directions.enumerated() {
                 grid.sample(field, fit.quad, dimension: n, bend: bend, shift: direction * step, into: levels)
                 measureGain(known)

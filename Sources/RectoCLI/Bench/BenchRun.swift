@@ -140,7 +140,7 @@ struct BenchRun {
         }
         return BenchReport(
             source: source, size: size, encoding: encoding, threads: threads, frames: frames, drops: drops,
-            damaged: damaged, captures: captures, framesPerSecond: Double(frames) / max(1e-9, busy / .seconds(1)),
+            damaged: damaged, captures: captures, framesPerSecond: Double(frames) / max(1e-9, busy.inSeconds),
             stages: spreads, allocations: recto_counts_allocations() ? rows[.allocations]?.spread : nil)
     }
 }

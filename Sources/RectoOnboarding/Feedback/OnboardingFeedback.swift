@@ -3,8 +3,8 @@ public import RectoCore
 /// Turns what frame after frame shows into the feedback for the one who scans.
 ///
 /// A value without a clock or pixels: it is fed with what was read in each frame and when the frame was taken. A code
-/// counts when it was read in ``OnboardingPolicy/requiredReads`` frames, and is judged then, once. Success lasts until
-/// ``reset()``; after an invalid code the next one is taken at once.
+/// counts when it was read in ``OnboardingPolicy/requiredReads`` frames, and is classified then, once. Success lasts
+/// until ``reset()``; after an invalid code the next one is taken at once.
 ///
 /// Times are not trusted: a clock that stands still or goes back adds nothing, one that leaps lets everything expire,
 /// and no value of it is an error.
@@ -44,7 +44,7 @@ public struct OnboardingFeedback: Sendable {
     private static let maximumCodes = 8
 
     /// - Parameters:
-    ///   - classifier: Judges the codes.
+    ///   - classifier: Decides which codes are valid.
     ///   - parameters: Times of the feedback.
     /// - Throws: `ParameterError` if a field is outside its range.
     public init(

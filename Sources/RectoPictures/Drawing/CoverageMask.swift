@@ -15,7 +15,7 @@ struct CoverageMask {
     let height: Int
     private(set) var values: [Float]
 
-    /// - Returns: Nothing if no part of the shape lies within the picture.
+    /// - Returns: `nil` if no part of the shape lies within the picture.
     init?(_ path: Path, within size: PixelSize) {
         var low = Point2D(x: .infinity, y: .infinity)
         var high = Point2D(x: -.infinity, y: -.infinity)

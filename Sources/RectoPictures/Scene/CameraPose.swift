@@ -24,7 +24,7 @@ struct CameraPose: Hashable, Sendable {
         self.roll = roll
     }
 
-    /// A camera in this pose that takes pictures of a size; nothing if it would see the horizon.
+    /// A camera in this pose that takes pictures of a size; `nil` if it would see the horizon.
     func camera(size: PixelSize) -> PinholeCamera? {
         PinholeCamera(
             size: size, focal: focal, target: target, distance: distance, tilt: tilt, azimuth: azimuth, roll: roll)

@@ -99,7 +99,7 @@ struct Clutter {
         (0..<4).allSatisfy { (quad[($0 + 1) & 3] - quad[$0]).cross(point - quad[$0]) > 0 }
     }
 
-    /// The path in the picture; nothing if a point of it is not in front of the camera.
+    /// The path in the picture; `nil` if a point of it is not in front of the camera.
     private func seen(_ path: Path, height: Double = 0) -> Path? {
         let visible = path.polygons.allSatisfy { polygon in
             polygon.allSatisfy { (Point3D($0.x, $0.y, height) - camera.position).dot(camera.forward) > 20 }

@@ -37,7 +37,7 @@ struct PinholeCamera: Sendable {
     ///   - tilt: Angle between the view's axis and the plumb line, radians.
     ///   - azimuth: Where the camera leans to; 0 is towards the lower edge of the picture, as when one leans back.
     ///   - roll: Turn of the camera about its axis.
-    /// - Returns: Nothing if a corner of the picture looks at or above the horizon.
+    /// - Returns: `nil` if a corner of the picture looks at or above the horizon.
     init?(
         size: PixelSize, focal: Double, target: Point2D, distance: Double, tilt: Double, azimuth: Double, roll: Double
     ) {

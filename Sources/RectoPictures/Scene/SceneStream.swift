@@ -108,7 +108,7 @@ public struct SceneStream: Sendable {
         cover = DeskPalette.accent(&eventGenerator, brightness: 0.1...0.7)
     }
 
-    /// The camera of the first frame with a larger sensor; nothing if no larger one stays below the horizon.
+    /// The camera of the first frame with a larger sensor; `nil` if no larger one stays below the horizon.
     private static func stillCamera(_ pose: CameraPose, size: PixelSize) -> PinholeCamera? {
         for margin in [stillMargin, 1.4, 1.2] {
             let side = { (length: Int) in Int(Double(length) * margin) }

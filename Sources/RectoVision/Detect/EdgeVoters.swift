@@ -24,10 +24,7 @@ final class EdgeVoters {
         pixels.reshape(width: room, height: 1)
         bins.reshape(width: room, height: 1)
         // SAFETY: the field holds width × height edges; there is room for all, and 8 more.
-        sort(
-            collectVoters(
-                field.edges.base, width: field.width, height: field.height, minimum: minimum, into: pixels.base,
-                directions: bins.base))
+        sort(collectVoters(field.edges.view, minimum: minimum, into: pixels.base, directions: bins.base))
     }
 
     /// Counting sort by bin.

@@ -37,9 +37,7 @@ public struct PageDetector: Sendable {
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ parameters: Parameters = Parameters()) throws(ParameterError) {
         try checkParameter("workingSide", parameters.workingSide, 64...1024)
-        if let side = parameters.fallbackSide, !(64...1024 ~= side) {
-            throw ParameterError("fallbackSide", found: "\(side)", required: "64...1024, or none")
-        }
+        if let side = parameters.fallbackSide { try checkParameter("fallbackSide", side, 64...1024) }
         try checkParameter("sureConfidence", parameters.sureConfidence, 0...1)
         self.parameters = parameters
     }

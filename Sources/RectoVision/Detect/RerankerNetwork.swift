@@ -16,6 +16,8 @@ package struct RerankerNetwork: Sendable {
 
     /// The features of one quad: those of the ranker, then its texture.
     package typealias Features = InlineArray<29, Float>
+    /// As many as ``Features`` has, whose own number must be a literal.
+    private static let featureCount = 29
 
     /// A quad around another or in it.
     struct Related {
@@ -30,14 +32,16 @@ package struct RerankerNetwork: Sendable {
         var number: Float
 
         /// Values that the network sees of it: the features, and five more.
-        static let count = 29 + 5
+        static let count = RerankerNetwork.featureCount + 5
     }
 
     /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
     package struct Input: Sendable {
-        package private(set) var values = InlineArray<98, Float>(repeating: 0)
+        /// As many as ``count`` says.
+        package typealias Values = InlineArray<98, Float>
+        package private(set) var values = Values(repeating: 0)
         /// Number of values: the quad's features, its share, and two related quads.
-        package static let count = 29 + 1 + 2 * Related.count
+        package static let count = RerankerNetwork.featureCount + 1 + 2 * Related.count
         private var count = 0
 
         /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.

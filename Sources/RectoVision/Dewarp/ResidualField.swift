@@ -9,13 +9,16 @@ struct ResidualField {
     private let across, down: Int
     private var values: [Point2D] = []
 
-    /// Letters a cell of the grid is wide and high, and the most control values each way.
+    /// Letters a cell of the grid is wide and high.
     private static let cell = 7.0
-    private static let most = 26
+    /// Control values each way.
+    private static let maximumCount = 26
 
     private init(low: Point2D, high: Point2D, letter: Double) {
         (self.low, self.high) = (low, high)
-        func count(_ length: Double) -> Int { min(max(Int(min(length / (Self.cell * letter), 100)) + 3, 6), Self.most) }
+        func count(_ length: Double) -> Int {
+            min(max(Int(min(length / (Self.cell * letter), 100)) + 3, 6), Self.maximumCount)
+        }
         (across, down) = (count(high.x - low.x), count(high.y - low.y))
     }
 

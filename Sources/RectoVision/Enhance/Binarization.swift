@@ -64,9 +64,7 @@ public struct Binarization: Hashable, Sendable {
             throw ParameterError("windowSide", found: "\(windowSide)", required: "an odd number from 3 to 255")
         }
         let weight = weight ?? method.usualWeight
-        guard Self.weights ~= weight else {
-            throw ParameterError("weight", found: "\(weight)", required: "-1 to 1")
-        }
+        try checkParameter("weight", weight, Self.weights)
         self.method = method
         self.windowSide = windowSide
         self.weight = weight

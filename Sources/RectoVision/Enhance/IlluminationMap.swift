@@ -13,9 +13,11 @@ final class IlluminationMap {
     private let evenLevel: Float = 240
     /// A cell whose color differs more from the page's, relative to it, shows something else than paper.
     private let cellTolerance: Float = 0.2
-    /// The paper's distance from gray up to which it is white in colored light, and from which it is colored paper.
-    /// In shares of the luma; across the axis from blue to yellow, on which light varies, it counts half as much again.
-    private let coloredPaper: (from: Float, to: Float) = (0.3, 0.5)
+    /// The paper's distance from gray up to which it is white in colored light, as a share of the luma; across the axis
+    /// from blue to yellow, on which light varies, it counts half as much again.
+    private let whitePaper: Float = 0.3
+    /// That from which it is colored paper.
+    private let coloredPaper: Float = 0.5
 
     private let light = Plane<Float>()
     private let eighth = Plane<Float>()
@@ -105,7 +107,7 @@ final class IlluminationMap {
         let along = page[2] - (page[0] + page[1]) / 2
         let across = page[1] - (page[0] + page[2]) / 2
         let distance = (along * along + 2.25 * across * across).squareRoot()
-        let share = min(max((distance - coloredPaper.from) / (coloredPaper.to - coloredPaper.from), 0), 1)
+        let share = min(max((distance - whitePaper) / (coloredPaper - whitePaper), 0), 1)
         return 1 - share * share * (3 - 2 * share)
     }
 }

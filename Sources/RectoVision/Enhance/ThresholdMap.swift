@@ -25,6 +25,14 @@ final class ThresholdMap: @unchecked Sendable {
         var margin: Float = 0.47
     }
 
+    /// A difference of gray, the larger of both counts.
+    private struct Contrast {
+        /// In levels.
+        let levels: Float
+        /// In standard deviations of the noise.
+        let deviations: Float
+    }
+
     /// The threshold, ⌈W / 4⌉ × ⌈H / 4⌉.
     let threshold = Plane<UInt8>()
 
@@ -38,9 +46,9 @@ final class ThresholdMap: @unchecked Sendable {
     /// The density of edges above which their mean level is trusted in full.
     private let denseEdges: Float = 0.08
     /// Classes nearer than this, in levels and in standard deviations of the noise, are no ink and paper.
-    private let blankDistance: (levels: Float, deviations: Float) = (6, 2)
+    private let blankDistance = Contrast(levels: 6, deviations: 2)
     /// On a blank page ink stands below paper by these, in levels of flattened gray and in deviations of the noise.
-    private let blankDepth: (levels: Float, deviations: Float) = (40, 14)
+    private let blankDepth = Contrast(levels: 40, deviations: 14)
     /// About how many pixels the statistics of a page are taken from.
     private let samples = 131_072
 

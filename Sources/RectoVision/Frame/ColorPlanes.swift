@@ -46,6 +46,6 @@ final class ColorPlanes {
         } else {
             halved.fill(source.base[0])
         }
-        smoothPlane(halved.base, width: width, height: height, into: target.base, row: row.base)
+        smoothPlane(halved.view, into: target.base, row: row.base)
     }
 }

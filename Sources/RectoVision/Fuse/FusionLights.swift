@@ -27,24 +27,24 @@ struct FusionLight {
 struct FusionLightRows {
     private let light: FusionLight
     private let width: Int
-    /// Eight rows each of gains, offsets and weights.
+    /// ``maximumRows`` rows each of gains, offsets and weights.
     private let numbers: FusionPlane
     /// A row of cells between two.
     private let between: FusionPlane
-    private static let most = 8
+    private static let maximumRows = 8
 
     init(_ light: FusionLight, width: Int) {
         (self.light, self.width) = (light, width)
-        numbers = FusionPlane(width: width, height: 3 * Self.most)
+        numbers = FusionPlane(width: width, height: 3 * Self.maximumRows)
         between = FusionPlane(width: light.columns, height: 1)
     }
 
-    /// Interpolates `count` rows, at most 8, between the cells' centres.
+    /// Interpolates `count` rows, at most ``maximumRows``, between the cells' centres.
     mutating func fill(from top: Int, count: Int) {
         for row in 0..<count {
             fill(light.gain, top + row, numbers.row(row))
-            fill(light.offset, top + row, numbers.row(Self.most + row))
-            fill(light.weight, top + row, numbers.row(2 * Self.most + row))
+            fill(light.offset, top + row, numbers.row(Self.maximumRows + row))
+            fill(light.weight, top + row, numbers.row(2 * Self.maximumRows + row))
         }
     }
 
@@ -78,8 +78,8 @@ struct FusionLightRows {
 
     func at(_ row: Int, _ x: Int) -> GatherLight {
         GatherLight(
-            gain: numbers.row(row) + x, offset: numbers.row(Self.most + row) + x,
-            weight: numbers.row(2 * Self.most + row) + x)
+            gain: numbers.row(row) + x, offset: numbers.row(Self.maximumRows + row) + x,
+            weight: numbers.row(2 * Self.maximumRows + row) + x)
     }
 }
 

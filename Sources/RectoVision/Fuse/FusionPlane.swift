@@ -2,6 +2,9 @@ import RectoCore
 import RectoKernels
 
 /// Floats of a part of a frame, in rows with room for whole vectors behind each.
+///
+/// Not a `Plane`: rows are padded, all begins as 0, padding included, and the size is fixed. Several are alive for each
+/// frame of a burst, so memory that is kept from picture to picture would not serve them.
 final class FusionPlane {
     /// The part's first pixel in the frame.
     let left, top: Int

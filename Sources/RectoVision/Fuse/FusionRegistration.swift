@@ -41,6 +41,8 @@ struct FusionRegistration {
     private let centre: Point2D
     private let reach: Double
     private let tileSide = 48.0
+    /// About how many points a level has at most.
+    private static let maximumPoints = 16_000
 
     /// - Parameter page: Corners of the page in the reference; points near its border are left out.
     init?(_ reference: FusionFrame, page: Quad) {
@@ -77,13 +79,13 @@ struct FusionRegistration {
                 found.append((strength, Point(x: at.x, y: at.y, target: row[x], dx: gx * scale, dy: gy * scale)))
             }
         }
-        let most = 16_000
         let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / 4096, 1)).map { found[$0].strength }
             .sorted()
         guard !sample.isEmpty else { return [] }
         let least = sample[sample.count * 3 / 5]
         let strong = found.filter { $0.strength >= least }
-        return Swift.stride(from: 0, to: strong.count, by: max(strong.count / most, 1)).map { strong[$0].point }
+        let pitch = max(strong.count / Self.maximumPoints, 1)
+        return Swift.stride(from: 0, to: strong.count, by: pitch).map { strong[$0].point }
     }
 
     private static func isSaturated(_ luma: FusionPlane, _ at: Point2D) -> Bool {
@@ -94,8 +96,8 @@ struct FusionRegistration {
     /// The map from the reference to a frame, refined from a first one.
     func refine(_ frame: FusionFrame, from first: Homography) -> FusionPose {
         var map = first
-        for (level, most) in [(2, 6), (1, 6), (0, 8)] where levels[level].count >= 100 {
-            for _ in 0..<most {
+        for (level, maximumSteps) in [(2, 6), (1, 6), (0, 8)] where levels[level].count >= 100 {
+            for _ in 0..<maximumSteps {
                 guard let step = gaussNewton(frame, level: level, map) else { break }
                 map = step.map
                 if step.size < 0.01 { break }

@@ -40,10 +40,14 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let half = Plane<UInt8>()
     private var plan: AreaPlan?
 
-    /// Half the side of the window with whose mean a pixel is compared, and how much darker than it ink is.
-    private let window = (radius: 12, levels: 12)
-    /// Rows of lines' cores at the working scale and at half of it, where large type is found.
-    private let coreHeights = (full: 3...24, half: 12...60)
+    /// Half the side of the window with whose mean a pixel is compared.
+    private let windowRadius = 12
+    /// How much darker than that mean ink is, in levels.
+    private let inkContrast = 12
+    /// Rows of lines' cores at the working scale.
+    private let coreHeights = 3...24
+    /// Rows of lines' cores at half of the working scale, where large type is found.
+    private let coreHeightsAtHalf = 12...60
     /// A page whose median lies below this share of the way from its darkest to its lightest pixels has light type.
     private let darkPage = 0.3
     /// About how many pixels the tones of a page are taken from.
@@ -66,7 +70,7 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
                 source = half.view
             }
             findInk(source, isLight: isDark)
-            let heights = scale == 1 ? coreHeights.full : coreHeights.half
+            let heights = scale == 1 ? coreHeights : coreHeightsAtHalf
             finder.find(ink, coreHeights: heights, scale: scale, &across)
             finder.find(turned, coreHeights: heights, scale: scale, &down)
         }
@@ -108,10 +112,10 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
         let (width, height) = (page.width, page.height)
         bits.reshape(width: (width + 63) / 64 * 8, height: height)
         bits.fill(0)
-        bytes.reshape(width: (boxMeanScratchByteCount(width: width, radius: window.radius) + 3) / 4, height: 1)
+        bytes.reshape(width: (boxMeanScratchByteCount(width: width, radius: windowRadius) + 3) / 4, height: 1)
         // SAFETY: rows of whole words, no shorter than the page's; the scratch as large as asked for.
         localThreshold(
-            page, radius: window.radius, offset: isLight ? -window.levels : window.levels,
+            page, radius: windowRadius, offset: isLight ? -inkContrast : inkContrast,
             into: MutablePlaneView(bits.base, stride: bits.width, width: (width + 7) / 8, height: height),
             scratch: bytes.base)
         ink.load(bits.base, stride: bits.width, width: width, height: height)

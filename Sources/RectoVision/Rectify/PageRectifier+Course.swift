@@ -142,3 +142,8 @@ struct PageMesh {
         }
     }
 }
+
+extension Homography {
+    /// As the warp kernels take it.
+    var coefficients: WarpCoefficients { (a, b, c, d, e, f, g, h, i) }
+}

@@ -3,6 +3,10 @@ import RectoCore
 /// What is on the page, coarsely: 16 × 16 mean brightnesses, to tell whether it is still the same page.
 struct PageAppearance: Sendable {
     static let side = 16
+    /// The share of a side that is left out at each of its ends: the page's border.
+    private static let border: Float = 0.04
+    /// The share of a side between them.
+    private static let inside: Float = 0.92
 
     /// Row by row, 0…255 or a fixed multiple of it.
     private var cells = InlineArray<256, Float>(repeating: 0)
@@ -12,8 +16,8 @@ struct PageAppearance: Sendable {
         let m = SIMD8(
             Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
             Float(map.h))
-        // Two samples a cell, across it, the page's border left out.
-        let (start, pitch): (Float, Float) = (0.04, 0.92 / Float(Self.side))
+        // Two samples a cell, across it.
+        let (start, pitch): (Float, Float) = (Self.border, Self.inside / Float(Self.side))
         for row in 0..<Self.side {
             for column in 0..<Self.side {
                 var sum: Float = 0

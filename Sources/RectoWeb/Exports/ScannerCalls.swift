@@ -8,7 +8,7 @@ import RectoVision
 /// What `recto_scanner` stands for: the scanner of the library, with copies of frames as pixels.
 final class ScannerHandle: Handle {
     static let name: StaticString = "scanner"
-    var course: ScanCourse<KeptFrame>
+    var course: ScanCourse<BufferedFrame>
     /// Captured, and not yet handed out.
     var taken: (page: Page, capture: recto_capture)?
     var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
@@ -18,11 +18,11 @@ final class ScannerHandle: Handle {
     /// For shots in which no page was followed; made when first needed.
     private var detector: PageDetector?
 
-    init(_ capture: AutoCapture.Parameters, keptFrames: Int, _ options: RenderOptions) throws(CallFailure) {
+    init(_ capture: AutoCapture.Parameters, bufferedFrames: Int, _ options: RenderOptions) throws(CallFailure) {
         self.options = options
         course = try checked { () throws(ParameterError) in
-            try checkParameter("options->kept_frames", keptFrames, 1...32)
-            return try ScanCourse(QuadTracker.Parameters(), capture, keptFrames: keptFrames) { KeptFrame() }
+            try checkParameter("options->buffered_frames", bufferedFrames, 1...32)
+            return try ScanCourse(QuadTracker.Parameters(), capture, bufferedFrames: bufferedFrames) { BufferedFrame() }
         }
     }
 
@@ -54,7 +54,7 @@ final class ScannerHandle: Handle {
         if let shot = course.finish() { try take(shot) }
     }
 
-    private func take(_ shot: ScanCourse<KeptFrame>.Shot) throws(CallFailure) {
+    private func take(_ shot: ScanCourse<BufferedFrame>.Shot) throws(CallFailure) {
         guard let pixels = shot.entry.frame.pixels else { return }
         let quad = try corners(shot.entry.page, in: pixels)
         var page = Page(
@@ -71,7 +71,7 @@ final class ScannerHandle: Handle {
         }
     }
 
-    /// The corners of a page, followed or not, in the kept frame.
+    /// The corners of a page, followed or not, in the buffered frame.
     private func corners(_ page: TrackedQuad?, in pixels: Picture.Pixels) throws(CallFailure) -> Quad? {
         if let page { return pixels.withFrame { refiner.refine(page.quad, in: $0).quad } }
         var detector =
@@ -82,7 +82,7 @@ final class ScannerHandle: Handle {
 }
 
 /// A copy of a frame that may be captured.
-final class KeptFrame {
+final class BufferedFrame {
     private(set) var pixels: Picture.Pixels?
     private(set) var number: Int64 = 0
 
@@ -98,7 +98,7 @@ public func recto_scanner_options_init(_ options: UnsafeMutablePointer<recto_sca
     var answer = recto_scanner_options.empty
     answer.dwell_seconds = usual.dwell
     answer.remembered_pages = UInt32(usual.memory)
-    answer.kept_frames = 3
+    answer.buffered_frames = 3
     options?.pointee = answer
 }
 
@@ -108,7 +108,7 @@ public func recto_scanner_new(
 ) -> recto_status {
     call { () throws(CallFailure) in
         let scanner = try required(scanner, "scanner")
-        var (capture, keptFrames, renderOptions) = (AutoCapture.Parameters(), 3, RenderOptions())
+        var (capture, bufferedFrames, renderOptions) = (AutoCapture.Parameters(), 3, RenderOptions())
         if let options {
             let given = try read(UnsafePointer(options), "options")
             switch given.mode {
@@ -118,10 +118,10 @@ public func recto_scanner_new(
             }
             capture.dwell = given.dwell_seconds
             capture.memory = Int(given.remembered_pages)
-            keptFrames = Int(given.kept_frames)
+            bufferedFrames = Int(given.buffered_frames)
             renderOptions = try RenderOptions(given.render_options)
         }
-        scanner.pointee = try ScannerHandle(capture, keptFrames: keptFrames, renderOptions).retained()
+        scanner.pointee = try ScannerHandle(capture, bufferedFrames: bufferedFrames, renderOptions).retained()
     }
 }
 

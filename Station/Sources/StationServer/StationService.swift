@@ -1,6 +1,7 @@
 import Dispatch
 import Hummingbird
 import Logging
+import RectoCore
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
@@ -66,7 +67,7 @@ private final class Watchdog: Sendable {
 
     func start(_ time: Duration, _ act: @escaping @Sendable () -> Void) {
         state.withLock { $0 = .running }
-        DispatchQueue(label: "watchdog").asyncAfter(deadline: .now() + (time / .seconds(1))) {
+        DispatchQueue(label: "watchdog").asyncAfter(deadline: .now() + time.inSeconds) {
             if self.isRunning { act() }
         }
     }

@@ -64,6 +64,7 @@ def status(address, token=None):
 
 
 def test_token(listening):
+    """Programs get in by the token alone."""
     assert status(f"{listening.address}/api/documents") == 401
     assert status(f"{listening.address}/api/documents", "0" * 32) == 401
     assert status(f"{listening.address}/api/documents", listening.token) == 200

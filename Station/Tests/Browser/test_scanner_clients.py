@@ -92,6 +92,7 @@ def test_scanimage(scanner):
 
 
 def test_scanimage_gray_part(scanner):
+    """A part of the page is what the whole shows there, in gray."""
     whole = ["--mode", "Gray", "--resolution", "100"]
     page = Image.open(io.BytesIO(scanner.scan("png", *whole, "-x", "210", "-y", "297")))
     part = Image.open(io.BytesIO(scanner.scan("png", *whole, "-l", "50.8", "-t", "25.4", "-x", "101.6", "-y", "76.2")))
@@ -112,6 +113,7 @@ def test_scanimage_whole(scanner):
 
 
 def test_scanimage_pdf(scanner):
+    """A scanning program gets the page upright as a PDF."""
     data = scanner.scan("pdf", "--resolution", "150", "-x", "210", "-y", "297")
     keep("scanimage.pdf", data)
     assert upright(picture(data))

@@ -99,7 +99,7 @@ import TestSupport
         #expect(titles == ["4", "1", "3", "2", "0"])
     }
 
-    @Test func firstPagesOfManyDocuments() throws {
+    @Test func firstPagesOfManyDocumentsAreReadAtOnce() throws {
         let library = try library()
         let first = try library.add(document(pages: [[1], [2]]))
         let second = try library.add(document(pages: [[3]]))

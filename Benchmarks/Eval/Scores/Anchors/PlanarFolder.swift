@@ -20,7 +20,7 @@ package struct PlanarFolder {
         return sets
     }
 
-    /// - Returns: Nothing if the folder itself is of no known kind.
+    /// - Returns: `nil` if the folder itself is of no known kind.
     private var own: PlanarSet? {
         get throws {
             let files = try entries()

@@ -56,7 +56,7 @@ package struct QuadFolder {
         var quad: [[Double]]?
     }
 
-    /// - Returns: Nothing if the file is not the sidecar of a picture.
+    /// - Returns: `nil` if the file is not the sidecar of a picture.
     private func sidecar(_ file: String) throws -> QuadItem? {
         guard file.hasSuffix(".json") else { return nil }
         let stem = file.dropLast(".json".count)

@@ -11,7 +11,7 @@ package struct QuadItem {
 
     package var name: String
     package var source: Source
-    /// Nothing if it shows no page.
+    /// `nil` if it shows no page.
     package var truth: Quad?
 
     package init(name: String, source: Source, truth: Quad?) {

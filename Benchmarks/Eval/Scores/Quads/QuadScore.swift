@@ -7,7 +7,7 @@ package struct QuadScore {
     /// The same after both were straightened by the true corners, as SmartDoc 2015 scores: what is far away counts as much
     /// as what is near.
     package var pageOverlap: Double
-    /// Mean distance of the corners in per cent of the picture's diagonal; nothing if nothing was found.
+    /// Mean distance of the corners in per cent of the picture's diagonal; `nil` if nothing was found.
     package var cornerError: Double?
 
     package init(found: Quad?, truth: Quad, in size: PixelSize) {

@@ -23,7 +23,7 @@ package struct CaptureSession {
     package private(set) var sharpness: [Double] = []
     package let script: CaptureScript
 
-    /// - Returns: Nothing if the page cannot be taken where it lies: too small, or partly outside the frame.
+    /// - Returns: `nil` if the page cannot be taken where it lies: too small, or partly outside the frame.
     package init?(_ script: CaptureScript, seed: UInt64) throws {
         self.script = script
         pages = script.pages.map { Page(appearance: $0) }

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// Why a visitor is asked to come again later.
 package enum AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// There were too many wrong tokens or codes.
@@ -17,7 +19,7 @@ package enum AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The seconds until the next attempt may succeed, at least one.
     package var seconds: Int {
         switch self {
-        case .attempts(let wait): max(1, Int((wait / .seconds(1)).rounded(.up)))
+        case .attempts(let wait): max(1, Int(wait.inSeconds.rounded(.up)))
         case .channels, .uploads, .connections: 5
         }
     }

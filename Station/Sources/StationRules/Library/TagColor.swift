@@ -1,4 +1,4 @@
-/// The colours of tags, each legible on the station's surfaces, light and dark.
+/// The colors of tags, each legible on the station's surfaces, light and dark.
 public enum TagColor: String, Hashable, Codable, Sendable, CaseIterable {
     case gray
     case blue

@@ -3,6 +3,7 @@ import Glibc
 import HTTPTypes
 import Hummingbird
 import Recto
+import RectoCore
 import StationStore
 import Synchronization
 
@@ -34,7 +35,7 @@ final class StationMetrics: Sendable {
     func count(method: String, status: Int, _ duration: Duration) {
         counts.withLock {
             $0.requests[Requests(method: method, status: status), default: 0] += 1
-            $0.requestSeconds += duration / .seconds(1)
+            $0.requestSeconds += duration.inSeconds
         }
     }
 
@@ -45,7 +46,7 @@ final class StationMetrics: Sendable {
         counts.withLock { counts in
             for stage in StageTimings.Stage.allCases {
                 guard let duration = timings[stage] else { continue }
-                counts.stages[stage, default: Stage()].seconds += duration / .seconds(1)
+                counts.stages[stage, default: Stage()].seconds += duration.inSeconds
                 counts.stages[stage, default: Stage()].count += 1
             }
         }

@@ -56,7 +56,7 @@ import Testing
         #expect(job.state == .done && job.error == "no picture" && job.text == "Imported 3 of 3")
     }
 
-    @Test func documentsWithoutPages() {
+    @Test func aJobWithoutATotalHasNoShare() {
         let job = Job(id: "a", kind: .export, total: 0)
         #expect(job.share == nil)
     }

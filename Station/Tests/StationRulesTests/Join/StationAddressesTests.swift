@@ -36,7 +36,7 @@ import Testing
         #expect(none.forOthers(using: "http://localhost:8347") == nil)
     }
 
-    @Test func hosts() {
+    @Test func theHostOfAnAddressIsFoundAndKnownAsLoopback() {
         #expect(StationAddresses.host(of: "https://[fd00::1]:8347") == "[fd00::1]")
         #expect(StationAddresses.host(of: "box:8347") == "box" && StationAddresses.host(of: "box") == "box")
         for host in ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"] {

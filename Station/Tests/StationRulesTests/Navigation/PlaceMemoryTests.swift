@@ -34,7 +34,7 @@ import Testing
         #expect(PlaceMemory([.library: "/documents/12"]).path(to: .library, from: nil) == "/documents/12")
     }
 
-    @Test func placesOfPaths() {
+    @Test func aPathIsInThePlaceOfItsFirstFolder() {
         #expect(Place(of: "/documents/12") == .library)
         #expect(Place(of: "/ar") == .scenes)
         #expect(Place(of: "/arms") == nil)

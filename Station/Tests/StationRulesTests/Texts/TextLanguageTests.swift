@@ -30,7 +30,7 @@ import Testing
         #expect(throws: TextLanguages.Failure.tooMany(maximum: 5)) { try TextLanguages("aa+bb+cc+dd+ee+ff") }
     }
 
-    @Test func names() {
+    @Test func languagesHaveEnglishNamesAndTheirPackages() {
         #expect(
             ["deu", "eng", "chi_sim", "qqq"].map { TextLanguage($0).name } == [
                 "German", "English", "Chinese, simplified", "qqq",

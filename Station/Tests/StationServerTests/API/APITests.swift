@@ -71,7 +71,7 @@ import TestSupport
             try PictureReader().read(bytes: try await station.get(page.thumbnail).body).size.longSide < full.longSide)
     }
 
-    @Test func pagesThroughTheList() async throws {
+    @Test func aListIsReadPartByPart() async throws {
         let station = try await StationUnderTest()
         for number in 1...5 { #expect(try await add(station, "?title=\(number)").status == .created) }
         var titles: [String] = []

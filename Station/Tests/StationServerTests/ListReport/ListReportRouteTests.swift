@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("SF-7, SF-20: the number of what a form would show is asked for before it is applied")
-    func counts() async throws {
+    func aFormSaysHowManyDocumentsItWouldShow() async throws {
         let (station, _) = try await station()
         let text = try await station.get("/documents/count?q=&type=1&pages.from=&pages.to=3&sort=-captured").text
         #expect(text.contains("\"count\":2") && text.contains("\"show\":\"Show 2 Documents\""))

@@ -2,8 +2,9 @@ import RectoBarcode
 import TestSupport
 import Testing
 
-/// How far generated symbols may be spoilt. A floor is a little below what was measured; docs/accuracy/codes.md has the ladders.
-@Suite(.serialized, .inRelease) struct CodeReaderLadderTests {
+/// How far generated symbols may be damaged. A floor is a little below what was measured; docs/accuracy/codes.md has
+/// the measurements.
+@Suite(.serialized, .inRelease) struct CodeReaderDamageTests {
     private static let count = 40
 
     /// The share of symbols of versions 1 to 6 that are read, of those made by `picture`; none may be read wrongly.
