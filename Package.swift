@@ -216,8 +216,6 @@ func consumer(_ package: String) -> [SwiftSetting] { language + [.unsafeFlags(["
 
 var station: [Target] {
     let settings = consumer("recto_station")
-    // Tests that wait and compare more than they compute are run sooner than they are optimized.
-    let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
     let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
     func target(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .target(
@@ -227,7 +225,7 @@ var station: [Target] {
     func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .testTarget(
             name: name, dependencies: engine + ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
-            packageAccess: false, swiftSettings: settings + unoptimized)
+            packageAccess: false, swiftSettings: settings)
     }
     return [
         .systemLibrary(

@@ -39,9 +39,24 @@ async function swap({ id, address, options }) {
   } finally { overlay?.end(); }
 }
 
+// Until what a person has pressed is let go: a button that is replaced meanwhile gets no click, and the tap would be lost.
+let released = Promise.resolve();
+let release = () => {};
+addEventListener("pointerdown", () => {
+  release();
+  released = new Promise((resolve) => { release = resolve; });
+}, true);
+// The click comes after these, if there is one.
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(release, 100), true);
+// What is done with a key, or chosen in a list of the browser's own, of which the page does not see the end.
+for (const kind of ["click", "change", "keydown"]) addEventListener(kind, () => setTimeout(release), true);
+addEventListener("pointermove", (event) => { if (event.buttons === 0) release(); }, true);
+addEventListener("blur", (event) => { if (event.target === window) release(); });
+
 // Puts the parts of another screen in the place of those of this one.
 export async function show(next) {
   await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img")].map(loaded));
+  await released;
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = next.getElementById(part.id);

@@ -113,6 +113,27 @@ def test_manual_mode(open_window):
     assert abs(corners(page)[0] - before[0] - 10) < 0.01
 
 
+def test_tap_while_an_answer_comes(open_window):
+    """DS-24: what is pressed while the answer to an earlier tap comes is done too."""
+    window = open_window("still", "light", "compact")
+    page = window.page
+    window.go("/scan")
+    window.wait_for_pages(1)
+    page.click(".thumbnail")
+    page.wait_for_selector("text=Scan 1 of 1")
+    held = Held(page, "**/rotate")
+    page.click("text=Rotate")
+    held.wait()
+    page.locator("button[value=blackAndWhite]").hover()
+    page.mouse.down()
+    # The picture of the turned page comes before the parts of the screen are replaced.
+    with page.expect_response("**/screen?*"):
+        held.go()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.mouse.up()
+    page.wait_for_selector("button[value=blackAndWhite][aria-pressed=true]")
+
+
 @in_one_view
 def test_from_camera_to_document(open_window, theme, size):
     """DS-15, DS-19, DS-20, DS-24, DS-26, DS-32: filter, gallery, adjustment, turns, and the document."""
