@@ -2,7 +2,7 @@
 package protocol Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Secret {
-    package var description: String { "(a secret)" }
+    package var description: String { "•••" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
