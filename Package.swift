@@ -236,6 +236,8 @@ var station: [Target] {
             providers: [.apt(["libssl-dev"])]),
         // From the bottom up: every rule, text and order; documents and pictures; HTML; HTTP; the program.
         target("StationRules", []),
+        // Sign-in: its rules and its cryptography, without HTTP, store or clock.
+        target("StationIdentity", ["COpenSSL"]),
         target("StationStore", ["COpenSSL", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
@@ -250,6 +252,7 @@ var station: [Target] {
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationRules"]),
+        tests("StationIdentityTests", ["StationIdentity", "COpenSSL"]),
         tests("StationStoreTests", ["StationStore", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "StationServerTests",

@@ -1,0 +1,32 @@
+import COpenSSL
+
+/// The SHA-256 of bytes (FIPS 180-4), by libcrypto.
+package struct Digest: Hashable, Sendable {
+    package static let byteCount = 32
+
+    package let bytes: [UInt8]
+
+    package init(of message: [UInt8]) {
+        var digest = [UInt8](repeating: 0, count: Self.byteCount)
+        let isDone = EVP_Digest(message, message.count, &digest, nil, EVP_sha256(), nil) == 1
+        precondition(isDone, "SHA-256 of bytes in memory cannot fail")
+        bytes = digest
+    }
+
+    /// A digest that was stored; `nil` if it does not have 32 bytes.
+    package init?(stored bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+}
+
+extension [UInt8] {
+    /// Whether both are the same, in a time that depends on their lengths alone.
+    func isSame(as other: [UInt8]) -> Bool { count == other.count && CRYPTO_memcmp(self, other, count) == 0 }
+
+    /// Bytes that nobody can predict.
+    static func random(count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+}

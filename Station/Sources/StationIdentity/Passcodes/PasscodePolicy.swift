@@ -1,0 +1,102 @@
+/// Which passcodes people may choose.
+///
+/// Source: OWASP, "Application Security Verification Standard" 4.0, section 2.1, and NIST SP 800-63B, section 5.1.1. Departs from them:
+/// a passcode of digits may be shorter, because attempts are limited.
+package struct PasscodePolicy: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// Digits alone, on a keypad.
+        case numeric
+        case alphanumeric
+    }
+
+    /// Why a passcode cannot be chosen.
+    package enum Reason: Hashable, Sendable {
+        case tooShort(minimum: Int)
+        case tooLong(maximum: Int)
+        case notDigits
+        /// One character, or a few over and over.
+        case repeated
+        /// Characters that follow each other, up or down.
+        case sequence
+        /// Among those that are guessed first.
+        case common
+        /// The person's name, or a part of it, and little else.
+        case name
+    }
+
+    package let kind: Kind
+
+    /// In characters. Default 6 digits, or 8 characters.
+    package let minimum: Int
+    /// In characters. Bounds the work of a check.
+    package static let maximum = 128
+    /// What may be left of a passcode without the person's name, in characters.
+    private static let besideName = 4
+    /// The longest text that counts as repetition, in characters.
+    private static let longestUnit = 4
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+        minimum = kind == .numeric ? 6 : 8
+    }
+
+    /// All that speaks against a passcode; empty if it may be chosen.
+    /// - Parameter name: The person's.
+    package func reasons(against passcode: Passcode, name: String) -> [Reason] {
+        let text = passcode.characters
+        guard text.count >= minimum else { return [.tooShort(minimum: minimum)] }
+        guard text.count <= Self.maximum else { return [.tooLong(maximum: Self.maximum)] }
+        let folded = text.lowercased()
+        let checks: [(Reason, Bool)] = [
+            (.notDigits, kind == .numeric && !text.utf8.allSatisfy { Self.digits.contains($0) }),
+            (.repeated, Self.isRepeated(Array(folded))),
+            (.sequence, Self.isSequence(folded)),
+            (.common, Self.common.contains(folded)),
+            (.name, Self.isName(folded, name: name)),
+        ]
+        return checks.filter(\.1).map(\.0)
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    private static func isRepeated(_ characters: [Character]) -> Bool {
+        (1...longestUnit).contains { unit in
+            characters.count >= 2 * unit && characters.indices.allSatisfy { characters[$0] == characters[$0 % unit] }
+        }
+    }
+
+    /// Nine is followed by zero, as on keyboards.
+    private static func isSequence(_ text: String) -> Bool {
+        let values = text.unicodeScalars.map { Int($0.value) }
+        let steps = zip(values, values.dropFirst()).map { pair in
+            switch pair {
+            case (0x39, 0x30): 1
+            case (0x30, 0x39): -1
+            default: pair.1 - pair.0
+            }
+        }
+        return steps.allSatisfy { $0 == 1 } || steps.allSatisfy { $0 == -1 }
+    }
+
+    private static func isName(_ text: String, name: String) -> Bool {
+        let name = name.lowercased()
+        let parts = [name] + name.split(whereSeparator: \.isWhitespace).map(String.init)
+        return parts.contains { part in
+            part.count >= 3 && text.contains(part) && text.count - part.count < besideName
+        }
+    }
+
+    /// The head of published lists of stolen passwords, as far as the other rules let them through, and this program's own name.
+    private static let common: Set<String> = [
+        "112233", "121314", "123123", "123321", "131313", "147258", "159753", "159357", "246810", "258000", "314159",
+        "456123", "520131", "654123", "789456", "987456", "102030", "010203", "696969", "123654", "147852", "741852",
+        "11223344", "12341234", "12344321", "13579246", "14725836", "147258369", "789456123", "123123123", "1q2w3e4r",
+        "1q2w3e4r5t", "1qaz2wsx", "123qweasd", "abcd1234", "abc12345", "a1b2c3d4", "asdfghjk", "asdfghjkl", "qwertyui",
+        "qwertyuiop", "qwertzui", "qwertzuiop", "qwerty123", "qwertz123", "yxcvbnm1", "zxcvbnm1", "password",
+        "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "passwort", "passwort1", "passwort123",
+        "baseball", "football", "superman", "sunshine", "princess", "iloveyou", "trustno1", "welcome1", "welcome123",
+        "changeme", "letmein1", "whatever", "computer", "internet", "starwars", "schalke04", "hallo123", "hallowelt",
+        "ichliebedich", "schatz123", "geheim123", "admin123", "administrator", "test1234", "scanner1", "recto123",
+        "rectorecto",
+    ]
+}

@@ -1,0 +1,181 @@
+import COpenSSL
+import StationIdentity
+
+/// A key of an authenticator, by libcrypto.
+final class SoftwareKey: Sendable {
+    let algorithm: SignatureAlgorithm
+    /// SAFETY: made in `init`, never changed afterwards, and freed in `deinit`.
+    private nonisolated(unsafe) let key: OpaquePointer
+
+    deinit { EVP_PKEY_free(key) }
+
+    init(_ algorithm: SignatureAlgorithm) {
+        self.algorithm = algorithm
+        let context = EVP_PKEY_CTX_new_id(algorithm == .es256 ? EVP_PKEY_EC : EVP_PKEY_ED25519, nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        let isMade =
+            EVP_PKEY_keygen_init(context) == 1
+            && (algorithm == .edDSA
+                || EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1)
+            && EVP_PKEY_keygen(context, &key) == 1
+        guard isMade, let key else { preconditionFailure("libcrypto makes keys") }
+        self.key = key
+    }
+
+    /// x and y of P-256, or the 32 bytes of Ed25519: the last bytes of the encoded key.
+    private var point: [UInt8] {
+        var encoded = [UInt8](repeating: 0, count: Int(i2d_PUBKEY(key, nil)))
+        // SAFETY: libcrypto has just said how many bytes it writes.
+        encoded.withUnsafeMutableBufferPointer { buffer in
+            var end = buffer.baseAddress
+            _ = i2d_PUBKEY(key, &end)
+        }
+        return encoded.suffix(algorithm == .es256 ? 64 : 32)
+    }
+
+    /// The members of its encoding in COSE.
+    var parameters: [CBOR: CBOR] {
+        let point = point
+        let x: [CBOR: CBOR] = [
+            .unsigned(3): .negative(UInt64(-1 - algorithm.rawValue)), .negative(1): .bytes(Array(point.prefix(32))),
+        ]
+        return switch algorithm {
+        case .es256:
+            x.merging([.unsigned(1): .unsigned(2), .negative(0): .unsigned(1), .negative(2): .bytes(point.suffix(32))])
+            { $1 }
+        case .edDSA: x.merging([.unsigned(1): .unsigned(1), .negative(0): .unsigned(6)]) { $1 }
+        }
+    }
+
+    func sign(_ message: [UInt8]) -> [UInt8] {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        var signature = [UInt8](repeating: 0, count: 80)
+        var count = signature.count
+        let isSigned =
+            EVP_DigestSignInit(context, nil, algorithm == .es256 ? EVP_sha256() : nil, nil, key) == 1
+            && EVP_DigestSign(context, &signature, &count, message, message.count) == 1
+        precondition(isSigned, "signing with a key in memory cannot fail")
+        return Array(signature.prefix(count))
+    }
+}
+
+/// What a browser says of a ceremony, as the parts of a forger's choice.
+struct ClientDataDraft: Sendable {
+    var type: String
+    var challenge: String
+    var origin = "https://station.local"
+    var crossOrigin = "false"
+    var more = ""
+    /// Instead of all others.
+    var json: [UInt8]?
+
+    init(_ type: String, _ challenge: Challenge) {
+        self.type = type
+        self.challenge = Base64URL.text(challenge.bytes)
+    }
+
+    var bytes: [UInt8] {
+        json
+            ?? Array(
+                #"{"type":"\#(type)","challenge":"\#(challenge)","origin":"\#(origin)","crossOrigin":\#(crossOrigin)\#(more)}"#
+                    .utf8)
+    }
+}
+
+/// What an authenticator says, as the parts of a forger's choice.
+struct AuthenticatorDataDraft: Sendable {
+    var relyingParty = "station.local"
+    var flags: UInt8
+    var counter: UInt32
+    /// A new passkey.
+    var credential: [UInt8] = []
+    /// What follows.
+    var more: [UInt8] = []
+    /// Instead of all others.
+    var raw: [UInt8]?
+
+    var bytes: [UInt8] {
+        raw
+            ?? Digest(of: Array(relyingParty.utf8)).bytes + [flags]
+            + (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) } + credential + more
+    }
+}
+
+/// A new passkey before it is signed and sent.
+struct RegistrationDraft: Sendable {
+    static let id: [UInt8] = Array(1...20)
+
+    let key: SoftwareKey
+    var clientData: ClientDataDraft
+    var id = Self.id
+    var sentID = Self.id
+    /// In its two bytes; `nil` for the true one.
+    var idCount: Int?
+    var parameters: [CBOR: CBOR]
+    /// Instead of the parameters.
+    var cose: [UInt8]?
+    var data = AuthenticatorDataDraft(flags: 0x45, counter: 7)
+    var format = "packed"
+    /// `nil` for the true one.
+    var statement: [CBOR: CBOR]?
+    var signature: [UInt8]?
+    /// Alters what is sent in the end.
+    var attestation: @Sendable ([([UInt8], [UInt8])]) -> [UInt8] = CBOREncoding.map
+
+    init(_ key: SoftwareKey, _ challenge: Challenge) {
+        self.key = key
+        parameters = key.parameters
+        clientData = ClientDataDraft("webauthn.create", challenge)
+    }
+
+    var response: RegistrationResponse {
+        var data = data
+        let count = idCount ?? id.count
+        if data.flags & 0x40 != 0 {
+            data.credential =
+                [UInt8](repeating: 0xAA, count: 16) + [UInt8(count >> 8), UInt8(count & 255)] + id
+                + (cose ?? CBOREncoding.of(.map(parameters)))
+        }
+        let signature = signature ?? key.sign(data.bytes + Digest(of: clientData.bytes).bytes)
+        let packed: [CBOR: CBOR] = [
+            .text("alg"): .negative(UInt64(-1 - key.algorithm.rawValue)), .text("sig"): .bytes(signature),
+        ]
+        let object = attestation([
+            (CBOREncoding.text("fmt"), CBOREncoding.text(format)),
+            (CBOREncoding.text("attStmt"), CBOREncoding.of(.map(statement ?? (format == "packed" ? packed : [:])))),
+            (CBOREncoding.text("authData"), CBOREncoding.bytes(data.bytes)),
+        ])
+        return RegistrationResponse(
+            id: sentID, clientDataJSON: clientData.bytes, attestationObject: object, transports: [.internal])
+    }
+}
+
+/// The use of a passkey before it is signed and sent.
+struct AssertionDraft: Sendable {
+    var key: SoftwareKey
+    var clientData: ClientDataDraft
+    var id = RegistrationDraft.id
+    var data = AuthenticatorDataDraft(flags: 0x05, counter: 8)
+    var userHandle: [UInt8]
+    /// Alters the true one.
+    var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    /// Alters what has been signed.
+    var sent: @Sendable (inout AssertionResponse) -> Void = { _ in }
+
+    init(_ key: SoftwareKey, _ challenge: Challenge, _ user: UserHandle) {
+        self.key = key
+        clientData = ClientDataDraft("webauthn.get", challenge)
+        userHandle = user.bytes
+    }
+
+    var response: AssertionResponse {
+        let made = key.sign(data.bytes + Digest(of: clientData.bytes).bytes)
+        var response = AssertionResponse(
+            id: id, clientDataJSON: clientData.bytes, authenticatorData: data.bytes, signature: signature(made),
+            userHandle: userHandle)
+        sent(&response)
+        return response
+    }
+}
