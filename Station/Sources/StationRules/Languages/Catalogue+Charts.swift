@@ -1,0 +1,46 @@
+extension Catalogue {
+    /// Charts: what they say of their values, and why one is not for some data.
+    static let charts: [String: String] = [
+        "No values yet": "Noch keine Werte",
+        "The chart is drawn as soon as there are some.": "Das Diagramm wird gezeichnet, sobald es welche gibt.",
+        "{1} more": "{1} weitere",
+        "Increase": "Zunahme",
+        "Decrease": "Abnahme",
+        "Total": "Summe",
+        "Other": "Übrige",
+        "Points": "Punkte",
+        "Opening": "Eröffnung",
+        "Highest": "Höchster",
+        "Lowest": "Tiefster",
+        "Closing": "Schluss",
+        "Volume": "Volumen",
+        "Step": "Schritt",
+        "Series": "Reihe",
+        "Day": "Tag",
+        "Item": "Eintrag",
+        "There are no values yet.": "Es gibt noch keine Werte.",
+        "One value: {1} ({2}).": "Ein Wert: {1} ({2}).",
+        "{1} values, all of them {2}.": "{1} Werte, alle {2}.",
+        "{1} values, from {2} ({3}) to {4} ({5}).": "{1} Werte, von {2} ({3}) bis {4} ({5}).",
+        "{1}, all of them {2}.": "{1}, alle {2}.",
+        "{1} in {2} parts; the largest is {3} with {4}.": "{1} in {2} Teilen; der größte ist {3} mit {4}.",
+        "Increases of {1} and decreases of {2} lead to {3}.":
+            "Zunahmen von {1} und Abnahmen von {2} führen zu {3}.",
+        "One point: {1} {2}, {3} {4}.": "Ein Punkt: {1} {2}, {3} {4}.",
+        "{1} points: {2} {3}, {4} {5}.": "{1} Punkte: {2} {3}, {4} {5}.",
+        "{1} is at {2}, between {3} and {4} so far.": "{1} steht bei {2}, bisher zwischen {3} und {4}.",
+        "This type of chart draws other data.": "Diese Diagrammart zeichnet andere Daten.",
+        "Time goes from left to right, not down.": "Zeit verläuft von links nach rechts, nicht nach unten.",
+        "{1} columns are too narrow: there is room for {2}.": "{1} Säulen sind zu schmal: Platz ist für {2}.",
+        "The labels are too long for columns.": "Die Beschriftungen sind für Säulen zu lang.",
+        "Parts of a whole cannot be negative.": "Teile eines Ganzen können nicht negativ sein.",
+        "{1} parts cannot be told apart: {2} can.": "{1} Teile sind nicht zu unterscheiden: {2} sind es.",
+        "A line would show a trend, but the items have no order.":
+            "Eine Linie zeigte einen Verlauf, aber die Einträge haben keine Reihenfolge.",
+        "The line would have {1} gaps, and {2} at most are clear.":
+            "Die Linie hätte {1} Lücken, und höchstens {2} sind verständlich.",
+        "It takes columns and a line to compare them.": "Zum Vergleich braucht es Säulen und eine Linie.",
+        "One part alone is the whole.": "Ein Teil allein ist das Ganze.",
+        "Some sessions have no prices.": "Einige Sitzungen haben keine Kurse.",
+    ]
+}
