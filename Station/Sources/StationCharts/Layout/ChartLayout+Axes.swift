@@ -20,8 +20,8 @@ extension ChartLayout {
     }
 
     /// What the axis of values measures, above it.
-    mutating func takeMeasureRoom(_ measure: ChartMeasure? = nil) {
-        let measure = measure ?? chart.measure
+    mutating func takeMeasureRoom() {
+        let measure = chart.measure
         let text = measure.unit.isEmpty ? measure.name : "\(measure.name) (\(measure.unit))"
         guard !frame.isSmall, frame.height >= 160, !text.isEmpty else { return }
         let shown = TextWidth.shortened(text, to: plot.width, size: ChartFrame.fontSize)
@@ -101,7 +101,9 @@ extension ChartLayout {
         {
         case .level(let every):
             take(bottom: ChartFrame.lineHeight + 6)
-            let shown = stride(from: 0, to: bands.count, by: every).lazy.map { (names.short($0), bands.center($0)) }
+            let shown = stride(from: 0, to: bands.count, by: every).lazy.map {
+                (text: names.short($0), x: bands.center($0))
+            }
             labels += LabelFitting.row(shown, y: bottom - ChartFrame.fontSize / 2, from: 0, to: frame.width)
         case .upright:
             let height = LabelFitting.widest(0..<bands.count, names.short)
@@ -146,11 +148,13 @@ extension ChartLayout {
             told(range.lowerBound)...told(range.upperBound), zone: zone, count: max(Int(plot.width / 72), 1))
         let calendar = ChartCalendar(zone)
         var row = LabelFitting.row(
-            ticks.dates.map { (calendar.name($0, ticks.step), scale.position($0.timeIntervalSince1970)) }, y: y,
+            ticks.dates.map { (text: calendar.name($0, ticks.step), x: scale.position($0.timeIntervalSince1970)) },
+            y: y,
             from: 0,
             to: frame.width)
         if row.isEmpty {
-            row = LabelFitting.row([(names.short(0), scale.position(range.lowerBound))], y: y, from: 0, to: frame.width)
+            row = LabelFitting.row(
+                [(text: names.short(0), x: scale.position(range.lowerBound))], y: y, from: 0, to: frame.width)
         }
         labels += row
     }
@@ -170,7 +174,7 @@ extension ChartLayout {
         let y = plot.bottom - ChartFrame.fontSize / 2
         take(bottom: ChartFrame.lineHeight + 6)
         labels += LabelFitting.row(
-            ticks.values.map { (text($0, ticks), scale.position($0)) }, y: y, from: 0, to: frame.width)
+            ticks.values.map { (text: text($0, ticks), x: scale.position($0)) }, y: y, from: 0, to: frame.width)
         return scale
     }
 }

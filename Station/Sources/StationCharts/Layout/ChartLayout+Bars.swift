@@ -57,7 +57,8 @@ extension ChartLayout {
         let y = plot.bottom - ChartFrame.fontSize / 2
         take(bottom: ChartFrame.lineHeight + 6)
         labels += LabelFitting.row(
-            ticks.values.map { (text($0, ticks), scale.position($0)) }, y: y, from: plot.x - 8, to: frame.width)
+            ticks.values.map { (text: text($0, ticks), x: scale.position($0)) }, y: y, from: plot.x - 8, to: frame.width
+        )
         rules += ticks.values.map { tick in
             let x = scale.position(tick)
             return ChartRule(

@@ -99,7 +99,7 @@ extension ChartLayout {
 }
 
 /// The radii of bubbles: their areas are as the sizes are, in a few steps.
-struct BubbleSizes {
+package struct BubbleSizes {
     /// The number of different sizes: more cannot be told apart.
     static let steps = 8
 
@@ -107,13 +107,13 @@ struct BubbleSizes {
     private let largest: Double
 
     /// - Parameter largest: The radius of the greatest size, in pixels.
-    init(_ points: [ChartPoint], largest: Double) {
+    package init(_ points: [ChartPoint], largest: Double) {
         greatest = ItemScale.range(points.map(\.size))?.upperBound ?? 0
         self.largest = largest
     }
 
     /// - Parameter size: Above 0. Steps are of area; the least one is not 0.
-    func radius(_ size: Double) -> Double {
+    package func radius(_ size: Double) -> Double {
         guard greatest > 0, size.isFinite else { return largest }
         let share = (size / greatest * Double(Self.steps)).rounded() / Double(Self.steps)
         return largest * min(max(share, 1 / Double(Self.steps)), 1).squareRoot()

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 /// The names of a table's items: short ones for the axis, full ones to be read out.
-struct ItemNames {
+package struct ItemNames {
     let items: ChartItems
     private let calendar: ChartCalendar?
     /// Of dates: what tells two of them apart.
     private let step: TimeTicks.Step
 
-    init(_ items: ChartItems) {
+    package init(_ items: ChartItems) {
         self.items = items
         switch items {
         case .dates(let dates, let zone):
@@ -19,12 +19,12 @@ struct ItemNames {
         }
     }
 
-    func short(_ item: Int) -> String {
+    package func short(_ item: Int) -> String {
         if case .dates(let dates, _) = items, let calendar { return calendar.name(dates[item], step) }
         return full(item)
     }
 
-    func full(_ item: Int) -> String {
+    package func full(_ item: Int) -> String {
         switch items {
         case .categories(let names, _): return names[item]
         case .numbers(let numbers, let measure): return ChartNumber.text(numbers[item], unit: measure.unit)

@@ -33,7 +33,7 @@ public struct Waterfall: Hashable, Sendable {
     }
 
     /// The level after all steps.
-    public var end: Double { columns.last { $0 != nil }??.to ?? 0 }
+    public var end: Double { columns.compactMap { $0 }.last?.to ?? 0 }
 }
 
 extension ChartLayout {

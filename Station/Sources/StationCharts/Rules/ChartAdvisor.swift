@@ -35,7 +35,8 @@ public enum ChartRefusal: Hashable, Sendable {
         case .negativeParts: localized("Parts of a whole cannot be negative.")
         case .manyParts(let count, let most): localized("\(count) parts cannot be told apart: \(most) can.")
         case .unordered: localized("A line would show a trend, but the items have no order.")
-        case .gaps(let count, let most): localized("The line would have \(count) gaps, and \(most) at most are clear.")
+        case .gaps(let count, _):
+            count == 1 ? localized("The line would have a gap.") : localized("The line would have \(count) gaps.")
         case .columnsOrLineMissing: localized("It takes columns and a line to compare them.")
         case .oneSegment: localized("One part alone is the whole.")
         case .pricesMissing: localized("Some sessions have no prices.")

@@ -2,11 +2,11 @@
 ///
 /// Labels along a horizontal axis are never shortened. They are turned upright if that makes room for all, and otherwise some are
 /// left out.
-enum LabelFitting {
+package enum LabelFitting {
     /// Between two labels, in pixels.
     static let gap = 8.0
 
-    enum Arrangement: Hashable {
+    package enum Arrangement: Hashable {
         /// Side by side, each n-th one.
         case level(every: Int)
         /// All of them, read from below.
@@ -19,7 +19,7 @@ enum LabelFitting {
     ///   - room: How high upright labels may be, in pixels; `nil` if they may not be upright.
     ///   - name: The label of an item.
     /// - Complexity: Labels are asked for until one does not fit; then some twenty more.
-    static func arrangement(
+    package static func arrangement(
         count: Int, pitch: Double, uprightRoom room: Double?, name: (Int) -> String
     ) -> Arrangement {
         if fits(count, pitch: pitch, every: 1, name) { return .level(every: 1) }

@@ -26,8 +26,10 @@ public enum ChartStyle {
 
     /// The names of all paints with their colors.
     public static let paints: [(name: String, color: Color)] =
-        palette.enumerated().map { ("\($0.offset + 1)", $0.element) } + [
-            ("increase", increase), ("decrease", decrease), ("total", total), ("volume", total),
+        palette.enumerated().map { index, color in (name: "\(index + 1)", color: color) }
+        + [
+            (name: "increase", color: increase), (name: "decrease", color: decrease), (name: "total", color: total),
+            (name: "volume", color: total),
         ]
 
     public static let css: String = {

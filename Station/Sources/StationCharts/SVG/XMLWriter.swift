@@ -1,6 +1,6 @@
 /// Writes elements. Every value of an attribute and every text is escaped; names are literals of the code.
-struct XMLWriter {
-    typealias Attribute = (name: String, value: String)
+package struct XMLWriter {
+    typealias Attribute = (String, String)
 
     private(set) var text = ""
     private var open: [String] = []
@@ -32,7 +32,7 @@ struct XMLWriter {
     }
 
     /// A text for XML 1.0: what that has no place for, controls and noncharacters, becomes U+FFFD.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
@@ -56,7 +56,7 @@ struct XMLWriter {
     }
 
     /// A number of pixels with one decimal at most.
-    static func pixels(_ value: Double) -> String {
+    package static func pixels(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
         return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")

@@ -2,13 +2,13 @@ import FoundationEssentials
 import StationRules
 
 /// Writes numbers as the language of ``Language/current`` does: "1,234.5" or "1.234,5".
-enum ChartNumber {
+package enum ChartNumber {
     static let maximumDecimals = 9
     /// Numbers from here on are written with a power of ten.
     private static let greatest = 1e15
 
     /// With as many decimals as matter: three digits at least, none at the end that is 0.
-    static func text(_ value: Double) -> String {
+    package static func text(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let magnitude = value.magnitude
         if magnitude >= greatest || (magnitude < 1e-6 && magnitude > 0) { return scientific(value) }
@@ -23,7 +23,7 @@ enum ChartNumber {
     }
 
     /// With its unit: "12 MB".
-    static func text(_ value: Double, unit: String) -> String {
+    package static func text(_ value: Double, unit: String) -> String {
         let number = text(value)
         if unit.isEmpty { return number }
         return unit == "%" && Language.current == .english ? "\(number)%" : "\(number)\u{a0}\(unit)"

@@ -37,8 +37,8 @@ extension Catalogue {
         "{1} parts cannot be told apart: {2} can.": "{1} Teile sind nicht zu unterscheiden: {2} sind es.",
         "A line would show a trend, but the items have no order.":
             "Eine Linie zeigte einen Verlauf, aber die Einträge haben keine Reihenfolge.",
-        "The line would have {1} gaps, and {2} at most are clear.":
-            "Die Linie hätte {1} Lücken, und höchstens {2} sind verständlich.",
+        "The line would have a gap.": "Die Linie hätte eine Lücke.",
+        "The line would have {1} gaps.": "Die Linie hätte {1} Lücken.",
         "It takes columns and a line to compare them.": "Zum Vergleich braucht es Säulen und eine Linie.",
         "One part alone is the whole.": "Ein Teil allein ist das Ganze.",
         "Some sessions have no prices.": "Einige Sitzungen haben keine Kurse.",
