@@ -1,3 +1,4 @@
+import Foundation
 import StationCharts
 import StationRules
 import Testing

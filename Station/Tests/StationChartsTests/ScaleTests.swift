@@ -46,11 +46,16 @@ import Testing
         #expect(BandScale(count: 0, from: 0, to: 10).pitch == 10)
     }
 
-    /// Seconds, the count, the step, and whether a tick is at the beginning.
-    @Test(arguments: [
-        (3600.0, 6, TimeTicks.Step.quarter), (86_400, 4, .sixHours), (6 * 86_400, 6, .day), (40 * 86_400, 6, .week),
-        (300 * 86_400, 12, .month), (4000 * 86_400, 6, .twoYears),
-    ])
+    private static let hour = 3600.0
+    private static let day = 24 * hour
+
+    /// Seconds, the count, and the step.
+    private static let spans: [(Double, Int, TimeTicks.Step)] = [
+        (hour, 6, .quarter), (day, 4, .sixHours), (6 * day, 6, .day), (40 * day, 6, .week), (300 * day, 12, .month),
+        (4000 * day, 6, .twoYears),
+    ]
+
+    @Test(arguments: spans)
     func timesHaveTicksAtBeginningsOfTheCalendar(_ seconds: Double, _ count: Int, _ step: TimeTicks.Step) {
         let start = Samples.day(0)
         let ticks = TimeTicks(start...start.addingTimeInterval(seconds), zone: Samples.utc, count: count)

@@ -53,15 +53,18 @@ extension ChartLayout {
         ChartNumber.text(tick, decimals: ticks.decimals)
     }
 
-    /// Draws an axis of values on the left of the plot.
+    /// Draws an axis of values on the left of the plot. Labels that would meet are left out.
     mutating func addValueAxis(_ ticks: ChartTicks, _ scale: LinearScale) {
+        var free = Double.infinity
         for tick in ticks.values {
             let y = scale.position(tick)
             let role: ChartRule.Role = tick == 0 || tick == ticks.range.lowerBound ? .baseline : .grid
             rules.append(
                 ChartRule(role: role, start: ChartPosition(plot.x, y), end: ChartPosition(plot.right, y)))
+            guard y <= free else { continue }
             labels.append(
                 ChartLabel(text: text(tick, ticks), role: .axis, place: ChartPosition(plot.x - 8, y), anchor: .right))
+            free = y - ChartFrame.fontSize
         }
     }
 

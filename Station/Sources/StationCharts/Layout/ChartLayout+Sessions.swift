@@ -38,18 +38,23 @@ extension ChartLayout {
         let title = TextWidth.shortened(name, to: plot.width * 0.6, size: ChartLabel.Role.head.fontSize)
         let texts = [title, ChartNumber.text(current, unit: chart.measure.unit)] + prices(session)
         var place = ChartPosition(plot.x, plot.y + Self.headRow / 2)
+        var bottom = plot.y
         for text in texts where !text.isEmpty {
             let width = TextWidth.of(text, ChartLabel.Role.head.fontSize)
             if place.x > plot.x, place.x + width > plot.right {
                 place = ChartPosition(plot.x, place.y + Self.headRow)
             }
+            guard place.y + Self.headRow / 2 <= frame.height * Self.headShare else { break }
+            bottom = place.y + Self.headRow / 2
             labels.append(ChartLabel(text: text, role: .head, place: place, anchor: .left))
             place.x += width + 16
         }
-        take(top: place.y + Self.headRow / 2 + 8 - plot.y)
+        take(top: bottom + 8 - plot.y)
     }
 
     private static let headRow = 20.0
+    /// The most of the frame's height that the head takes. In a thumbnail, the last prices are left to the text beside it.
+    private static let headShare = 0.45
 
     private func prices(_ session: ChartSession) -> [String] {
         ChartReading.prices(session, chart.measure).map { "\($0.name) \($0.value)" }

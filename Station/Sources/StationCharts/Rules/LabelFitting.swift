@@ -36,7 +36,7 @@ package enum LabelFitting {
     }
 
     static func widest(_ items: some Sequence<Int>, _ name: (Int) -> String) -> Double {
-        items.lazy.map { TextWidth.of(name($0), ChartFrame.fontSize) }.max() ?? 0
+        items.reduce(0) { max($0, TextWidth.of(name($1), ChartFrame.fontSize)) }
     }
 
     /// Puts labels on one line, from left to right. What would overlap its neighbor, or not stay whole between the ends, is left

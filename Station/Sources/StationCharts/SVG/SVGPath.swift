@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 
 /// Writes the paths of shapes.
 enum SVGPath {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import StationRules
 
 /// Writes numbers as the language of ``Language/current`` does: "1,234.5" or "1.234,5".

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 
 /// The values at which an axis has a line: 1, 2 or 5 times a power of ten apart.
 public struct ChartTicks: Hashable, Sendable {
