@@ -253,6 +253,30 @@ import Testing
         }
     }
 
+    @Test("Thresholds are lines of their own kind, with their names", arguments: [ChartType.column, .bar, .line])
+    func thresholds(_ type: ChartType) {
+        var chart = Samples.chart(type, Samples.table(["a", "b"], ChartSeries("", [1, 2]), ordered: true))
+        chart.thresholds = [
+            ChartThreshold(5, name: "Goal"), ChartThreshold(3, name: "Most", kind: .limit),
+            ChartThreshold(.nan, name: "?"),
+        ]
+        let layout = layout(chart)
+        #expect(layout.rules.filter { $0.role == .target }.count == 1)
+        #expect(layout.rules.filter { $0.role == .limit }.count == 1)
+        #expect(layout.labels.filter { $0.role == .threshold }.map(\.text) == ["Goal", "Most"])
+    }
+
+    @Test func sessionsWithoutAllPricesAreGaps() {
+        let prices: [[Double]] = [[2, 4, 1, 3], [2, 4, 1, .nan], [.nan, 4, 1, 3], [2, 2.5, 1, 3], [2, 4, 2.5, 3]]
+        let sessions = prices.enumerated().map { day, prices in
+            ChartSession(
+                Samples.day(day), open: prices[0], high: prices[1], low: prices[2], close: prices[3], volume: 1)
+        }
+        let chart = Samples.chart(.stock, .sessions(sessions, name: "", Samples.utc))
+        #expect(layout(chart).marks.filter { !$0.name.isEmpty }.map(\.item) == [0])
+        #expect(chart.refusals(width: 600) == [.pricesMissing])
+    }
+
     @Test func tenThousandValuesKeepTheirExtremes() {
         var values = (0..<10_000).map { Optional(Double($0 % 13)) }
         values[4321] = 900

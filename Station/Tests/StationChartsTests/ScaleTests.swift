@@ -64,6 +64,12 @@ import Testing
         #expect(ticks.dates.allSatisfy { $0 >= start && $0 <= start.addingTimeInterval(seconds) })
     }
 
+    @Test func noTickIsBetweenDaysWhereDaysAreCounted() {
+        let range = Samples.day(0)...Samples.day(2)
+        #expect(TimeTicks(range, zone: Samples.utc, count: 6).step == .twelveHours)
+        #expect(TimeTicks(range, zone: Samples.utc, count: 6, least: .day).dates == (0...2).map(Samples.day))
+    }
+
     @Test func daysBeginAtMidnightOfTheirZoneAlsoWhenClocksChange() throws {
         let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
         // 2026-10-23 to 2026-10-28; clocks go back on the 25th.

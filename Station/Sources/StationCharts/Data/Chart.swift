@@ -51,6 +51,9 @@ public struct ChartMeasure: Hashable, Sendable {
         self.name = name
         self.unit = unit
     }
+
+    /// As an axis has it: "Storage (MB)".
+    var text: String { unit.isEmpty ? name : "\(name) (\(unit))" }
 }
 
 /// A value that others are compared with: a line across the chart.

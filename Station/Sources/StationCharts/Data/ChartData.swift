@@ -170,9 +170,9 @@ public struct ChartSession: Hashable, Sendable {
         self.volume = volume
     }
 
-    /// Whether all prices are there, and none is beyond the highest and lowest.
+    /// Whether all prices are there, and none is beyond the highest and lowest. What is not a number is beyond both.
     var isDrawn: Bool {
-        let prices = [open, high, low, close]
-        return prices.allSatisfy { ChartData.drawn($0) != nil } && low <= min(open, close) && high >= max(open, close)
+        ChartData.drawn(low) != nil && ChartData.drawn(high) != nil && low <= open && low <= close && high >= open
+            && high >= close
     }
 }

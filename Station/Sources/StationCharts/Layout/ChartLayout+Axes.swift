@@ -21,14 +21,21 @@ extension ChartLayout {
 
     /// What the axis of values measures, above it.
     mutating func takeMeasureRoom() {
-        let measure = chart.measure
-        let text = measure.unit.isEmpty ? measure.name : "\(measure.name) (\(measure.unit))"
-        guard !frame.isSmall, frame.height >= 160, !text.isEmpty else { return }
-        let shown = TextWidth.shortened(text, to: plot.width, size: ChartFrame.fontSize)
+        guard !frame.isSmall, frame.height >= 160, !chart.measure.text.isEmpty else { return }
+        let shown = TextWidth.shortened(chart.measure.text, to: plot.width, size: ChartFrame.fontSize)
         let middle = plot.y + ChartFrame.fontSize / 2
         labels.append(
             ChartLabel(text: shown, role: .measure, place: ChartPosition(plot.x, middle), anchor: .left))
         take(top: ChartFrame.lineHeight + 8)
+    }
+
+    /// What an axis of values below the plot measures.
+    mutating func takeMeasureRoomBelow(_ measure: ChartMeasure) {
+        guard !frame.isSmall, frame.height >= 160, !measure.text.isEmpty else { return }
+        let text = TextWidth.shortened(measure.text, to: plot.width, size: ChartFrame.fontSize)
+        let place = ChartPosition(plot.right, plot.bottom - ChartFrame.fontSize / 2)
+        labels.append(ChartLabel(text: text, role: .measure, place: place, anchor: .right))
+        take(bottom: ChartFrame.lineHeight)
     }
 
     mutating func take(top: Double = 0, left: Double = 0, bottom: Double = 0) {
@@ -148,7 +155,8 @@ extension ChartLayout {
         let (low, high) = (ChartCalendar.tellable.lowerBound, ChartCalendar.tellable.upperBound)
         func told(_ seconds: Double) -> Date { min(max(Date(timeIntervalSince1970: seconds), low), high) }
         let ticks = TimeTicks(
-            told(range.lowerBound)...told(range.upperBound), zone: zone, count: max(Int(plot.width / 72), 1))
+            told(range.lowerBound)...told(range.upperBound), zone: zone, count: max(Int(plot.width / 72), 1),
+            least: names.step.unit == .hour ? .minute : names.step)
         let calendar = ChartCalendar(zone)
         var row = LabelFitting.row(
             ticks.dates.map { (text: calendar.name($0, ticks.step), x: scale.position($0.timeIntervalSince1970)) },
@@ -167,13 +175,7 @@ extension ChartLayout {
     mutating func addNumbers(_ range: ClosedRange<Double>, _ measure: ChartMeasure) -> LinearScale {
         let ticks = ChartTicks(range, count: tickCount(plot.width * 0.7))
         let scale = LinearScale(ticks.range, from: plot.x, to: plot.right)
-        if !frame.isSmall, frame.height >= 160 {
-            let name = measure.unit.isEmpty ? measure.name : "\(measure.name) (\(measure.unit))"
-            let text = TextWidth.shortened(name, to: plot.width, size: ChartFrame.fontSize)
-            let place = ChartPosition(plot.right, plot.bottom - ChartFrame.fontSize / 2)
-            labels.append(ChartLabel(text: text, role: .measure, place: place, anchor: .right))
-            take(bottom: ChartFrame.lineHeight)
-        }
+        takeMeasureRoomBelow(measure)
         let y = plot.bottom - ChartFrame.fontSize / 2
         take(bottom: ChartFrame.lineHeight + 6)
         labels += LabelFitting.row(

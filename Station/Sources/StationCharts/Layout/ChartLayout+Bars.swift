@@ -54,6 +54,7 @@ extension ChartLayout {
         let ticks = ChartTicks(
             min(range.lowerBound, 0)...max(range.upperBound, 0), count: tickCount(plot.width), whole: isWhole)
         let scale = LinearScale(ticks.range, from: plot.x, to: plot.right)
+        takeMeasureRoomBelow(chart.measure)
         let y = plot.bottom - ChartFrame.fontSize / 2
         take(bottom: ChartFrame.lineHeight + 6)
         labels += LabelFitting.row(
@@ -75,6 +76,10 @@ extension ChartLayout {
                 ChartRule(
                     role: threshold.kind == .target ? .target : .limit, start: ChartPosition(x, plot.y),
                     end: ChartPosition(x, plot.bottom)))
+            let text = TextWidth.shortened(threshold.name, to: plot.width / 2, size: ChartFrame.fontSize)
+            let isLeft = x + 4 + TextWidth.of(text, ChartFrame.fontSize) > frame.width
+            let place = ChartPosition(isLeft ? x - 4 : x + 4, plot.y + ChartFrame.fontSize / 2)
+            addIfFree(ChartLabel(text: text, role: .threshold, place: place, anchor: isLeft ? .right : .left))
         }
     }
 }

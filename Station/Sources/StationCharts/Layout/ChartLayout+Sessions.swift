@@ -8,7 +8,7 @@ extension ChartLayout {
         takeHeadRoom(sessions, name)
         let drawn = sessions.filter(\.isDrawn)
         let thresholds = chart.drawnThresholds.map(\.value)
-        let range = ItemScale.range(drawn.flatMap { [$0.low, $0.high] } + thresholds) ?? 0...1
+        let range = ItemScale.range(drawn.map(\.low) + drawn.map(\.high) + thresholds) ?? 0...1
         let ticks = takeValueRoom(range, whole: false)
         let bands = addBands(names)
         let volumeHeight = plot.height * Self.volumeShare
@@ -82,9 +82,9 @@ extension ChartLayout {
     ) {
         let kept = Thinning.extremes(
             count: sessions.count, limit: max(Int(plot.width / 6), 1),
-            keys: [\ChartSession.high, \.low].map { key in
-                { sessions[$0].isDrawn ? sessions[$0][keyPath: key] : nil }
-            })
+            keys: [
+                { sessions[$0].isDrawn ? sessions[$0].high : nil }, { sessions[$0].isDrawn ? sessions[$0].low : nil },
+            ])
         let width = max(min(bands.pitch * 0.4, 8), 1)
         for item in kept where sessions[item].isDrawn {
             let (low, high) = (values.position(sessions[item].low), values.position(sessions[item].high))

@@ -5,7 +5,7 @@ package struct ItemNames {
     let items: ChartItems
     private let calendar: ChartCalendar?
     /// Of dates: what tells two of them apart.
-    private let step: TimeTicks.Step
+    let step: TimeTicks.Step
 
     package init(_ items: ChartItems) {
         self.items = items

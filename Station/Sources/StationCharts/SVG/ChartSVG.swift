@@ -53,7 +53,7 @@ public struct ChartSVG: Hashable, Sendable {
         let plot = [layout.plot.x, layout.plot.y, layout.plot.width, layout.plot.height].map(XMLWriter.pixels)
         return [
             ("xmlns", "http://www.w3.org/2000/svg"), ("id", id),
-            ("class", Self.classes("chart", "chart-\(layout.chart.type.rawValue)")),
+            ("class", "chart"),
             ("viewBox", "0 0 \(width) \(height)"), ("width", width), ("height", height),
             ("role", use == .selectable ? "group" : "img"), ("aria-labelledby", "\(id)-title"),
             ("aria-describedby", "\(id)-desc"), ("lang", Language.current.rawValue),

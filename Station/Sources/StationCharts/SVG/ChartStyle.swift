@@ -45,7 +45,7 @@ public enum ChartStyle {
     private static let head = """
         /* Charts. Written by ChartStyle.swift: REGENERATE=1 writes this file anew. */
         .chart {
-          max-width: 100%; height: auto; color-scheme: light dark; print-color-adjust: exact;
+          max-width: 100%; height: auto; print-color-adjust: exact;
           font: 12px var(--st-font, "Open Sans", system-ui, sans-serif); font-variant-numeric: tabular-nums;
           --chart-surface: var(--st-surface, light-dark(#ffffff, #1d232a));
           --chart-text: var(--st-text, light-dark(#131e29, #f5f6f7));
@@ -56,9 +56,11 @@ public enum ChartStyle {
         """
 
     private static let rest = """
+        /* A file of its own follows the system; within a page, a chart is as light or dark as the page. */
+        .chart:root { color-scheme: light dark; }
         .chart-hatch { fill: none; stroke: var(--chart-surface); stroke-width: 1.5; stroke-linecap: round; stroke-opacity: 0.8; }
         .chart-mark { stroke: var(--chart-surface); stroke-width: 0.5; }
-        .chart-bubble .chart-mark { fill-opacity: 0.75; stroke-width: 1; }
+        [data-chart="bubble"] .chart-mark { fill-opacity: 0.75; stroke-width: 1; }
         .chart-sign { stroke: var(--chart-surface); stroke-width: 1; }
         .chart-line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
         .chart-area { fill-opacity: 0.3; stroke: none; }

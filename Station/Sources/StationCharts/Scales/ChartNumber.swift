@@ -18,7 +18,8 @@ package enum ChartNumber {
 
     /// With a fixed number of decimals, as ticks have them.
     static func text(_ value: Double, decimals: Int) -> String {
-        value.magnitude >= greatest || (value != 0 && value.magnitude < 1e-8)
+        if value == 0 { return "0" }
+        return value.magnitude >= greatest || value.magnitude < 1e-8
             ? scientific(value) : text(value, decimals: decimals, trimmed: false)
     }
 

@@ -49,10 +49,13 @@ public struct TimeTicks: Hashable, Sendable {
     /// Ascending, within the range. There is none if the range is shorter than a step and meets no beginning.
     public let dates: [Date]
 
-    /// - Parameter count: How many ticks there may be, 1 or more.
-    public init(_ range: ClosedRange<Date>, zone: TimeZone, count: Int) {
+    /// - Parameters:
+    ///   - count: How many ticks there may be, 1 or more.
+    ///   - least: The shortest step that matters: a day for what is counted by days.
+    public init(_ range: ClosedRange<Date>, zone: TimeZone, count: Int, least: Step = .minute) {
         let length = range.upperBound.timeIntervalSince(range.lowerBound)
-        step = Step.allCases.first { length / $0.seconds <= Double(max(count, 1)) } ?? .century
+        let most = Double(max(count, 1))
+        step = Step.allCases.first { $0.seconds >= least.seconds && length / $0.seconds <= most } ?? .century
         dates = Self.dates(range, step, ChartCalendar(zone), most: count + 1)
     }
 
