@@ -1,3 +1,4 @@
+import Foundation
 import StationCharts
 import StationRules
 import Testing
@@ -264,6 +265,19 @@ import Testing
         #expect(layout.rules.filter { $0.role == .target }.count == 1)
         #expect(layout.rules.filter { $0.role == .limit }.count == 1)
         #expect(layout.labels.filter { $0.role == .threshold }.map(\.text) == ["Goal", "Most"])
+    }
+
+    @Test(
+        "Times that no calendar has are named by their nearest",
+        arguments: [[Double.nan, 0, .infinity], [-1e300, 1e300], [-.infinity, 1e12, 1e15], [0, 1e11]])
+    func farTimes(_ seconds: [Double]) {
+        let dates = seconds.map { Date(timeIntervalSince1970: $0) }
+        let data = ChartData.table(.dates(dates, Samples.utc), [ChartSeries("", seconds.indices.map { Double($0) })])
+        for type in [ChartType.line, .column, .donut] {
+            let chart = Samples.chart(type, data)
+            #expect(layout(chart).labels.allSatisfy { !$0.text.isEmpty })
+            #expect(ChartTable(chart).rows.count == seconds.count && !chart.summary.isEmpty)
+        }
     }
 
     @Test func sessionsWithoutAllPricesAreGaps() {

@@ -18,7 +18,7 @@ import Testing
 
     /// Calls a closure with random charts of a type.
     private func layouts(_ type: ChartType, _ body: (ChartLayout, String) throws -> Void) rethrows {
-        for seed in UInt64(0)..<72 {
+        for seed in UInt64(0)..<36 {
             let frame = Self.frames[Int(seed) % Self.frames.count]
             try body(ChartLayout(Samples.random(type, seed: seed), in: frame), "seed \(seed)")
         }

@@ -152,10 +152,11 @@ extension ChartLayout {
     ) {
         let y = plot.bottom - ChartFrame.fontSize / 2
         take(bottom: ChartFrame.lineHeight + 6)
-        let (low, high) = (ChartCalendar.tellable.lowerBound, ChartCalendar.tellable.upperBound)
-        func told(_ seconds: Double) -> Date { min(max(Date(timeIntervalSince1970: seconds), low), high) }
+        let (start, end) = (
+            Date(timeIntervalSince1970: range.lowerBound), Date(timeIntervalSince1970: range.upperBound)
+        )
         let ticks = TimeTicks(
-            told(range.lowerBound)...told(range.upperBound), zone: zone, count: max(Int(plot.width / 72), 1),
+            start...end, zone: zone, count: max(Int(plot.width / 72), 1),
             least: names.step.unit == .hour ? .minute : names.step)
         let calendar = ChartCalendar(zone)
         var row = LabelFitting.row(

@@ -16,11 +16,12 @@ extension ChartLayout {
         addGuides(series, across, up)
     }
 
-    /// What an axis shows: the values, and room for what bubbles cover beside their middles.
+    /// What an axis shows: the values, and room for what bubbles cover beside their middles. 0 alone is in its middle.
     /// - Parameter length: Of the axis, in pixels.
     private func range(_ values: [Double], _ length: Double) -> ClosedRange<Double> {
         guard let range = ItemScale.range(values) else { return 0...1 }
         let span = range.upperBound - range.lowerBound
+        if range == 0...0 { return -1...1 }
         guard chart.type == .bubble, span > 0 else { return range }
         let room = span * bubbleRadius / max(length - 4 * bubbleRadius, length / 2)
         return range.lowerBound - room...range.upperBound + room

@@ -75,7 +75,9 @@ extension ChartLayout {
         _ columns: [Int], _ series: [ChartSeries], _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
         let keys: [(Int) -> Double?] = columns.map { index in { series[index].value($0) } }
-        let kept = Thinning.extremes(count: bands.count, limit: columnLimit / columns.count + 1, keys: keys)
+        // Each bucket keeps items for each series, and each item has a column for each series.
+        let limit = columnLimit / (columns.count * columns.count) + 1
+        let kept = Thinning.extremes(count: bands.count, limit: limit, keys: keys)
         let width = max(min(bands.pitch * 0.7 / Double(columns.count), 48), 1)
         let zero = values.position(0)
         for item in kept {

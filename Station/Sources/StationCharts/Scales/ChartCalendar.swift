@@ -11,8 +11,11 @@ struct ChartCalendar {
         self.calendar = calendar
     }
 
-    /// Times that calendars can tell: about the years 1 to 9999. Others are named by their nearest.
-    static let tellable = Date(timeIntervalSince1970: -62_000_000_000)...Date(timeIntervalSince1970: 253_000_000_000)
+    /// The nearest time that calendars can tell: of about the years 6 to 9987. What is no time is the first of them.
+    static func told(_ date: Date) -> Date {
+        let seconds = date.timeIntervalSince1970
+        return Date(timeIntervalSince1970: seconds >= -62e9 ? min(seconds, 253e9) : -62e9)
+    }
 
     /// The beginning of a step at or before a time.
     func beginning(before date: Date, _ step: TimeTicks.Step) -> Date? {
@@ -51,8 +54,7 @@ struct ChartCalendar {
     }
 
     private func parts(_ date: Date) -> DateComponents {
-        let date = min(max(date, Self.tellable.lowerBound), Self.tellable.upperBound)
-        return calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        calendar.dateComponents([.year, .month, .day, .hour, .minute], from: Self.told(date))
     }
 
     private func time(_ parts: DateComponents) -> String {

@@ -7,10 +7,11 @@ public struct ChartTicks: Hashable, Sendable {
     public let step: Double
 
     /// - Parameters:
-    ///   - range: What must lie between the first tick and the last.
+    ///   - range: What must lie between the first tick and the last. Its ends are finite.
     ///   - count: How many steps there are about, 1 or more.
     ///   - whole: Whether the values are counted, so that there is no tick between whole numbers.
     public init(_ range: ClosedRange<Double>, count: Int, whole: Bool = false) {
+        precondition(range.lowerBound.isFinite && range.upperBound.isFinite)
         let range = Self.widened(range)
         let step = Self.step(above: (range.upperBound - range.lowerBound) / Double(max(count, 1)), whole: whole)
         let first = (range.lowerBound / step).rounded(.down)

@@ -53,6 +53,7 @@ public struct TimeTicks: Hashable, Sendable {
     ///   - count: How many ticks there may be, 1 or more.
     ///   - least: The shortest step that matters: a day for what is counted by days.
     public init(_ range: ClosedRange<Date>, zone: TimeZone, count: Int, least: Step = .minute) {
+        let range = ChartCalendar.told(range.lowerBound)...ChartCalendar.told(range.upperBound)
         let length = range.upperBound.timeIntervalSince(range.lowerBound)
         let most = Double(max(count, 1))
         step = Step.allCases.first { $0.seconds >= least.seconds && length / $0.seconds <= most } ?? .century
