@@ -222,10 +222,10 @@ var station: [Target] {
             name: name, dependencies: engine + dependencies, path: "Station/Sources/\(name)", packageAccess: false,
             swiftSettings: settings)
     }
-    func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
         .testTarget(
             name: name, dependencies: engine + ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
-            packageAccess: false, swiftSettings: settings)
+            exclude: exclude, packageAccess: false, swiftSettings: settings)
     }
     return [
         .systemLibrary(
@@ -234,10 +234,11 @@ var station: [Target] {
         .systemLibrary(
             name: "COpenSSL", path: "Station/Sources/COpenSSL", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]),
-        // From the bottom up: every rule, text and order; documents and pictures; HTML; HTTP; the program.
+        // From the bottom up: every rule, text and order; charts; documents and pictures; HTML; HTTP; the program.
         target("StationRules", []),
         // Sign-in: its rules and its cryptography, without HTTP, store or clock.
         target("StationIdentity", ["COpenSSL"]),
+        target("StationCharts", ["StationRules"]),
         target("StationStore", ["COpenSSL", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
@@ -253,6 +254,7 @@ var station: [Target] {
 
         tests("StationRulesTests", ["StationRules"]),
         tests("StationIdentityTests", ["StationIdentity", "COpenSSL"]),
+        tests("StationChartsTests", ["StationCharts", "StationRules"], exclude: ["Golden"]),
         tests("StationStoreTests", ["StationStore", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "StationServerTests",

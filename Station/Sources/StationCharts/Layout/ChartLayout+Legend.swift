@@ -1,0 +1,76 @@
+import StationRules
+
+extension ChartLayout {
+    /// An item of the legend without its place.
+    typealias LegendEntry = (name: String, paint: ChartPaint, swatch: ChartLegendItem.Swatch, series: Int?)
+
+    /// Takes room for a legend below the plot, and draws it. What has no room is counted.
+    mutating func takeLegendRoom(_ entries: [LegendEntry]) {
+        let rows = legendRows
+        guard rows > 0, !entries.isEmpty else { return }
+        var (row, x) = (0, plot.x)
+        for (index, entry) in entries.enumerated() {
+            let isLast = index == entries.count - 1
+            // A last row with more entries behind it keeps room for their count.
+            let reserve = row == rows - 1 && !isLast ? Self.countWidth : 0
+            let box = ChartLegendItem.boxSide + 6
+            let text = TextWidth.shortened(entry.name, to: min(plot.width - box, 240), size: ChartFrame.fontSize)
+            let width = box + TextWidth.of(text, ChartFrame.fontSize)
+            if x > plot.x, x + width > plot.right - reserve {
+                row += 1
+                x = plot.x
+            }
+            guard row < rows else {
+                addCount(entries.count - index, after: legend)
+                row = rows - 1
+                break
+            }
+            addLegendItem(entry.name, text, entry.paint, entry.swatch, entry.series, row: row, x: x)
+            x += width + 20
+        }
+        take(bottom: Double(row + 1) * Self.rowHeight + 4)
+        let top = plot.bottom + 4 + Self.rowHeight / 2
+        legend = legend.map { item in
+            var item = item
+            item.box.y += top
+            item.label.place.y += top
+            return item
+        }
+        labels = labels.map { label in
+            var label = label
+            if label.role == .legend { label.place.y += top }
+            return label
+        }
+    }
+
+    private static let rowHeight = 20.0
+    private static let countWidth = 90.0
+
+    private var legendRows: Int {
+        if frame.isSmall || frame.height < 160 { return 0 }
+        return frame.height < 240 ? 1 : 3
+    }
+
+    /// At a height relative to the middle of the first row.
+    private mutating func addLegendItem(
+        _ name: String, _ text: String, _ paint: ChartPaint, _ swatch: ChartLegendItem.Swatch, _ series: Int?, row: Int,
+        x: Double
+    ) {
+        let (side, y) = (ChartLegendItem.boxSide, Double(row) * Self.rowHeight)
+        let label = ChartLabel(text: text, role: .legend, place: ChartPosition(x + side + 6, y), anchor: .left)
+        let box = ChartRect(x: x, y: y - side / 2, width: side, height: side)
+        var item = ChartLegendItem(
+            paint: paint, swatch: swatch, name: name, label: label, series: series, box: box)
+        if let series, case .series(series) = chart.drawnSelection { item.isSelected = true }
+        legend.append(item)
+    }
+
+    private mutating func addCount(_ count: Int, after legend: [ChartLegendItem]) {
+        guard let last = legend.last else { return }
+        let text = localized("\(count) more")
+        let x = last.label.bounds.right + 20
+        guard x + TextWidth.of(text, ChartFrame.fontSize) <= plot.right else { return }
+        let place = ChartPosition(x, last.label.place.y)
+        labels.append(ChartLabel(text: text, role: .legend, place: place, anchor: .left))
+    }
+}

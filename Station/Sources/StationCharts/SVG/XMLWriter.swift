@@ -1,0 +1,64 @@
+/// Writes elements. Every value of an attribute and every text is escaped; names are literals of the code.
+package struct XMLWriter {
+    typealias Attribute = (String, String)
+
+    private(set) var text = ""
+    private var open: [String] = []
+
+    mutating func empty(_ name: String, _ attributes: [Attribute]) {
+        tag(name, attributes)
+        text += "/>\n"
+    }
+
+    mutating func element(_ name: String, _ attributes: [Attribute], _ content: String) {
+        tag(name, attributes)
+        text += ">\(Self.escaped(content))</\(name)>\n"
+    }
+
+    mutating func begin(_ name: String, _ attributes: [Attribute]) {
+        tag(name, attributes)
+        text += ">\n"
+        open.append(name)
+    }
+
+    mutating func end() {
+        guard let name = open.popLast() else { preconditionFailure("no element is open") }
+        text += "</\(name)>\n"
+    }
+
+    private mutating func tag(_ name: String, _ attributes: [Attribute]) {
+        text += "<\(name)"
+        for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+    }
+
+    /// A text for XML 1.0: what that has no place for, controls and noncharacters, becomes U+FFFD.
+    package static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(needsEscape(scalar) ? "\u{FFFD}" : scalar)
+            }
+        }
+        return result
+    }
+
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "&", "<", ">", "\"", "'": true
+        default: scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || scalar.value & 0xFFFE == 0xFFFE
+        }
+    }
+
+    /// A number of pixels with one decimal at most.
+    package static func pixels(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+        return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
+    }
+}
