@@ -59,7 +59,7 @@ import Testing
         for (value, text) in table { #expect(XMLWriter.pixels(value) == text) }
     }
 
-    @Test("CH-24: a chart has a title and a description, and is one picture where nothing can be selected")
+    @Test("A chart has a title and a description, and is one picture where nothing can be selected")
     func titles() {
         for chart in Samples.all {
             let layout = ChartLayout(chart, in: ChartFrame(width: 400, height: 300))
