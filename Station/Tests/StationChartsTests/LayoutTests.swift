@@ -300,6 +300,10 @@ import Testing
             let layout = layout(
                 type, Samples.table((0..<10_000).map { "\($0)" }, ChartSeries("", values), ordered: true))
             let items = Set(layout.marks.compactMap(\.item))
+            let selected = ChartLayout(
+                Chart(type, title: "", measure: Samples.pages, data: layout.chart.data, selection: .item(4444)),
+                in: layout.frame)
+            #expect(selected.marks.contains { $0.item == 4444 && $0.emphasis == .selected })
             #expect(items.isSuperset(of: [4321, 8765]) && layout.marks.count < 1000)
         }
         let line = runs(layout(.line, Samples.days(ChartSeries("", values))))[0]
