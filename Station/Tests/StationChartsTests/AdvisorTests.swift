@@ -81,6 +81,12 @@ import Testing
         #expect(refusals(.combo, Samples.table(["a", "b"], columns, line, ordered: true)) == [])
     }
 
+    @Test("CH-15: a waterfall is of one series of steps: series to be compared are refused")
+    func waterfallsCompareNothing() {
+        let data = Samples.table(["a", "b"], ChartSeries("x", [1, 2]), ChartSeries("y", [3, 4]))
+        #expect(refusals(.waterfall, data) == [.otherData] && suggested(.waterfall, data) == .column)
+    }
+
     @Test func donutsHaveOneSeriesWithoutNegatives() {
         let (one, two) = (ChartSeries("a", [1, 2]), ChartSeries("b", [1, -2]))
         #expect(refusals(.donut, Samples.table(["a", "b"], one)) == [])

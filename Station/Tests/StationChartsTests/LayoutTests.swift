@@ -154,7 +154,7 @@ import Testing
         #expect(layout.legend.map(\.series) == [0, 1])
     }
 
-    @Test("CH-18: a selected point has guides to both axes, and its values are told", arguments: [7, 8])
+    @Test("A selected point has guides to both axes, and its values are told: CH-18 without touch", arguments: [7, 8])
     func guides(_ sample: Int) {
         var chart = Samples.all[sample]
         chart.selection = .point(series: 0, item: 1)
@@ -179,7 +179,8 @@ import Testing
         #expect(sizes.radius(40) == 20 && sizes.radius(10) == 10 && sizes.radius(0.001) > 0)
     }
 
-    @Test("CH-20: a stock chart always tells name, current value, all prices and the volume", arguments: [nil, 1])
+    @Test(
+        "A stock chart tells name, current value, all prices and the volume: CH-20 without touch", arguments: [nil, 1])
     func stock(_ selected: Int?) {
         var chart = Samples.all[9]
         if let selected { chart.selection = .item(selected) }
@@ -193,7 +194,7 @@ import Testing
         #expect(layout.rules.contains { $0.role == .guide } == (selected != nil))
     }
 
-    @Test("CH-20: a session's mark goes from the lowest price to the highest, and says all of them")
+    @Test("A session's mark goes from the lowest price to the highest, and says all of them")
     func sessions() {
         let marks = layout(Samples.all[9]).marks.filter { !$0.name.isEmpty }
         #expect(marks.count == 3)
@@ -299,6 +300,10 @@ import Testing
             let layout = layout(
                 type, Samples.table((0..<10_000).map { "\($0)" }, ChartSeries("", values), ordered: true))
             let items = Set(layout.marks.compactMap(\.item))
+            let selected = ChartLayout(
+                Chart(type, title: "", measure: Samples.pages, data: layout.chart.data, selection: .item(4444)),
+                in: layout.frame)
+            #expect(selected.marks.contains { $0.item == 4444 && $0.emphasis == .selected })
             #expect(items.isSuperset(of: [4321, 8765]) && layout.marks.count < 1000)
         }
         let line = runs(layout(.line, Samples.days(ChartSeries("", values))))[0]

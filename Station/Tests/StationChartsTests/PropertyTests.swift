@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("CH-24: a table has all values of the chart, and the summary is one sentence", arguments: ChartType.allCases)
+    @Test("A table has all values of the chart, and the summary is one sentence", arguments: ChartType.allCases)
     func tables(_ type: ChartType) {
         for seed in UInt64(0)..<40 {
             let chart = Samples.random(type, seed: seed)

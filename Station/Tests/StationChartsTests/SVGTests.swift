@@ -30,7 +30,16 @@ import Testing
     @Test func textsAreEscapedAndWhatXMLHasNoPlaceForIsReplaced() {
         #expect(XMLWriter.escaped("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
         #expect(XMLWriter.escaped("a\u{0}b\u{1b}\u{FFFE}c") == "a\u{FFFD}b\u{FFFD}\u{FFFD}c")
-        #expect(XMLWriter.escaped("äöü 日本 🗂") == "äöü 日本 🗂")
+        #expect(XMLWriter.escaped("äöü 日本 🗂\n\t") == "äöü 日本 🗂\n\t")
+    }
+
+    @Test func aFileHasTheStyleSheetInIt() throws {
+        let svg = ChartSVG(
+            ChartLayout(Samples.all[0], in: ChartFrame(width: 300, height: 200)), id: "c", use: .file
+        ).text
+        let style = try #require(svg.components(separatedBy: "<style>").last?.components(separatedBy: "</style>").first)
+        #expect(style == XMLWriter.escaped(ChartStyle.css) && !style.contains("\u{FFFD}"))
+        #expect(style.replacing("&quot;", with: "\"") == ChartStyle.css)
     }
 
     @Test(
@@ -59,7 +68,7 @@ import Testing
         for (value, text) in table { #expect(XMLWriter.pixels(value) == text) }
     }
 
-    @Test("CH-24: a chart has a title and a description, and is one picture where nothing can be selected")
+    @Test("A chart has a title and a description, and is one picture where nothing can be selected")
     func titles() {
         for chart in Samples.all {
             let layout = ChartLayout(chart, in: ChartFrame(width: 400, height: 300))

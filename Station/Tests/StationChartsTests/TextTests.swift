@@ -3,7 +3,7 @@ import StationRules
 import Testing
 
 @Suite struct TextTests {
-    @Test("CH-24: the table tells the values of each series, and gaps as gaps")
+    @Test("The table tells the values of each series, and gaps as gaps")
     func tables() {
         let table = ChartTable(Samples.all[3])
         #expect(table.columns == ["Day", "Pictures", "Texts"])
@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test("CH-24: a chart is told in one sentence")
+    @Test("A chart is told in one sentence")
     func summaries() {
         let sentences = Samples.all.map(\.summary)
         #expect(

@@ -33,6 +33,15 @@ extension Chart {
 }
 
 extension ChartSelection {
+    /// Those that have marks even where there are too many for each to have one.
+    var items: Set<Int> {
+        switch self {
+        case .none, .series: []
+        case .item(let item), .point(_, let item): [item]
+        case .items(let items): items
+        }
+    }
+
     /// How a mark is drawn while this is selected.
     /// - Parameter item: `nil` for what belongs to all items, as a line does.
     func emphasis(series: Int?, item: Int?) -> ChartMark.Emphasis {

@@ -19,6 +19,14 @@ extension ChartLayout {
         marks.append(mark)
     }
 
+    /// Which items have marks: all, or the extremes of many and what is selected.
+    /// - Parameters: As ``Thinning/extremes(count:limit:keys:)``.
+    func drawnItems(count: Int, limit: Int, keys: [(Int) -> Double?]) -> [Int] {
+        let kept = Thinning.extremes(count: count, limit: limit, keys: keys)
+        let missing = chart.drawnSelection.items.subtracting(kept)
+        return missing.isEmpty ? kept : (kept + missing).sorted()
+    }
+
     /// What the axis of values measures, above it.
     mutating func takeMeasureRoom() {
         guard !frame.isSmall, frame.height >= 160, !chart.measure.text.isEmpty else { return }

@@ -5,7 +5,7 @@ extension ChartLayout {
         if series.count > 1 {
             takeLegendRoom(series.indices.map { (series[$0].name, .series($0), .fill, $0) })
         }
-        let kept = Thinning.extremes(
+        let kept = drawnItems(
             count: items.count, limit: max(Int(plot.height / 3 / Double(max(series.count, 1))), 1),
             keys: series.map { series in { series.value($0) } })
         takeItemRoom(kept, names)

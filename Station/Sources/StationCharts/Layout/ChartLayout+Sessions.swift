@@ -63,7 +63,7 @@ extension ChartLayout {
     private mutating func addVolumes(_ sessions: [ChartSession], _ bands: BandScale, _ height: Double) {
         let greatest = ItemScale.range(sessions.map(\.volume))?.upperBound ?? 0
         guard greatest > 0 else { return }
-        let kept = Thinning.extremes(
+        let kept = drawnItems(
             count: sessions.count, limit: max(Int(plot.width / 3), 1), keys: [{ ChartData.drawn(sessions[$0].volume) }])
         let scale = LinearScale(0...greatest, from: plot.bottom, to: plot.bottom - height)
         let width = max(min(bands.pitch * 0.7, 24), 1)
@@ -80,7 +80,7 @@ extension ChartLayout {
     private mutating func addSessions(
         _ sessions: [ChartSession], _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
-        let kept = Thinning.extremes(
+        let kept = drawnItems(
             count: sessions.count, limit: max(Int(plot.width / 6), 1),
             keys: [
                 { sessions[$0].isDrawn ? sessions[$0].high : nil }, { sessions[$0].isDrawn ? sessions[$0].low : nil },

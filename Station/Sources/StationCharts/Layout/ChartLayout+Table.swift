@@ -77,7 +77,7 @@ extension ChartLayout {
         let keys: [(Int) -> Double?] = columns.map { index in { series[index].value($0) } }
         // Each bucket keeps items for each series, and each item has a column for each series.
         let limit = columnLimit / (columns.count * columns.count) + 1
-        let kept = Thinning.extremes(count: bands.count, limit: limit, keys: keys)
+        let kept = drawnItems(count: bands.count, limit: limit, keys: keys)
         let width = max(min(bands.pitch * 0.7 / Double(columns.count), 48), 1)
         let zero = values.position(0)
         for item in kept {
@@ -97,7 +97,7 @@ extension ChartLayout {
     private mutating func addStacks(
         _ series: [ChartSeries], _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
-        let kept = Thinning.extremes(
+        let kept = drawnItems(
             count: bands.count, limit: columnLimit, keys: [{ Self.stack(series, $0) }])
         let width = max(min(bands.pitch * 0.7, 48), 1)
         for item in kept {
@@ -150,7 +150,7 @@ extension ChartLayout {
         _ index: Int, _ series: [ChartSeries], _ names: ItemNames, _ scale: ItemScale, _ values: LinearScale
     ) {
         let (line, count) = (series[index], names.items.count)
-        let kept = Thinning.extremes(
+        let kept = drawnItems(
             count: count, limit: max(Int(plot.width / 12), 1), keys: [{ line.value($0) }])
         let areDrawn = !frame.isSmall && Double(count) <= plot.width / 24
         for item in kept {

@@ -59,7 +59,7 @@ extension ChartLayout {
         _ waterfall: Waterfall, _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
         let columns = waterfall.columns
-        let kept = Thinning.extremes(
+        let kept = drawnItems(
             count: columns.count, limit: max(Int(plot.width / 3), 1), keys: [{ columns[$0]?.to }])
         let width = max(min(bands.pitch * 0.7, 64), 1)
         var last: ChartPosition?

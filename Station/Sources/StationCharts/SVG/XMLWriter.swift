@@ -51,6 +51,7 @@ package struct XMLWriter {
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "&", "<", ">", "\"", "'": true
+        case "\n", "\t": false
         default: scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || scalar.value & 0xFFFE == 0xFFFE
         }
     }
