@@ -53,7 +53,7 @@ extension Catalogue {
         "This document does not exist. It may have been deleted.":
             "Dieses Dokument gibt es nicht. Vielleicht wurde es gelöscht.",
         "Change undone": "Änderung rückgängig gemacht",
-        "Undone, but for what somebody changed since": "Rückgängig gemacht, außer was seither geändert wurde",
+        "What somebody has changed since stays as it is": "Was seither geändert wurde, bleibt, wie es ist",
         "Document moved to the trash": "Dokument in den Papierkorb gelegt",
         "Document restored": "Dokument wiederhergestellt",
         "{1} saved": "{1} gespeichert",

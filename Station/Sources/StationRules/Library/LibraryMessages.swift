@@ -48,7 +48,7 @@ public enum LibraryMessages {
     public static var saved: String { localized("Document saved") }
     public static var edited: String { localized("Document saved") }
     public static var undone: String { localized("Change undone") }
-    public static var undoneInPart: String { localized("Undone, but for what somebody changed since") }
+    public static var undoneInPart: String { localized("What somebody has changed since stays as it is") }
     public static var trashed: String { localized("Document moved to the trash") }
     public static var restored: String { localized("Document restored") }
     public static var deleted: String { localized("Document deleted") }

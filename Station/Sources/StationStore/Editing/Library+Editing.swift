@@ -112,15 +112,32 @@ extension Library {
         try database.execute(sql: "DELETE FROM edit WHERE draft = ?", arguments: [draft])
     }
 
-    /// - Returns: `false` if somebody has changed the pages since, or if they are kept no longer. Then all stays as it is.
+    /// - Returns: `false` if somebody has changed the pages since, or if they are kept no longer. What nobody has changed is undone
+    ///   all the same.
     static func undo(
         _ change: PagesChange, _ event: Int64, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Bool {
         let former = try pageList(before: event, database)
-        guard !former.items.isEmpty, try pageList(of: document, database).digest == change.after else { return false }
+        guard !former.items.isEmpty else { return false }
+        let present = try pageList(of: document, database)
         // The pages of now are kept in their turn.
-        _ = try setPages(former, of: document, by: person, at: date, database)
-        return true
+        if present.digest == change.after {
+            _ = try setPages(former, of: document, by: person, at: date, database)
+            return true
+        }
+        guard let after = try pageList(after: event, of: document, database), after.digest == change.after else {
+            return false
+        }
+        var list = present.undoing(from: former, to: after)
+        let known = Set(present.items.map(\.id))
+        // Some may have gone to other documents.
+        list.items = try list.items.filter { try known.contains($0.id) || !hasPage($0.id, database) }
+        if !list.items.isEmpty { _ = try setPages(list, of: document, by: person, at: date, database) }
+        return false
+    }
+
+    private static func hasPage(_ id: Int64?, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE id = ?)", arguments: [id]) ?? false
     }
 
     private static func edit(in draft: String, _ database: Database) throws -> Edit? {

@@ -40,6 +40,8 @@ extension Library {
             for document in [source, target].compactMap(\.self) {
                 guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
             }
+            // They would be deleted with it.
+            if let target, try Self.isTrashed(target, database) { throw StoreError.changedMeanwhile(target) }
             let present = try Self.pageIdentifiers(of: source, database)
             let moved = present.enumerated().filter { pages.contains($0.element) }
             guard source != target, !moved.isEmpty, moved.count == pages.count else {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import RectoVision
+import StationRules
 
 /// The pages of a document in their order, as they are at a moment.
 public struct PageList: Hashable, Sendable {
@@ -20,6 +21,31 @@ public struct PageList: Hashable, Sendable {
                 "\(item.id ?? 0) \(item.page.original) \(corners) \(item.page.rotation.rawValue) \(item.page.filter.rawValue)"
         }
         return BlobName(of: Array(lines.joined(separator: "\n").utf8)).text
+    }
+}
+
+extension PageList {
+    /// These pages without a change that was made to them before others: pages that it removed come back, those that it added go,
+    /// and those that it cropped, turned or filtered are as they were. What the others have changed stays.
+    /// - Parameters:
+    ///   - former: Before the change.
+    ///   - after: Right after it.
+    func undoing(from former: PageList, to after: PageList) -> PageList {
+        let (before, changed) = (former.pages, after.pages)
+        var items = items.compactMap { item -> Item? in
+            guard let id = item.id, changed[id] == item.page else { return item }
+            return before[id].map { Item(id: id, page: $0) }
+        }
+        let present = pages
+        for (position, item) in former.items.enumerated() {
+            guard let id = item.id, changed[id] == nil, present[id] == nil else { continue }
+            items.insert(item, at: min(position, items.count))
+        }
+        return PageList(items: items)
+    }
+
+    private var pages: [Int64: PageRecord] {
+        Dictionary(uniqueKeysWithValues: items.compactMap { item in item.id.map { ($0, item.page) } })
     }
 }
 
@@ -43,6 +69,14 @@ extension Library {
         let rows = try Row.fetchAll(
             database, sql: "SELECT * FROM former_page WHERE event = ? ORDER BY position", arguments: [event])
         return try PageList(rows: rows)
+    }
+
+    /// The pages that a document had after a change of them, if another change of pages has followed; `nil` otherwise.
+    static func pageList(after event: Int64, of document: Int64, _ database: Database) throws -> PageList? {
+        let next = try Int64.fetchOne(
+            database, sql: "SELECT MIN(id) FROM event WHERE document = ? AND kind = ? AND id > ?",
+            arguments: [document, LibraryEvent.Kind.pagesChanged.rawValue, event])
+        return try next.map { try pageList(before: $0, database) }
     }
 
     /// Makes a list the pages of a document. Pages with identifiers that the document has not are added by these.

@@ -59,11 +59,7 @@ extension Library {
     public func purge(_ documents: [Int64], told: Int? = nil) throws(StoreError) -> Int {
         try changes.withLock { _ throws(StoreError) in
             let (count, originals) = try write { database in
-                let trashed = try documents.filter { document in
-                    try Bool.fetchOne(
-                        database, sql: "SELECT trashed IS NOT NULL FROM document WHERE id = ?", arguments: [document])
-                        ?? false
-                }
+                let trashed = try documents.filter { try Self.isTrashed($0, database) }
                 if let told, told != trashed.count { return (0, Set<String>()) }
                 let originals = try trashed.map { try Self.remove($0, database) }
                 return (trashed.count, originals.reduce(into: Set()) { $0.formUnion($1) })
@@ -74,6 +70,12 @@ extension Library {
     }
 
     // MARK: The database
+
+    static func isTrashed(_ document: Int64, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT trashed IS NOT NULL FROM document WHERE id = ?", arguments: [document])
+            ?? false
+    }
 
     /// - Returns: The events.
     static func trash(_ documents: [Int64], by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {

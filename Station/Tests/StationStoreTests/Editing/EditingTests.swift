@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "PG-6: a change of pages is undone as a whole, and so is its undoing; one that somebody has changed since stays"
+        "PG-6: a change of pages is undone as a whole, and so is its undoing; of what somebody has changed since, the rest is undone"
     )
     func undo() throws {
         let id = try add([1, 2, 3])
@@ -177,7 +177,27 @@ import Testing
         #expect(try library.pageList(of: id) == after && pictures(id) == [3, 4, 5])
         _ = try library.merge([id, try add([6])], at: date + 4)
         #expect(try library.undo(EventRange(event), at: date + 5) == [id])
-        #expect(try pictures(id) == [3, 4, 5, 6])
+        #expect(try pictures(id) == [3, 2, 1, 6])
+    }
+
+    @Test("PG-6: a page that was deleted comes back, also if somebody has changed another one since")
+    func undoBelowAnotherChange() throws {
+        let id = try add([1, 2, 3])
+        let pages = try begin(id)
+        let mine = try library.saveEdit(in: draft, pages: [(pages[0], try page(1)), (pages[1], try page(2))], at: date)
+        _ = try begin(id, in: "1111111111111111")
+        let theirs = try library.saveEdit(
+            in: "1111111111111111", pages: [(pages[1], try page(2, .clockwise90)), (pages[0], try page(1))],
+            at: date + 1)
+        #expect(try library.undo(EventRange(try #require(mine?.event)), at: date + 2) == [id])
+        #expect(try identifiers(id) == [pages[1], pages[0], pages[2]])
+        #expect(try library.pages(of: id).map(\.rotation) == [.clockwise90, .none, .none])
+        // The other change can be undone too, and a page that has gone to another document does not come back.
+        #expect(try library.undo(EventRange(try #require(theirs?.event)), at: date + 3) == [id])
+        #expect(try library.pages(of: id).map(\.rotation) == [.none, .none, .none])
+        _ = try library.movePages([pages[2]], of: id, to: nil, at: date + 4)
+        #expect(try library.undo(EventRange(try #require(mine?.event)), at: date + 5) == [id])
+        #expect(try Set(identifiers(id)) == [pages[0], pages[1]])
     }
 
     @Test("PG-6: former pages are kept for thirty days, or until their document is deleted for good")
@@ -253,6 +273,11 @@ import Testing
         #expect(throws: StoreError.noPageLeft(id)) { try library.movePages(Set(pages), of: id, to: nil, at: date) }
         for bad in [[], [pages[0], foreign], [99]] as [Set<Int64>] {
             #expect(throws: StoreError.changedMeanwhile(id)) { try library.movePages(bad, of: id, to: other, at: date) }
+        }
+        let trashed = try add([4])
+        _ = try library.trash([trashed], at: date)
+        #expect(throws: StoreError.changedMeanwhile(trashed)) {
+            try library.movePages([pages[0]], of: id, to: trashed, at: date)
         }
         #expect(throws: StoreError.changedMeanwhile(id)) { try library.movePages([pages[0]], of: id, to: id, at: date) }
         for (from, to) in [(99, other), (id, 99)] {
