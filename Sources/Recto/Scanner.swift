@@ -140,7 +140,7 @@ public final class Scanner {
     /// - Returns: The page that was being taken, if one was, from the best frame that there was.
     /// - Throws: `FrameDecoder.Failure` if that frame is damaged.
     public func finish() throws -> ScannedPage? {
-        try course.finish().map { try take($0) }
+        try course.finish().map { try capturePage($0) }
     }
 
     // MARK: Observing
@@ -153,7 +153,7 @@ public final class Scanner {
     ) throws -> Update {
         let step = course.observe(
             view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
-        let capturedPage = try step.shot.map { try take($0) }
+        let capturedPage = try step.shot.map { try capturePage($0) }
         return Update(
             size: size, page: step.page, quality: step.quality, guidance: step.guidance, knownPage: step.knownPage,
             capturedPage: capturedPage, timings: timings)
@@ -164,9 +164,9 @@ public final class Scanner {
         view.size == size ? 1 : Double(options.detail.divisor(for: size))
     }
 
-    // MARK: Taking
+    // MARK: Capturing
 
-    private func take(_ shot: ScanCourse<StoredFrame>.Shot) throws -> ScannedPage {
+    private func capturePage(_ shot: ScanCourse<StoredFrame>.Shot) throws -> ScannedPage {
         let entry = shot.entry
         return try timings.measure(.capture) {
             try decoder.withView(of: entry.frame) { view in

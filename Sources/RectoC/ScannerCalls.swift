@@ -29,16 +29,16 @@ final class ScannerHandle: Handle {
     }
 
     func finish() throws {
-        if let taken = try scanner.finish() { tell(of: taken) }
+        if let captured = try scanner.finish() { tell(of: captured) }
     }
 
-    private func tell(of taken: ScannedPage) {
+    private func tell(of captured: ScannedPage) {
         guard let capture else { return }
         var what = recto_capture.empty
-        what.time_nanoseconds = taken.time.inWholeNanoseconds
-        what.frame_number = Int64(taken.sequence)
-        what.is_low_quality = taken.isLowQuality ? 1 : 0
-        let page = PageHandle(taken.page, jpegBytes: taken.jpegBytes)
+        what.time_nanoseconds = captured.time.inWholeNanoseconds
+        what.frame_number = Int64(captured.sequence)
+        what.is_low_quality = captured.isLowQuality ? 1 : 0
+        let page = PageHandle(captured.page, jpegBytes: captured.jpegBytes)
         withExtendedLifetime(page) { capture.function(page.borrowed, &what, capture.context) }
     }
 }

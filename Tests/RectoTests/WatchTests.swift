@@ -79,7 +79,7 @@ struct WatchTests {
         #expect(try pageNames == ["page-0001.jpg", "page-0002.jpg"])
         let film = try WatchFilm.film.get()
         for (capture, lying) in zip(captures, WatchFilm.lying) {
-            #expect(lying.contains(try #require(capture["taken"] as? Double)))
+            #expect(lying.contains(try #require(capture["captureTime"] as? Double)))
             let corners = try #require(capture["quad"] as? [[Double]]).map { Point2D(x: $0[0], y: $0[1]) }
             let truth = film.frames[try #require(capture["sequence"] as? Int)].page
             #expect(try Quad(corners: corners).intersectionOverUnion(with: truth) > 0.96)

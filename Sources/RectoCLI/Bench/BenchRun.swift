@@ -60,11 +60,11 @@ struct BenchRun {
         let cpu = ResourceUse.threadNanoseconds
         let allocations = recto_allocations()
         var timings = StageTimings()
-        var taken: ScannedPage?
+        var captured: ScannedPage?
         do {
             if let scanner {
                 let update = try scan(frame, scanner)
-                (timings, taken) = (update.timings, update.capturedPage)
+                (timings, captured) = (update.timings, update.capturedPage)
             }
             try detect(frame, &timings)
             try read(frame)
@@ -80,9 +80,9 @@ struct BenchRun {
         rows[.allocations]?.add(Double(cost.allocations))
         rows[.cpu]?.add(Double(cost.cpu) * 1e-6)
         rows[.frame]?.add(cost.time.inMilliseconds)
-        if let taken {
+        if let captured {
             captures += 1
-            timings = timings + (try finish(taken.page))
+            timings = timings + (try finish(captured.page))
         }
         busy += ContinuousClock.now - start
         for stage in StageTimings.Stage.allCases {

@@ -35,8 +35,8 @@ struct WatchCommand: ParsableCommand {
                        guidance, progress (0 to 1, with holdSteady), milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument, partlyOutside, tooFar, tooClose, tilted,
                        tooDark, glare, moving, holdSteady, capturing, captured, samePage
-              capture  frame, time, page, file, taken (time of the captured frame), sequence, quad, lowQuality, width, height,
-                       dpi, paper, milliseconds; the page's file is complete, a document is complete at the end
+              capture  frame, time, page, file, captureTime (that of the captured frame), sequence, quad, lowQuality, width,
+                       height, dpi, paper, milliseconds; the page's file is complete, a document is complete at the end
               device   code (opened, resumed, absent, busy, refused, lost, fault, stalled, format-changed, released,
                        damaged), text, and the frame if one is concerned
               error    text: why a page or the document could not be written, or the source could not be read

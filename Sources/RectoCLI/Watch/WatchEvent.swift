@@ -65,7 +65,7 @@ enum WatchEvent {
         var page: Int
         var file: String
         /// Time and sequence number of the captured frame.
-        var taken: Double
+        var captureTime: Double
         var sequence: Int
         var quad: [[Double]]?
         var lowQuality: Bool

@@ -87,15 +87,15 @@ struct WatchLoop {
         } catch { reportDamage("\(error)") }
     }
 
-    private mutating func write(_ taken: ScannedPage, _ timings: StageTimings) {
+    private mutating func write(_ page: ScannedPage, _ timings: StageTimings) {
         do {
-            let stored = try output.write(taken)
+            let stored = try output.write(page)
             captures += 1
             reporter.capture(
                 WatchEvent.Capture(
                     frame: frames - 1, time: lastTime.jsonSeconds, page: stored.number, file: stored.file,
-                    taken: taken.time.jsonSeconds, sequence: taken.sequence, quad: taken.page.quad?.jsonCorners,
-                    lowQuality: taken.isLowQuality, width: stored.rendered.size.width,
+                    captureTime: page.time.jsonSeconds, sequence: page.sequence, quad: page.page.quad?.jsonCorners,
+                    lowQuality: page.isLowQuality, width: stored.rendered.size.width,
                     height: stored.rendered.size.height, dpi: stored.rendered.dotsPerInch.rounded(decimals: 2),
                     paper: stored.rendered.paper?.size.rawValue, milliseconds: (timings + stored.timings).json))
             notifier.status("\(captures) pages captured")

@@ -10,7 +10,7 @@ final class ScannerHandle: Handle {
     static let name: StaticString = "scanner"
     var course: ScanCourse<BufferedFrame>
     /// Captured, and not yet handed out.
-    var taken: (page: Page, capture: recto_capture)?
+    var captured: (page: Page, capture: recto_capture)?
     var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
     private let options: RenderOptions
     private var timings = StageTimings()
@@ -28,7 +28,7 @@ final class ScannerHandle: Handle {
 
     func process(_ view: FrameView, at time: Duration, number: Int64) throws(CallFailure) -> recto_observation {
         let step = course.observe(view, size: view.size, at: time, &timings) { $0.store(view, number) }
-        if let shot = step.shot { try take(shot) }
+        if let shot = step.shot { try capturePage(shot) }
         var answer = recto_observation.empty
         answer.width = UInt32(view.size.width)
         answer.height = UInt32(view.size.height)
@@ -51,10 +51,10 @@ final class ScannerHandle: Handle {
     }
 
     func finish() throws(CallFailure) {
-        if let shot = course.finish() { try take(shot) }
+        if let shot = course.finish() { try capturePage(shot) }
     }
 
-    private func take(_ shot: ScanCourse<BufferedFrame>.Shot) throws(CallFailure) {
+    private func capturePage(_ shot: ScanCourse<BufferedFrame>.Shot) throws(CallFailure) {
         guard let pixels = shot.entry.frame.pixels else { return }
         let quad = try corners(shot.entry.page, in: pixels)
         var page = Page(
@@ -64,7 +64,7 @@ final class ScannerHandle: Handle {
         what.time_nanoseconds = shot.entry.time.inWholeNanoseconds
         what.frame_number = shot.entry.frame.number
         what.is_low_quality = shot.isLowQuality ? 1 : 0
-        taken = (page, what)
+        captured = (page, what)
         if let capture {
             let handle = PageHandle(page)
             withExtendedLifetime(handle) { capture.function(handle.borrowed, &what, capture.context) }
@@ -155,13 +155,13 @@ public func recto_web_scanner_take(
 ) -> recto_status {
     call { () throws(CallFailure) in
         let (scanner, page) = (try ScannerHandle.at(scanner), try required(page, "page"))
-        guard let taken = scanner.taken else {
+        guard let captured = scanner.captured else {
             page.pointee = nil
             return
         }
-        if let capture { try fill(capture, "capture", with: taken.capture) }
-        page.pointee = PageHandle(taken.page).retained()
-        scanner.taken = nil
+        if let capture { try fill(capture, "capture", with: captured.capture) }
+        page.pointee = PageHandle(captured.page).retained()
+        scanner.captured = nil
     }
 }
 

@@ -91,6 +91,9 @@ enum Schema {
         migrator.registerMigration("filing", migrate: filing)
         migrator.registerMigration("texts", migrate: texts)
         migrator.registerMigration("editing", migrate: editing)
+        migrator.registerMigration("captureOutcomes") { database in
+            try database.execute(sql: "UPDATE capture_metric SET outcome = 'captured' WHERE outcome = 'taken'")
+        }
         return migrator
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import RectoCore
 import RectoVision
 import StationRules
@@ -160,6 +161,20 @@ import TestSupport
         #expect(throws: StoreError.self) { try Library(folder: path) }
         try Data().write(to: URL(filePath: folder.path("file")))
         #expect(throws: StoreError.self) { try Library(folder: folder.path("file")) }
+    }
+
+    @Test("Captures of a library from before have today's outcome, and failures stay what they were")
+    func outcomesFromBefore() throws {
+        let earlier = try library()
+        for outcome in ["taken", "NoPageInView", "captured"] {
+            try earlier.add(CaptureMetric(at: Date(), source: "desk", milliseconds: 5, outcome: outcome))
+        }
+        let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
+        try database.write {
+            try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'captureOutcomes'")
+        }
+        try database.close()
+        #expect(try library().captureMetrics(limit: 9).map(\.outcome) == ["captured", "NoPageInView", "captured"])
     }
 
     @Test func namesOfFilesAreTheirSums() {

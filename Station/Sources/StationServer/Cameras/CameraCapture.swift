@@ -59,13 +59,13 @@ struct CameraCapture: Sendable {
             }
         } catch is CaptureError { throw ScanFailure.cameraAbsent }
         // The film ended during the capture.
-        guard let taken = try scanner.finish() else { throw failure }
-        return try page(taken)
+        guard let last = try scanner.finish() else { throw failure }
+        return try page(last)
     }
 
-    private static func page(_ taken: ScannedPage) throws(ScanFailure) -> ScannedPage {
-        guard taken.page.quad != nil else { throw .noPage }
-        return taken
+    private static func page(_ captured: ScannedPage) throws(ScanFailure) -> ScannedPage {
+        guard captured.page.quad != nil else { throw .noPage }
+        return captured
     }
 }
 

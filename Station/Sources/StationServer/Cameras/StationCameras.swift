@@ -32,9 +32,9 @@ actor StationCameras {
         defer { inUse.remove(camera) }
         let start = ContinuousClock.now
         do {
-            let taken = try await capture.page(from: names[camera]) { [metrics] in metrics.add($0) }
-            try note("taken", camera, ContinuousClock.now - start, taken.quality)
-            return taken
+            let page = try await capture.page(from: names[camera]) { [metrics] in metrics.add($0) }
+            try note("captured", camera, ContinuousClock.now - start, page.quality)
+            return page
         } catch let failure as ScanFailure {
             try note(failure.code, camera, ContinuousClock.now - start, nil)
             throw failure

@@ -39,7 +39,7 @@ final class StationMetrics: Sendable {
         }
     }
 
-    /// - Parameter outcome: `taken`, or the code of the failure.
+    /// - Parameter outcome: `captured`, or the code of the failure.
     func countCapture(_ outcome: String) { counts.withLock { $0.captures[outcome, default: 0] += 1 } }
 
     func add(_ timings: StageTimings) {

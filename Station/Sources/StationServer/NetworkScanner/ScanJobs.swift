@@ -83,8 +83,8 @@ actor ScanJobs {
     private func scan(_ id: String, _ settings: ScanSettings) async {
         defer { work[id] = nil }
         do {
-            let taken = try await cameras.page(from: camera)
-            let file = try await CPUWorkQueue.shared.run { try ScanFile(taken.page, settings) }
+            let captured = try await cameras.page(from: camera)
+            let file = try await CPUWorkQueue.shared.run { try ScanFile(captured.page, settings) }
             // The job may have been canceled meanwhile.
             guard list[id]?.state == .processing else { return }
             files[id] = file

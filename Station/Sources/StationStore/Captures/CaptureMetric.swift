@@ -10,7 +10,7 @@ public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, Fetchabl
     public let source: String
     /// From the request to the page.
     public let milliseconds: Int
-    /// `taken`, or the code of the failure.
+    /// `captured`, or the code of the failure.
     public let outcome: String
     /// The engine's measurements; `nil` if no page was tracked.
     public var sharpness: Double?

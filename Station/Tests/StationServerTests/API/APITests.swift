@@ -209,7 +209,7 @@ import TestSupport
             "/api/sources/0/captures", "{\"title\":\"Letter\",\"filter\":\"blackAndWhite\"}", headers: [key: "c"])
         #expect(try read(Document.self, again).id == document.id)
         let captures = try await station.get("/api/captures").text
-        #expect(captures.contains("\"outcome\":\"taken\"") && captures.contains("\"sharpness\":"))
+        #expect(captures.contains("\"outcome\":\"captured\"") && captures.contains("\"sharpness\":"))
     }
 
     @Test func capturesIntoASession() async throws {
