@@ -530,4 +530,22 @@ import Testing
         #expect(result.output == "{\"error\":\"holds no pictures\",\"file\":\"none\"}\n")
         #expect(try folder.names == ["none"])
     }
+
+    @Test(
+        "Pictures of a folder that are skipped because of their format are told, and the others are done",
+        arguments: ["detect", "scan -o out.pdf"])
+    func skippedPicturesAreTold(command: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path("mixed"), withIntermediateDirectories: false)
+        for name in ["a.heic", "b.HEIC", "c.webp", ".hidden.heic", "notes.txt"] {
+            _ = FileManager.default.createFile(atPath: folder.path("mixed/\(name)"), contents: Data())
+        }
+        let alone = try shell("$recto \(command) mixed")
+        #expect(alone.status == 1)
+        #expect(alone.errors == "recto: mixed holds no PNG or JPEG pictures, but others: 2 .heic, 1 .webp\n")
+        try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path("mixed/p.jpg"))
+        let result = try shell("$recto \(command) mixed --json")
+        #expect(result.status == 0)
+        #expect(try lines(result).map { $0["file"] as? String } == ["mixed/p.jpg"])
+        #expect(result.errors == "recto: mixed: skipped pictures that are not PNG or JPEG: 2 .heic, 1 .webp\n")
+    }
 }

@@ -4,7 +4,12 @@ import Glibc
 /// Lists the pictures that arguments name. A folder stands for the pictures in it, in the order of their names.
 enum InputFiles {
     private static let endings = [".jpg", ".jpeg", ".png"]
+    /// Endings of pictures that are not read: somebody may miss them. Other files of a folder are no pictures.
+    private static let unreadEndings = [
+        ".avif", ".bmp", ".dng", ".gif", ".heic", ".heif", ".hif", ".jp2", ".jxl", ".tif", ".tiff", ".webp",
+    ]
 
+    /// Pictures of a folder that are skipped because of their format are told on standard error.
     /// - Returns: For each input its path, or the reason why it cannot be used.
     static func list(_ arguments: [String]) -> [Result<String, UnusableInput>] {
         arguments.flatMap { argument -> [Result<String, UnusableInput>] in
@@ -16,12 +21,29 @@ enum InputFiles {
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: argument) else {
                 return [.failure(UnusableInput(file: argument, reason: "cannot be listed"))]
             }
-            let pictures = names.sorted().filter { name in
-                endings.contains { name.lowercased().hasSuffix($0) } && !name.hasPrefix(".")
+            let visible = names.sorted().filter { !$0.hasPrefix(".") }
+            let pictures = visible.filter { ending(of: $0, among: endings) != nil }
+            let skipped = counts(visible.compactMap { ending(of: $0, among: unreadEndings) })
+            if pictures.isEmpty {
+                let reason = skipped.map { "holds no PNG or JPEG pictures, but others: \($0)" } ?? "holds no pictures"
+                return [.failure(UnusableInput(file: argument, reason: reason))]
             }
-            if pictures.isEmpty { return [.failure(UnusableInput(file: argument, reason: "holds no pictures"))] }
+            if let skipped {
+                Console.printErrorLine("recto: \(argument): skipped pictures that are not PNG or JPEG: \(skipped)")
+            }
             return pictures.map { .success(argument.hasSuffix("/") ? argument + $0 : argument + "/" + $0) }
         }
+    }
+
+    private static func ending(of name: String, among endings: [String]) -> String? {
+        endings.first { name.lowercased().hasSuffix($0) }
+    }
+
+    /// How often there is each ending, such as `2 .heic, 1 .webp`; `nil` if there is none.
+    private static func counts(_ endings: [String]) -> String? {
+        if endings.isEmpty { return nil }
+        let numbers = Dictionary(endings.map { ($0, 1) }, uniquingKeysWith: +)
+        return numbers.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     }
 }
 
