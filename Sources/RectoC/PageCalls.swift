@@ -144,7 +144,7 @@ func pageCorners(_ corners: UnsafePointer<recto_quad>?) throws(CallFailure) -> Q
     guard let corners else { return nil }
     let quad = Quad(corners.pointee)
     guard quad.isFinite, quad.isConvexClockwise else {
-        throw .invalid("corners are not those of a convex quad, clockwise from the page's top-left")
+        throw .invalid("corners are not a convex quad from its top-left on, clockwise")
     }
     return quad
 }

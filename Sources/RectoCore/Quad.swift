@@ -1,4 +1,8 @@
-/// Four corners of a document in a picture, clockwise from the document's top-left.
+/// Four corners in a picture, clockwise from the top-left.
+///
+/// The top-left of a page that is found is the corner with the smallest x + y, whichever way its text runs, and stays the same
+/// corner while the page is followed. Codes and anchors have a top-left of their own. Where a page is straightened, the quad's
+/// top-left becomes the page's.
 public struct Quad: Hashable, Sendable {
     public var topLeft: Point2D
     public var topRight: Point2D

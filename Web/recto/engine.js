@@ -237,7 +237,7 @@ export class Engine {
     };
   }
 
-  /** Corners in pixels of the picture, clockwise from the page's own top left; null if the picture is the page. */
+  /** Corners in pixels of the picture, clockwise from the one that is the page's top left; null if the picture is the page. */
   setCorners(page, corners) {
     if (corners === null) return this.#call("recto_page_set_corners", page, 0);
     if (!Array.isArray(corners) || corners.length !== 4)

@@ -4,7 +4,10 @@ export interface Point {
   y: number;
 }
 
-/** Four corners, clockwise from the page's own top left. */
+/**
+ * The top-left, top-right, bottom-right and bottom-left corner. Of a page that is found the first is the one with the smallest
+ * x + y; codes begin with their own top left; of corners that are set the first becomes the page's top left.
+ */
 export type Corners = [Point, Point, Point, Point];
 
 /** Pixels of the caller's. */

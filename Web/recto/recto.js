@@ -164,7 +164,7 @@ export class Page {
   /** The size of the picture that shows it, and the page's corners in it. */
   async info() { return this.#ask("pageInfo"); }
 
-  /** Corners in pixels of the picture, clockwise from the page's own top left; null if the picture is the page. */
+  /** Corners in pixels of the picture, clockwise from the one that is the page's top left; null if the picture is the page. */
   async setCorners(corners) { return this.#ask("setCorners", corners); }
 
   /** The finished page. */

@@ -16,7 +16,12 @@
  * THREADS. An object is used by one thread at a time. Different objects know nothing of each other.
  *
  * COORDINATES. The origin is the top-left corner of the picture, x grows to the right and y down, the centre of the first
- * pixel is at (0.5, 0.5). Corners of a page run clockwise from the page's own top-left.
+ * pixel is at (0.5, 0.5). Four corners come in the order top-left, top-right, bottom-right, bottom-left: clockwise. Which one
+ * is the top-left depends on where they come from:
+ * - Of a page that is found it is the corner with the smallest x + y, whichever way the text runs: text has not been read
+ *   yet. While a page is followed, its corners keep their order.
+ * - Of a code or an anchor it is the one that is top-left when the code or the anchor is upright.
+ * - Corners that are passed name it: the first one becomes the top-left of the straightened page.
  */
 #ifndef RECTO_H
 #define RECTO_H
@@ -64,7 +69,7 @@ typedef struct recto_point {
   double x, y;
 } recto_point;
 
-/* Top-left, top-right, bottom-right and bottom-left corner of the page. */
+/* The top-left, top-right, bottom-right and bottom-left corner: see COORDINATES. */
 typedef struct recto_quad {
   recto_point corners[4];
 } recto_quad;
@@ -157,7 +162,7 @@ typedef struct recto_page_info {
 RECTO_API recto_status recto_page_get_info(const recto_page *page, recto_page_info *info);
 /* A page of its own; the picture's memory is shared. */
 RECTO_API recto_status recto_page_copy(const recto_page *page, recto_page **copy);
-/* Corners in pixels of the picture, convex and clockwise; NULL if the picture is the page. */
+/* Corners in pixels of the picture, a convex quad from its top-left on, clockwise; NULL if the picture is the page. */
 RECTO_API recto_status recto_page_set_corners(recto_page *page, const recto_quad *corners);
 RECTO_API recto_status recto_page_set_render_options(recto_page *page, const recto_render_options *options);
 
@@ -372,7 +377,7 @@ RECTO_API void recto_code_reader_options_init(recto_code_reader_options *options
 
 typedef struct recto_code {
   size_t struct_size;
-  /* In pixels of the frame, clockwise from the code's own top-left. */
+  /* In pixels of the frame, from the code's own top-left on: clockwise, or counter-clockwise if it is mirrored. */
   recto_quad corners;
   /* The payload as it stands in the code. */
   const uint8_t *bytes;
@@ -545,7 +550,7 @@ typedef struct recto_sighting {
   int32_t is_new;
   /* From pixels of the anchor's picture to pixels of the frame, row by row. */
   double homography[9];
-  /* The anchor's own corners in the frame. */
+  /* In pixels of the frame, from the anchor's own top-left on, clockwise. */
   recto_quad corners;
   /* Places of the anchor that the frame confirms, and those that could be seen in it. */
   uint32_t inliers, visible;

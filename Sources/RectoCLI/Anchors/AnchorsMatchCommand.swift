@@ -9,9 +9,9 @@ struct AnchorsMatchCommand: ParsableCommand {
         abstract: "Finds anchors in pictures, and where they are.",
         discussion: """
             The homography takes pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), in \
-            row order; inliers are the distinct places of the anchor that the picture confirms; corners are the anchor's, \
-            clockwise from its own top-left; the pose is in metres where the anchor's width is known, by intrinsics guessed \
-            from the picture's size. The time is for recognition on decoded pixels, without reading the file.
+            row order; inliers are the distinct places of the anchor that the picture confirms; corners are in the order \
+            top-left, top-right, bottom-right, bottom-left of the upright anchor; the pose is in metres where the anchor's width \
+            is known, by intrinsics guessed from the picture's size. The time is for recognition on decoded pixels, without reading the file.
 
             EXAMPLES
               recto anchors match --db posters.anchors photo.jpg

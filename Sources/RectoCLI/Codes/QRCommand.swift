@@ -9,8 +9,8 @@ struct QRCommand: ParsableCommand {
         commandName: "qr",
         abstract: "Reads QR codes in pictures and in streams.",
         discussion: """
-            Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the code's own top-left. \
-            The time covers decoded pixels, without reading the file.
+            Corners are pixels of the upright picture (EXIF orientation applied), in the order top-left, top-right, \
+            bottom-right, bottom-left of the upright code. The time covers decoded pixels, without reading the file.
 
             --watch reads the frames of a source, always the newest, until it ends: a camera by its node, id or \
             serial:NUMBER, a stream by its path, - for standard input. Frames without a code are not reported.

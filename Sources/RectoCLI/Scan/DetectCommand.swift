@@ -10,8 +10,9 @@ struct DetectCommand: ParsableCommand {
         commandName: "detect",
         abstract: "Finds the page in pictures and prints its corners.",
         discussion: """
-            Corners are pixels of the upright picture (EXIF orientation applied), clockwise from the page's top-left. \
-            The time covers detection on decoded pixels, without reading the file.
+            Corners are pixels of the upright picture (EXIF orientation applied), in the order top-left, top-right, \
+            bottom-right, bottom-left. The first is the one nearest to the picture's top-left (the smallest x + y), whichever \
+            way the text runs. The time covers detection on decoded pixels, without reading the file.
 
             The confidence, 0 to 1, is the probability that this is a page and that its corners are right. It reaches \
             the level show at 0.35, lock at 0.6 and capture at 0.8. Below show no page is reported.

@@ -67,7 +67,10 @@ struct ScanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left.",
+            """
+            The page's corners in pixels of the picture: x,y of top-left, top-right, bottom-right, bottom-left. The first \
+            becomes the top-left of the straightened page.
+            """,
             valueName: "x,y,x,y,x,y,x,y"))
     var corners: CornersArgument?
 
@@ -165,7 +168,7 @@ struct ScanCommand: ParsableCommand {
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
         if corners != nil, takesWholePicture { throw ValidationError("--corners and --no-detect exclude each other.") }
         if let corners, !corners.quad.isConvexClockwise {
-            throw ValidationError("--corners is not a convex quad, clockwise from the page's top-left.")
+            throw ValidationError("--corners is not a convex quad from its top-left on, clockwise.")
         }
     }
 

@@ -31,8 +31,9 @@ struct WatchCommand: ParsableCommand {
               With --json a line on standard output for each frame and event, an object with the member "event":
               start    source, mode, output, and recoveredPages: those of an interrupted run that the document begins with
               frame    frame (from 0), sequence and gap in the source's own count, time in seconds, width, height, quad (four
-                       corners [x, y] in pixels, clockwise, or null), confidence, tracking (detected, tracked or null),
-                       guidance, progress (0 to 1, with holdSteady), milliseconds of each stage
+                       corners [x, y] in pixels, top-left, top-right, bottom-right, bottom-left, or null; a page keeps its
+                       order while it is followed), confidence, tracking (detected, tracked or null), guidance, progress
+                       (0 to 1, with holdSteady), milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument, partlyOutside, tooFar, tooClose, tilted,
                        tooDark, glare, moving, holdSteady, capturing, captured, samePage
               capture  frame, time, page, file, captureTime (that of the captured frame), sequence, quad, lowQuality, width,

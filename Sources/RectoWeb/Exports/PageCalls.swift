@@ -48,7 +48,7 @@ public func recto_page_set_corners(_ page: OpaquePointer!, _ corners: UnsafePoin
         }
         let quad = Quad(corners.pointee)
         guard quad.isFinite, quad.isConvexClockwise else {
-            throw .invalid("corners are not those of a convex quad, clockwise from the page's top-left")
+            throw .invalid("corners are not a convex quad from its top-left on, clockwise")
         }
         page.page.quad = quad
     }
