@@ -26,19 +26,31 @@ public struct GatherLight {
     }
 }
 
+/// Sums that samples of a row are added to.
+@frozen
+public struct GatherSums {
+    /// A sum of values and one of weights for each pixel and set of columns.
+    public let values, weights: UnsafeMutablePointer<Float>
+    /// Elements from one set's sums to the next one's.
+    public let apart: Int
+
+    @inlinable
+    public init(values: UnsafeMutablePointer<Float>, weights: UnsafeMutablePointer<Float>, apart: Int) {
+        (self.values, self.weights, self.apart) = (values, weights, apart)
+    }
+}
+
 /// Adds samples of a frame's row to sums: `weight` × (`gain` × sample + `offset`) to `values`, the sample's share of
 /// weight to `weights`.
 /// - Parameters:
-///   - source: The first pixel of the first of four rows, `stride` elements apart; each has `count` + 8 elements.
-///   - count: A multiple of 8.
-///   - column: Scratch of `count` + 8 elements.
-///   - values: `count` sums for each set of columns, `apart` elements from one set's to the next one's; so are `weights`.
+///   - source: Four rows. The width is the number of samples, a multiple of 8; each row has 8 elements more.
+///   - column: Scratch of the width + 8 elements.
 public func gatherRow(
-    _ source: UnsafePointer<Float>, stride: Int, count: Int, taps: GatherTaps, light: GatherLight,
-    column: UnsafeMutablePointer<Float>, values: UnsafeMutablePointer<Float>, weights: UnsafeMutablePointer<Float>,
-    apart: Int
+    _ source: PlaneView<Float>, taps: GatherTaps, light: GatherLight, column: UnsafeMutablePointer<Float>,
+    into sums: GatherSums
 ) {
-    precondition(count >= 0 && count % 8 == 0, "whole vectors")
+    precondition(source.height == 4, "four rows")
+    precondition(source.width >= 0 && source.width % 8 == 0, "whole vectors")
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 12) { room in
         // SAFETY: 4 weights of rows, then 4 or 8 of columns.
         let all = room.baseAddress.unsafelyUnwrapped
@@ -47,16 +59,16 @@ public func gatherRow(
             for (i, tap) in set.enumerated() { all[4 + 4 * phase + i] = tap }
         }
         recto_gather_row(
-            source, stride, count, all, all + 4, taps.across.count, light.gain, light.offset, light.weight, column,
-            values, weights, apart)
+            source.c, recto_gather_taps(down: all, across: all + 4, phases: taps.across.count),
+            recto_gather_light(gain: light.gain, offset: light.offset, weight: light.weight), column,
+            recto_gather_sums(values: sums.values, weights: sums.weights, apart: sums.apart))
     }
 }
 
 extension Reference {
     /// The plain reference of the kernel `gatherRow`.
     public static func gatherRow(
-        _ source: UnsafePointer<Float>, stride: Int, count: Int, taps: GatherTaps, light: GatherLight,
-        values: UnsafeMutablePointer<Float>, weights: UnsafeMutablePointer<Float>, apart: Int
+        _ source: PlaneView<Float>, taps: GatherTaps, light: GatherLight, into sums: GatherSums
     ) {
         func blend(_ taps: [Float], _ value: (Int) -> Float) -> Float {
             let first: Float = taps[0] * value(0) + taps[1] * value(1)
@@ -66,11 +78,11 @@ extension Reference {
         let down: Float = blend(taps.down) { _ in 1 }
         for (phase, across) in taps.across.enumerated() {
             let share: Float = blend(across) { _ in 1 } * down
-            for x in 0..<count {
-                let sample = blend(across) { i in blend(taps.down) { j in source[j * stride + x + i] } }
+            for x in 0..<source.width {
+                let sample = blend(across) { i in blend(taps.down) { j in source.row(j)[x + i] } }
                 let evened: Float = sample * light.gain[x] + light.offset[x] * share
-                values[phase * apart + x] += evened * light.weight[x]
-                weights[phase * apart + x] += light.weight[x] * share
+                sums.values[phase * sums.apart + x] += evened * light.weight[x]
+                sums.weights[phase * sums.apart + x] += light.weight[x] * share
             }
         }
     }
@@ -80,32 +92,33 @@ extension Reference {
 
 @c @implementation
 func recto_gather_row_body(
-    _ source: UnsafePointer<Float>!, _ stride: Int, _ count: Int, _ down: UnsafePointer<Float>!,
-    _ across: UnsafePointer<Float>!, _ phases: Int, _ gain: UnsafePointer<Float>!, _ offset: UnsafePointer<Float>!,
-    _ weight: UnsafePointer<Float>!, _ column: UnsafeMutablePointer<Float>!, _ values: UnsafeMutablePointer<Float>!,
-    _ weights: UnsafeMutablePointer<Float>!, _ apart: Int
+    _ source: recto_float_plane, _ taps: recto_gather_taps, _ light: recto_gather_light,
+    _ column: UnsafeMutablePointer<Float>!, _ sums: recto_gather_sums
 ) {
-    let second = source + stride
-    let third = second + stride
-    let fourth = third + stride
+    let (count, down) = (source.width, taps.down)
+    let (gain, offset, weight) = (light.gain, light.offset, light.weight)
+    let first = source.base
+    let second = first + source.stride
+    let third = second + source.stride
+    let fourth = third + source.stride
     var x = 0
     // SAFETY: rows and scratch have count + 8 elements, sums and light count.
     while x < count &+ 8 {
         store(
-            gatherBlend(down, load(source + x), load(second + x), load(third + x), load(fourth + x)), column + x)
+            gatherBlend(down, load(first + x), load(second + x), load(third + x), load(fourth + x)), column + x)
         x &+= 8
     }
     let one = SIMD8<Float>(repeating: 1)
     let downSum: SIMD8<Float> = gatherBlend(down, one, one, one, one)
-    for phase in 0..<phases {
-        let taps = across + 4 &* phase
-        let share: SIMD8<Float> = gatherBlend(taps, one, one, one, one) * downSum
-        let value = values + phase &* apart
-        let sum = weights + phase &* apart
+    for phase in 0..<taps.phases {
+        let across = taps.across + 4 &* phase
+        let share: SIMD8<Float> = gatherBlend(across, one, one, one, one) * downSum
+        let value = sums.values + phase &* sums.apart
+        let sum = sums.weights + phase &* sums.apart
         x = 0
         while x < count {
             let sample = gatherBlend(
-                taps, load(column + x), load(column + (x &+ 1)), load(column + (x &+ 2)), load(column + (x &+ 3)))
+                across, load(column + x), load(column + (x &+ 1)), load(column + (x &+ 2)), load(column + (x &+ 3)))
             let evened: SIMD8<Float> = sample * load(gain + x) + load(offset + x) * share
             let w: SIMD8<Float> = load(weight + x)
             store(load(value + x) + evened * w, value + x)

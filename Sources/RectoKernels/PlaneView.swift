@@ -117,6 +117,14 @@ extension MutablePlaneView where Element == UInt8 {
     var c: recto_target { recto_target(base: base, stride: stride, width: width, height: height) }
 }
 
+extension PlaneView where Element == Float {
+    var c: recto_float_plane { recto_float_plane(base: base, stride: stride, width: width, height: height) }
+}
+
+extension MutablePlaneView where Element == Float {
+    var c: recto_float_target { recto_float_target(base: base, stride: stride, width: width, height: height) }
+}
+
 extension recto_plane {
     @inline(__always)
     func row(_ y: Int) -> UnsafePointer<UInt8> { base + y &* stride }

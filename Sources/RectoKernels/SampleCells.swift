@@ -27,20 +27,19 @@ public enum CellSamples: Sendable {
 /// Sums of a channel's samples in the cells of a row; single precision without fused operations. Points beyond the border
 /// have the border's value.
 /// - Parameters:
-///   - channel: One, with a sample a pixel, of a picture of `width × height` pixels, each side below 2²⁰.
+///   - channel: From its first sample on; each side is below 2²⁰.
+///   - step: Bytes from one pixel's sample to the next one's.
 ///   - sums: Room for `count` rounded up to 8.
 public func sampleCells(
-    _ channel: FrameChannels, width: Int, height: Int, row: CellRow, samples: CellSamples, count: Int,
+    _ channel: PlaneView<UInt8>, step: Int, row: CellRow, samples: CellSamples, count: Int,
     into sums: UnsafeMutablePointer<Float>
 ) {
-    precondition(1..<1 << 20 ~= width && 1..<1 << 20 ~= height, "size out of range")
-    precondition(channel.count == 1 && channel.xShift == 0 && channel.yShift == 0, "a sample a pixel")
-    checkRows(width, height: height, stride: channel.stride)
+    precondition(1..<1 << 20 ~= channel.width && 1..<1 << 20 ~= channel.height, "size out of range")
+    channel.check()
     // SAFETY: a row is a map of eight floats and four more.
     withUnsafePointer(to: row) { row in
         row.withMemoryRebound(to: Float.self, capacity: 12) { row in
-            recto_sample_cells(
-                channel.base, channel.stride, channel.step, width, height, row, samples == .one ? 0 : 1, count, sums)
+            recto_sample_cells(channel.c, step, row, samples == .one ? 0 : 1, count, sums)
         }
     }
 }
@@ -48,7 +47,7 @@ public func sampleCells(
 extension Reference {
     /// The plain reference of the kernel `sampleCells`.
     public static func sampleCells(
-        _ channel: FrameChannels, width: Int, height: Int, row: CellRow, samples: CellSamples, count: Int
+        _ channel: PlaneView<UInt8>, step: Int, row: CellRow, samples: CellSamples, count: Int
     ) -> [Float] {
         func held(_ place: Float, _ side: Int) -> Int { place > 0 ? Int(min(place, Float(side - 1))) : 0 }
         let (m, v) = (row.map, row.y)
@@ -66,8 +65,7 @@ extension Reference {
                     var point = SIMD2(x, y)
                     if column != 0 { point += across * column }
                     if line != 0 { point += down * line }
-                    sum += Int(
-                        channel.base[held(point.y, height) * channel.stride + held(point.x, width) * channel.step])
+                    sum += Int(channel.row(held(point.y, channel.height))[held(point.x, channel.width) * step])
                 }
             }
             return Float(sum)
@@ -79,13 +77,14 @@ extension Reference {
 
 @c @implementation
 func recto_sample_cells_body(
-    _ source: UnsafePointer<UInt8>!, _ stride: Int, _ step: Int, _ width: Int, _ height: Int,
-    _ row: UnsafePointer<Float>!, _ reach: Int32, _ n: Int, _ sums: UnsafeMutablePointer<Float>!
+    _ source: recto_plane, _ step: Int, _ row: UnsafePointer<Float>!, _ reach: Int32, _ n: Int,
+    _ sums: UnsafeMutablePointer<Float>!
 ) {
     var i = 0
     while i < n {
         // SAFETY: places are clamped to the picture; the sums have room for n rounded up to 8.
-        vec_sample_cells(source, stride, step, width, height, row, reach, i, sums + i)
+        vec_sample_cells(
+            source.base, source.stride, step, source.width, source.height, row, reach, i, sums + i)
         i &+= 8
     }
 }

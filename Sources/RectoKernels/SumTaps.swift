@@ -8,15 +8,22 @@ internal import CVector
 ///     elements must be readable.
 ///   - stride: Elements from one row of the source to the next that is filtered; two rows' where every other is.
 ///   - offsets: In elements.
-///   - weights: As many.
+///   - weights: As many, one at least.
 public func sumTaps(
     _ source: UnsafePointer<Float>, stride: Int, offsets: [Int], weights: [Float],
     into target: MutablePlaneView<Float>
 ) {
-    precondition(offsets.count == weights.count, "a weight for each offset")
+    precondition(offsets.count == weights.count && !offsets.isEmpty, "a weight for each offset")
     target.check(width: target.width, height: target.height)
-    recto_sum_taps(
-        source, stride, offsets, weights, offsets.count, target.width, target.height, target.base, target.stride)
+    offsets.withUnsafeBufferPointer { offsets in
+        weights.withUnsafeBufferPointer { weights in
+            // SAFETY: neither is empty.
+            let taps = recto_taps(
+                offsets: offsets.baseAddress.unsafelyUnwrapped, weights: weights.baseAddress.unsafelyUnwrapped,
+                count: offsets.count)
+            recto_sum_taps(source, stride, taps, target.c)
+        }
+    }
 }
 
 extension Reference {
@@ -36,13 +43,13 @@ extension Reference {
 
 @c @implementation
 func recto_sum_taps_body(
-    _ source: UnsafePointer<Float>!, _ stride: Int, _ offsets: UnsafePointer<Int>!,
-    _ weights: UnsafePointer<Float>!, _ taps: Int, _ width: Int, _ height: Int,
-    _ target: UnsafeMutablePointer<Float>!, _ targetStride: Int
+    _ source: UnsafePointer<Float>!, _ stride: Int, _ filter: recto_taps, _ target: recto_float_target
 ) {
+    let (offsets, weights, taps) = (filter.offsets, filter.weights, filter.count)
+    let width = target.width
     var y = 0
-    while y < height {
-        let (from, to) = (source + y &* stride, target + y &* targetStride)
+    while y < target.height {
+        let (from, to) = (source + y &* stride, target.base + y &* target.stride)
         var x = 0
         // SAFETY: loads and stores of 16 and 8 stay within what the offsets reach from the row's `width` elements.
         while x &+ 16 <= width {

@@ -14,8 +14,7 @@ import Testing
         let (gain, offset, weight) = (noise(count, 0.5...2), noise(count, -40...0), noise(count, 0...1))
         let start = noise(phases * count, 0...9)
         func run(
-            _ body: (GatherLight, UnsafePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) ->
-                Void
+            _ body: (PlaneView<Float>, GatherLight, GatherSums) -> Void
         ) -> [[Float]] {
             var (values, weights) = (start + [0], start + [0])
             gain.withUnsafeBufferPointer { gain in
@@ -27,25 +26,30 @@ import Testing
                                 gain: gain.baseAddress ?? source.baseAddress.unsafelyUnwrapped,
                                 offset: offset.baseAddress ?? source.baseAddress.unsafelyUnwrapped,
                                 weight: weight.baseAddress ?? source.baseAddress.unsafelyUnwrapped)
-                            body(light, source.baseAddress.unsafelyUnwrapped, &values, &weights)
+                            let rows = PlaneView(
+                                source.baseAddress.unsafelyUnwrapped, stride: stride, width: count, height: 4)
+                            values.withUnsafeMutableBufferPointer { values in
+                                weights.withUnsafeMutableBufferPointer { weights in
+                                    let sums = GatherSums(
+                                        values: values.baseAddress.unsafelyUnwrapped,
+                                        weights: weights.baseAddress.unsafelyUnwrapped, apart: count)
+                                    body(rows, light, sums)
+                                }
+                            }
                         }
                     }
                 }
             }
             return [values, weights]
         }
-        let expected = run { light, source, values, weights in
-            Reference.gatherRow(
-                source, stride: stride, count: count, taps: taps, light: light, values: values, weights: weights,
-                apart: count)
+        let expected = run { source, light, sums in
+            Reference.gatherRow(source, taps: taps, light: light, into: sums)
         }
         for level in InstructionSet.available {
             let found = InstructionSet.withForced(level) {
-                run { light, source, values, weights in
+                run { source, light, sums in
                     var column = [Float](repeating: 0, count: count + 8)
-                    gatherRow(
-                        source, stride: stride, count: count, taps: taps, light: light, column: &column, values: values,
-                        weights: weights, apart: count)
+                    gatherRow(source, taps: taps, light: light, column: &column, into: sums)
                 }
             }
             #expect(found == expected, "\(level)")
@@ -80,9 +84,17 @@ import Testing
             [Float](repeating: 0, count: 16) + (0..<16).map { Float($0) * 10 } + [Float](repeating: 0, count: 32)
         let one = [Float](repeating: 1, count: 8)
         let (offset, half) = ([Float](repeating: 4, count: 8), [Float](repeating: 0.5, count: 8))
-        var (column, values, weights) = (
-            [Float](repeating: 0, count: 16), [Float](repeating: 0, count: 8), [Float](repeating: 0, count: 8)
-        )
+        var column = [Float](repeating: 0, count: 16)
+        var (values, weights) = ([Float](repeating: 0, count: 8), [Float](repeating: 0, count: 8))
+        func gather(
+            _ source: UnsafePointer<Float>, _ light: GatherLight, _ values: UnsafeMutablePointer<Float>,
+            _ weights: UnsafeMutablePointer<Float>
+        ) {
+            gatherRow(
+                PlaneView(source, stride: 16, width: 8, height: 4),
+                taps: GatherTaps(down: [0, 1, 0, 0], across: [[0, 0.5, 0.5, 0]]), light: light, column: &column,
+                into: GatherSums(values: values, weights: weights, apart: 8))
+        }
         one.withUnsafeBufferPointer { one in
             offset.withUnsafeBufferPointer { offset in
                 half.withUnsafeBufferPointer { half in
@@ -90,10 +102,7 @@ import Testing
                     let light = GatherLight(
                         gain: one.baseAddress.unsafelyUnwrapped, offset: offset.baseAddress.unsafelyUnwrapped,
                         weight: half.baseAddress.unsafelyUnwrapped)
-                    gatherRow(
-                        source, stride: 16, count: 8,
-                        taps: GatherTaps(down: [0, 1, 0, 0], across: [[0, 0.5, 0.5, 0]]),
-                        light: light, column: &column, values: &values, weights: &weights, apart: 8)
+                    gather(source, light, &values, &weights)
                 }
             }
         }

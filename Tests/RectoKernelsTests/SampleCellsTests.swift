@@ -17,18 +17,17 @@ import Testing
                 let source = GuardedRows<UInt8>(
                     width: width * step, height: height, stride: width * step + 3, guarding: side)
                 source.fillWithNoise(seed: width)
-                let channel = FrameChannels(base: source.base, stride: source.stride, step: step)
+                let channel = PlaneView<UInt8>(source.base, stride: source.stride, width: width, height: height)
                 for map in Self.maps {
                     for count in [0, 1, 7, 8, 9, 33] {
                         let row = CellRow(map: map, y: 0.4, start: 0.02, pitch: 0.03, spacing: 0.01)
                         let expected = Reference.sampleCells(
-                            channel, width: width, height: height, row: row, samples: samples, count: count)
+                            channel, step: step, row: row, samples: samples, count: count)
                         for level in InstructionSet.available {
                             var found = [Float](repeating: .nan, count: count + 7)
                             InstructionSet.withForced(level) {
                                 sampleCells(
-                                    channel, width: width, height: height, row: row, samples: samples, count: count,
-                                    into: &found)
+                                    channel, step: step, row: row, samples: samples, count: count, into: &found)
                             }
                             #expect(found.prefix(count).elementsEqual(expected), "\(level), \(map), step \(step)")
                         }
@@ -42,13 +41,13 @@ import Testing
     @Test func cellsAreSumsOfThePixelsAroundTheirCentres() {
         let source = GuardedRows<UInt8>(width: 12, height: 5)
         source.fill { x, y in UInt8(10 * x + y) }
-        let channel = FrameChannels(base: source.base, stride: source.stride, step: 1)
+        let channel = PlaneView<UInt8>(source.base, stride: source.stride, width: 12, height: 5)
         var found = [Float](repeating: 0, count: 8)
         // Cell i lies at x = 3 i + 1.5.
         let row = CellRow(map: GridMap(1, 0, 0, 0, 1, 0), y: 2.5, start: 0, pitch: 3, spacing: 1)
-        sampleCells(channel, width: 12, height: 5, row: row, samples: .threeByThree, count: 4, into: &found)
+        sampleCells(channel, step: 1, row: row, samples: .threeByThree, count: 4, into: &found)
         #expect(found.prefix(4).elementsEqual([108, 378, 648, 918]))
-        sampleCells(channel, width: 12, height: 5, row: row, samples: .one, count: 4, into: &found)
+        sampleCells(channel, step: 1, row: row, samples: .one, count: 4, into: &found)
         #expect(found.prefix(4).elementsEqual([12, 42, 72, 102]))
     }
 }

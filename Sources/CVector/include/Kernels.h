@@ -139,11 +139,10 @@ RECTO_ISA_CLONES(recto_sample_grid,
 
 // SampleCells.swift
 
-// `row` holds twelve floats; sums have room for n rounded up to 8. `reach` is 0 or 1.
+// `row` holds twelve floats; sums have room for n rounded up to 8. Pixels are `step` bytes apart; `reach` is 0 or 1.
 RECTO_ISA_CLONES(recto_sample_cells,
-                 (const uint8_t *s, intptr_t stride, intptr_t step, intptr_t w, intptr_t h, const float *row, int reach,
-                  intptr_t n, float *sums),
-                 (s, stride, step, w, h, row, reach, n, sums))
+                 (recto_plane s, intptr_t step, const float *row, int reach, intptr_t n, float *sums),
+                 (s, step, row, reach, n, sums))
 
 // BlockLevels.swift
 
@@ -185,12 +184,11 @@ RECTO_ISA_CLONES(recto_finder_runs,
 
 // GatherRow.swift
 
-// Adds n pixels of a frame to `phases` rows of sums, `apart` elements from one to the next; `column` has room for n + 8.
+// Adds a row of pixels, from four rows of a frame, to sums; `column` has room for the width + 8.
 RECTO_ISA_CLONES(recto_gather_row,
-                 (const float *s, intptr_t stride, intptr_t n, const float *down, const float *across, intptr_t phases,
-                  const float *gain, const float *offset, const float *weight, float *column, float *values,
-                  float *weights, intptr_t apart),
-                 (s, stride, n, down, across, phases, gain, offset, weight, column, values, weights, apart))
+                 (recto_float_plane s, recto_gather_taps taps, recto_gather_light light, float *column,
+                  recto_gather_sums sums),
+                 (s, taps, light, column, sums))
 
 // FilterSymmetric.swift
 

@@ -11,9 +11,7 @@ RECTO_ISA_CLONES(recto_smooth_plane,
                  (const float *source, intptr_t width, intptr_t height, float *target, float *row),
                  (source, width, height, target, row))
 RECTO_ISA_CLONES(recto_sum_taps,
-                 (const float *source, intptr_t stride, const intptr_t *offsets, const float *weights, intptr_t taps,
-                  intptr_t width, intptr_t height, float *target, intptr_t target_stride),
-                 (source, stride, offsets, weights, taps, width, height, target, target_stride))
+                 (const float *source, intptr_t stride, recto_taps taps, recto_float_target t), (source, stride, taps, t))
 RECTO_ISA_CLONES(recto_structure_tensor,
                  (const float *first, const float *second, const float *third, float chroma_weight, intptr_t width,
                   intptr_t height, float *magnitude, uint8_t *direction),

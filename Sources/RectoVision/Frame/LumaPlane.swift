@@ -32,7 +32,7 @@ struct LumaPlane {
         _ row: CellRow, _ samples: CellSamples, count: Int, into sums: UnsafeMutablePointer<Float>
     ) {
         sampleCells(
-            FrameChannels(base: base, stride: stride, step: step), width: size.width, height: size.height, row: row,
+            PlaneView(base, stride: stride, width: size.width, height: size.height), step: step, row: row,
             samples: samples, count: count, into: sums)
     }
 
