@@ -93,6 +93,43 @@ struct FusionLights {
     /// Paper at least this bright shows no print.
     private static let white: Float = 243
 
+    /// Of what is evened; in gray levels unless stated.
+    private enum Evening {
+        /// Contrast is told as a share of the paper's level, but never of less than this.
+        static let minimumPaper: Float = 20
+        /// A cell is printed if the best frame shows more contrast than this on the page's usual paper.
+        static let minimumContrast: Float = 6
+        /// Frames show a cell's print well from this share of the best contrast on, and its paper has the level that so
+        /// many fifths of them stay below.
+        static let goodContrast: Float = 0.8
+        static let paperFifths = 4
+        /// Contrast times this, as a share of the best: from 1 on a frame's print counts in full.
+        static let contrastGain: Float = 1.2
+        static let minimumBest: Float = 1e-3
+        /// Without print, a frame that is brighter than the others by the first counts less, by the sum not at all.
+        static let veil: Float = 6
+        static let veilRange: Float = 25
+        /// Paper above this level counts less, above the sum not at all: it is nearly saturated.
+        static let bright: Float = 238
+        static let brightRange: Float = 8
+        /// No cell is without weight in all frames.
+        static let minimumWeight: Float = 1e-3
+    }
+
+    /// Of what moved; in gray levels unless stated.
+    private enum Distrust {
+        /// What a cell may differ from the mean of all by: so many deviations of noise, this share of its contrast, as
+        /// registration is not perfect, and this in any case.
+        static let noise: Float = 1.5
+        static let contrast: Float = 0.15
+        static let offset: Float = 4
+        /// The share of its weight that any cell keeps.
+        static let minimumShare: Float = 0.02
+    }
+
+    /// Cells whose darkest mean of 2 × 2 pixels has this level in every frame are lost.
+    private static let lostLevel: Float = 250
+
     /// In the order of the frames.
     private(set) var frames: [FusionLight]
     /// Cells within the page that are saturated in every frame.
@@ -120,13 +157,15 @@ struct FusionLights {
         var isPrinted = [Bool](repeating: false, count: count)
         for i in 0..<count {
             let paper = cells.map { $0.paper[i] }
-            let kappa = cells.map { $0.contrast[i] / max($0.paper[i], 20) }
+            let kappa = cells.map { $0.contrast[i] / max($0.paper[i], Evening.minimumPaper) }
             let clear = paper.indices.filter { paper[$0] < Self.white }
             best[i] = clear.map { kappa[$0] }.max() ?? 0
             let middle = paper.sorted()[paper.count / 2]
-            isPrinted[i] = best[i] * middle > 6
-            let good = clear.filter { kappa[$0] > 0.8 * best[i] || !isPrinted[i] }.map { paper[$0] }.sorted()
-            common[i] = good.isEmpty ? 0 : good[isPrinted[i] ? (good.count - 1) * 4 / 5 : good.count / 2]
+            isPrinted[i] = best[i] * middle > Evening.minimumContrast
+            let good = clear.filter { kappa[$0] > Evening.goodContrast * best[i] || !isPrinted[i] }
+                .map { paper[$0] }.sorted()
+            let place = isPrinted[i] ? (good.count - 1) * Evening.paperFifths / 5 : good.count / 2
+            common[i] = good.isEmpty ? 0 : good[place]
         }
         // Where no frame shows paper it gets that of the page: what is lost is told apart, see ``lost``.
         let shown = common.filter { $0 > 0 }.sorted()
@@ -136,14 +175,15 @@ struct FusionLights {
         for (k, cells) in cells.enumerated() {
             for i in 0..<count {
                 let paper = cells.paper[i]
-                let kappa = cells.contrast[i] / max(paper, 20)
+                let kappa = cells.contrast[i] / max(paper, Evening.minimumPaper)
                 let difference = paper - common[i]
                 let dull =
                     isPrinted[i]
-                    ? squared(min(1.2 * kappa / max(best[i], 1e-3), 1)) : 1 - min(max((difference - 6) / 25, 0), 1)
-                let clear = 1 - min(max((paper - 238) / 8, 0), 1)
-                frames[k].weight[i] = dull * squared(min(paper / common[i], 1)) * clear + 1e-3
-                frames[k].gain[i] = difference < 0 ? common[i] / max(paper, 20) : 1
+                    ? squared(min(Evening.contrastGain * kappa / max(best[i], Evening.minimumBest), 1))
+                    : 1 - min(max((difference - Evening.veil) / Evening.veilRange, 0), 1)
+                let clear = 1 - min(max((paper - Evening.bright) / Evening.brightRange, 0), 1)
+                frames[k].weight[i] = dull * squared(min(paper / common[i], 1)) * clear + Evening.minimumWeight
+                frames[k].gain[i] = difference < 0 ? common[i] / max(paper, Evening.minimumPaper) : 1
                 frames[k].offset[i] = difference > 0 ? -difference : 0
             }
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
@@ -189,8 +229,9 @@ struct FusionLights {
         for k in lights.indices {
             for i in errors[k].indices {
                 let root = (errors[k][i] / Float(side * side)).squareRoot()
-                let tolerance = 1.5 * noise + 0.15 * cells[k].contrast[i] + 4
-                frames[k].weight[i] *= min(max(2 - root / tolerance, 0.02), 1)
+                let tolerance: Float =
+                    Distrust.noise * noise + Distrust.contrast * cells[k].contrast[i] + Distrust.offset
+                frames[k].weight[i] *= min(max(2 - root / tolerance, Distrust.minimumShare), 1)
             }
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
         }
@@ -207,7 +248,9 @@ struct FusionLights {
                 let place = toUnit.map(centre)
                 guard 0...1 ~= place.x, 0...1 ~= place.y else { continue }
                 inside += 1
-                if cells.allSatisfy({ $0.darkest[row * columns + column] >= 250 }) { lost.append((column, row)) }
+                if cells.allSatisfy({ $0.darkest[row * columns + column] >= Self.lostLevel }) {
+                    lost.append((column, row))
+                }
             }
         }
         lostShare = Double(lost.count) / Double(max(inside, 1))

@@ -51,6 +51,27 @@ struct FusionDeblur {
     private let noise: Double
     /// The blur is the widest that overshoots by no more than this share of the contrast: cameras sharpen, unknown how much.
     private let maximumOvershoot: Float = 0.06
+    /// Blurs that are tried, in tenths of a frame's pixel.
+    private static let triedTenths = 2...11
+    /// Where the overshoot is measured: pixels of print with more contrast than this, in gray levels, at least so many of them,
+    /// so many frame pixels from the part's border.
+    private static let minimumContrast: Float = 40
+    private static let minimumPixels: Float = 200
+    private static let border = 8
+    /// Radius of the filter, and of the mean that tells paper from print, in frame pixels.
+    private static let reach = 6
+    /// How far beyond the local range a pixel may go, as shares of the contrast: print away from the paper, and paper away
+    /// from the print.
+    private static let printOvershoot: Float = 0.8
+    private static let paperOvershoot: Float = 0.15
+    /// Power of the noise beside that of print at frequency 0, for noise of one gray level.
+    private static let noisePower = 2.5e-5
+    /// Print's power falls with the frequency: by half at this one, in cycles a frame pixel.
+    private static let halfPower = 0.045
+    /// Frequencies that the filter's response is computed at.
+    private static let frequencies = 256
+    /// Side of the part that the blur is measured on, in pixels of the page.
+    private static let partSide = 320
 
     init(scale: Int, kernel: Double, noise: Double) {
         (self.scale, self.kernel, self.noise) = (scale, kernel, noise)
@@ -61,19 +82,19 @@ struct FusionDeblur {
         let part = busiest(page)
         let (low, high) = part.envelope(radius: 3 * scale / 2)
         var best = 0.0
-        for tenths in 2...11 {
+        for tenths in Self.triedTenths {
             let blur = Double(tenths) / 10
             let sharp = part.filtered(taps(blur))
             var (sum, count): (Float, Float) = (0, 0)
-            let margin = 8 * scale
+            let margin = Self.border * scale
             for y in margin..<max(part.height - margin, margin) {
                 let (s, l, h) = (sharp.row(y), low.row(y), high.row(y))
-                for x in margin..<max(part.width - margin, margin) where h[x] - l[x] > 40 {
+                for x in margin..<max(part.width - margin, margin) where h[x] - l[x] > Self.minimumContrast {
                     sum += max(s[x] - h[x], 0) / (h[x] - l[x] + 1)
                     count += 1
                 }
             }
-            guard count > 200, sum / count <= maximumOvershoot else { break }
+            guard count > Self.minimumPixels, sum / count <= maximumOvershoot else { break }
             best = blur
         }
         return best
@@ -83,7 +104,7 @@ struct FusionDeblur {
     func deblurred(_ page: FusionPlane, blur: Double) -> FusionPlane {
         let sharp = page.filtered(taps(blur))
         let (low, high) = page.envelope(radius: 3 * scale / 2)
-        let around = page.boxMean(radius: 6 * scale)
+        let around = page.boxMean(radius: Self.reach * scale)
         let margin = radius
         for y in 0..<page.height {
             let (s, p, l, h, m) = (sharp.row(y), page.row(y), low.row(y), high.row(y), around.row(y))
@@ -94,8 +115,8 @@ struct FusionDeblur {
             for x in 0..<page.width {
                 let contrast = h[x] - l[x]
                 let isBright = m[x] > (h[x] + l[x]) / 2
-                let floor = l[x] - contrast * (isBright ? 0.8 : 0.15)
-                let ceiling = h[x] + contrast * (isBright ? 0.15 : 0.8)
+                let floor = l[x] - contrast * (isBright ? Self.printOvershoot : Self.paperOvershoot)
+                let ceiling = h[x] + contrast * (isBright ? Self.paperOvershoot : Self.printOvershoot)
                 s[x] = min(max(s[x], floor), ceiling)
             }
             for x in 0..<margin { (s[x], s[page.width - 1 - x]) = (p[x], p[page.width - 1 - x]) }
@@ -103,15 +124,14 @@ struct FusionDeblur {
         return sharp
     }
 
-    private var radius: Int { 6 * scale }
+    private var radius: Int { Self.reach * scale }
 
     /// Half of the filter for a blur of the frames and the kernel, from the middle tap outwards.
     private func taps(_ blur: Double) -> [Float] {
         let sigma = (blur * blur + kernel * kernel).squareRoot() * Double(scale)
-        let ratio = 2.5e-5 * max(noise * noise, 1)
-        // Print's power falls with the frequency: by half at this one, in cycles a pixel.
-        let half = 0.045 / Double(scale)
-        let steps = 256
+        let ratio = Self.noisePower * max(noise * noise, 1)
+        let half = Self.halfPower / Double(scale)
+        let steps = Self.frequencies
         let response = (0..<steps).map { i -> Double in
             let f = (Double(i) + 0.5) / Double(2 * steps)
             let passed = exp(-2 * Double.pi * Double.pi * sigma * sigma * f * f)
@@ -130,7 +150,7 @@ struct FusionDeblur {
 
     /// The part with the strongest fine print, some hundreds of pixels wide.
     private func busiest(_ page: FusionPlane) -> FusionPlane {
-        let side = min(320, page.width, page.height)
+        let side = min(Self.partSide, page.width, page.height)
         var (best, most): ((x: Int, y: Int), Float) = ((0, 0), -1)
         for y in stride(from: 0, through: page.height - side, by: side / 2) {
             for x in stride(from: 0, through: page.width - side, by: side / 2) {

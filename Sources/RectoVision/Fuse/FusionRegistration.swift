@@ -40,9 +40,47 @@ struct FusionRegistration {
     private let levels: [[Point]]
     private let centre: Point2D
     private let reach: Double
+    /// Side of the tiles whose shifts are told, in pixels of the reference.
     private let tileSide = 48.0
-    /// About how many points a level has at most.
-    private static let maximumPoints = 16_000
+
+    /// What is a point to register by.
+    private enum Choice {
+        /// About how many points a level has at most, and how many the finest has at least.
+        static let maximumPoints = 16_000
+        static let minimumPoints = 200
+        /// With more pixels than these only every other one is looked at.
+        static let manyPixels = 120_000
+        /// Pixels at a band's border that are left out: so far do its filters reach.
+        static let border = 9
+        /// Squares of gradients up to this, in gray levels a pixel, are noise.
+        static let minimumStrength: Float = 4
+        /// Part of the page along each axis: its border may be the desk's.
+        static let page = 0.02...0.98
+        /// About how many strengths are sorted, and the share of them, in fifths, below which points are weak.
+        static let strengths = 4096
+        static let weakFifths = 3
+        /// Levels above this are saturated: print may be lost there.
+        static let saturated: Float = 248
+    }
+
+    /// Of the search by Gauss and Newton.
+    private enum Search {
+        /// Levels from the coarsest, and the steps on each at most.
+        static let levels = [(2, 6), (1, 6), (0, 8)]
+        /// Levels with fewer points are left out; so are steps on which no more are seen.
+        static let minimumPoints = 100
+        static let minimumSeen: Float = 100
+        /// A level is done after a step that moves the page's sides by less than this, in pixels.
+        static let minimumStep = 0.01
+        /// How many times brighter or darker than the reference a frame may be.
+        static let gains: ClosedRange<Float> = 0.5...2
+        /// Huber's bound, in standard deviations, and a standard deviation in mean absolute ones.
+        static let bound: Float = 1.5
+        static let deviation: Float = 1.25
+        /// Below these, in gray levels, nothing is divided by a bound or a residual.
+        static let minimumBound: Float = 1e-3
+        static let minimumResidual: Float = 1e-6
+    }
 
     /// - Parameter page: Corners of the page in the reference; points near its border are left out.
     init?(_ reference: FusionFrame, page: Quad) {
@@ -55,52 +93,53 @@ struct FusionRegistration {
         levels = reference.bands.enumerated().map { level, band in
             Self.points(of: band, step: Double(1 << level), luma: luma, reach: reach, toUnit: toUnit)
         }
-        guard levels[0].count >= 200 else { return nil }
+        guard levels[0].count >= Choice.minimumPoints else { return nil }
     }
 
-    /// The quarter of the page's pixels with the strongest gradients, at most some thousands.
+    /// The two fifths with the strongest gradients of the page's pixels that have one, at most some thousands.
     private static func points(
         of band: FusionPlane, step: Double, luma: FusionPlane, reach: Double, toUnit: Homography
     ) -> [Point] {
         var found: [(strength: Float, point: Point)] = []
-        let stepping = band.width * band.height > 120_000 ? 2 : 1
-        for y in Swift.stride(from: 9, to: band.height - 9, by: 1) {
+        let stepping = band.width * band.height > Choice.manyPixels ? 2 : 1
+        let border = Choice.border
+        for y in Swift.stride(from: border, to: band.height - border, by: 1) {
             let row = band.row(y)
-            for x in Swift.stride(from: 9 + y % stepping, to: band.width - 9, by: stepping) {
+            for x in Swift.stride(from: border + y % stepping, to: band.width - border, by: stepping) {
                 let gx = (row[x + 1] - row[x - 1]) / 2
                 let gy = ((row + band.stride)[x] - (row - band.stride)[x]) / 2
                 let strength = gx * gx + gy * gy
-                guard strength > 4 else { continue }
+                guard strength > Choice.minimumStrength else { continue }
                 let at = Point2D(
                     x: Double(luma.left) + (Double(x) + 0.5) * step, y: Double(luma.top) + (Double(y) + 0.5) * step)
                 let place = toUnit.map(at)
-                guard 0.02...0.98 ~= place.x, 0.02...0.98 ~= place.y, !isSaturated(luma, at) else { continue }
+                guard Choice.page ~= place.x, Choice.page ~= place.y, !isSaturated(luma, at) else { continue }
                 let scale = Float(reach / step)
                 found.append((strength, Point(x: at.x, y: at.y, target: row[x], dx: gx * scale, dy: gy * scale)))
             }
         }
-        let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / 4096, 1)).map { found[$0].strength }
-            .sorted()
+        let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / Choice.strengths, 1))
+            .map { found[$0].strength }.sorted()
         guard !sample.isEmpty else { return [] }
-        let least = sample[sample.count * 3 / 5]
+        let least = sample[sample.count * Choice.weakFifths / 5]
         let strong = found.filter { $0.strength >= least }
-        let pitch = max(strong.count / Self.maximumPoints, 1)
+        let pitch = max(strong.count / Choice.maximumPoints, 1)
         return Swift.stride(from: 0, to: strong.count, by: pitch).map { strong[$0].point }
     }
 
     private static func isSaturated(_ luma: FusionPlane, _ at: Point2D) -> Bool {
         let (x, y) = (Int(at.x) - luma.left, Int(at.y) - luma.top)
-        return luma.row(y)[x] > 248
+        return luma.row(y)[x] > Choice.saturated
     }
 
     /// The map from the reference to a frame, refined from a first one.
     func refine(_ frame: FusionFrame, from first: Homography) -> FusionPose {
         var map = first
-        for (level, maximumSteps) in [(2, 6), (1, 6), (0, 8)] where levels[level].count >= 100 {
+        for (level, maximumSteps) in Search.levels where levels[level].count >= Search.minimumPoints {
             for _ in 0..<maximumSteps {
                 guard let step = gaussNewton(frame, level: level, map) else { break }
                 map = step.map
-                if step.size < 0.01 { break }
+                if step.size < Search.minimumStep { break }
             }
         }
         return assess(frame, map)
@@ -122,19 +161,18 @@ struct FusionRegistration {
             own += s * s
         }
         guard own > 0 else { return nil }
-        let gain = min(max(across / own, 0.5), 2)
+        let gain = min(max(across / own, Search.gains.lowerBound), Search.gains.upperBound)
         var (error, count): (Float, Float) = (0, 1)
         for (s, p) in zip(seen, points) where !s.isNaN {
             error += abs(gain * s - p.target)
             count += 1
         }
-        guard count > 100 else { return nil }
-        // Huber at 1.5 standard deviations, which are 1.25 mean absolute ones.
-        let bound = 1.5 * 1.25 * error / count + 1e-3
+        guard count > Search.minimumSeen else { return nil }
+        let bound = Search.bound * Search.deviation * error / count + Search.minimumBound
         var system = FusionSystem()
         for (s, p) in zip(seen, points) where !s.isNaN {
             let r = gain * s - p.target
-            system.add(jacobian(p), residual: r, weight: min(1, bound / max(abs(r), 1e-6)))
+            system.add(jacobian(p), residual: r, weight: min(1, bound / max(abs(r), Search.minimumResidual)))
         }
         guard let d = system.solution() else { return nil }
         let step = Homography(1 + d[0], d[1], d[2], d[3], 1 + d[4], d[5], d[6], d[7], 1)
@@ -154,6 +192,16 @@ struct FusionRegistration {
     }
 
     private struct Tile { var xx, xy, yy, ex, ey: Float }
+
+    /// What is told of tiles.
+    private enum Tiles {
+        /// Tiles with less than this share of the usual gradient in their weaker direction say nothing of a shift.
+        static let minimumStrength: Float = 0.3
+        /// The shift that so many tenths of the tiles stay below is told.
+        static let toldTenths = 9
+        /// Where no tile says anything: more than any frame may have, in pixels.
+        static let unknownShift = 9.0
+    }
 
     private func assess(_ frame: FusionFrame, _ map: Homography) -> FusionPose {
         let columns = Int(2 * reach / tileSide) + 1
@@ -183,7 +231,7 @@ struct FusionRegistration {
         pose.correlation = Double(across / (own * target).squareRoot())
         pose.detail = Double((own / target).squareRoot())
         let strength = tiles.map { min($0.xx, $0.yy) }.filter { $0 > 0 }.sorted()
-        let least = strength.isEmpty ? 0 : strength[strength.count / 2] * 0.3
+        let least = strength.isEmpty ? 0 : strength[strength.count / 2] * Tiles.minimumStrength
         let shifts = tiles.compactMap { t -> Float? in
             let determinant = t.xx * t.yy - t.xy * t.xy
             guard min(t.xx, t.yy) > least, determinant > 0 else { return nil }
@@ -191,13 +239,20 @@ struct FusionRegistration {
             let dy = (t.xx * t.ey - t.xy * t.ex) / determinant
             return (dx * dx + dy * dy).squareRoot()
         }.sorted()
-        pose.tileShift = shifts.isEmpty ? 9 : Double(shifts[min(shifts.count * 9 / 10, shifts.count - 1)])
+        pose.tileShift =
+            shifts.isEmpty
+            ? Tiles.unknownShift : Double(shifts[min(shifts.count * Tiles.toldTenths / 10, shifts.count - 1)])
         return pose
     }
 }
 
 /// Weighted least squares of eight unknowns.
 private struct FusionSystem {
+    /// Added to the diagonal: what the points say nothing of stays as it is.
+    private static let damping = 1e-3
+    /// Smaller pivots determine nothing.
+    private static let minimumPivot = 1e-12
+
     private var rows = [SIMD8<Float>](repeating: .zero, count: 8)
     private var right = SIMD8<Float>.zero
 
@@ -211,10 +266,10 @@ private struct FusionSystem {
     /// By Gaussian elimination with pivots; `nil` if the unknowns are not determined.
     func solution() -> [Double]? {
         var a = (0..<8).map { i in (0..<8).map { Double(rows[i][$0]) } + [Double(right[i])] }
-        for i in 0..<8 { a[i][i] += 1e-3 }
+        for i in 0..<8 { a[i][i] += Self.damping }
         for column in 0..<8 {
             guard let pivot = (column..<8).max(by: { abs(a[$0][column]) < abs(a[$1][column]) }),
-                abs(a[pivot][column]) > 1e-12
+                abs(a[pivot][column]) > Self.minimumPivot
             else { return nil }
             a.swapAt(column, pivot)
             for row in column + 1..<8 {

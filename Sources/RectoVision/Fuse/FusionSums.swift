@@ -15,6 +15,12 @@ struct FusionSums {
     private static let tileWidth = 32
     /// Rows over which it is.
     private static let tileHeight = 8
+    /// Tiles whose shift changes by more than this from the middle to the edge, in pixels, are divided.
+    private static let maximumBend = 0.08
+    /// Taps so far from a place have no part in it, in pixels: one of the four may be far from it.
+    private static let kernelReach = 1.5
+    /// Sums of less weight say nothing.
+    private static let minimumWeight: Float = 1e-4
 
     init(_ canvas: FusionCanvas, scale: Int) {
         (self.canvas, self.scale) = (canvas, scale)
@@ -55,7 +61,7 @@ struct FusionSums {
         let (down, firstRow) = taps(shift.y + Double(canvas.top - plane.top), sigma)
         let (x, y) = (tile.x + firstColumn, tile.y + firstRow)
         let isInside = x >= 0 && y >= 0 && x + tile.width + 3 <= plane.width && y + tile.height + 3 <= plane.height
-        guard isInside && bend < 0.08 || tile.width == 8 else {
+        guard isInside && bend < Self.maximumBend || tile.width == 8 else {
             for part in Swift.stride(from: 0, to: tile.width, by: 8) {
                 addTile(plane, map, sigma, light, &column, (tile.x + part, tile.y, 8, tile.height))
             }
@@ -91,10 +97,9 @@ struct FusionSums {
         let places = (0..<scale).map { shift + (Double($0) + 0.5) / Double(scale) - 0.5 }
         let first = Int(places[0].rounded()) - 1
         let taps = places.map { place in
-            // Three pixels around each place, as one of the four may be far from it.
             (0..<4).map { tap -> Float in
                 let distance = Double(first + tap) - place
-                return abs(distance) > 1.5 ? 0 : Float(exp(-distance * distance / (2 * sigma * sigma)))
+                return abs(distance) > Self.kernelReach ? 0 : Float(exp(-distance * distance / (2 * sigma * sigma)))
             }
         }
         return (taps, first)
@@ -112,7 +117,7 @@ struct FusionSums {
                 let at = phase * apart + y * stride
                 for x in 0..<canvas.width {
                     let weight = weights[at + x]
-                    to[x * scale] = weight > 1e-4 ? values[at + x] / weight : own[x]
+                    to[x * scale] = weight > Self.minimumWeight ? values[at + x] / weight : own[x]
                 }
             }
         }
