@@ -15,6 +15,54 @@ final class LineTracer {
     private static let hatDeviation = 0.55
     /// Standard deviation of the smoothing along the rows, in pixels: half of the way from tap to tap.
     private static let rowDeviation = 2.0
+    /// Taps of that smoothing to each side, in pixels: two and a half standard deviations.
+    private static let rowReach = 5
+    /// Taps down the columns reach so many standard deviations, and no more rows than these.
+    private static let hatReach = 3.2
+    private static let maximumHatReach = 14
+    /// Standard deviation of an oriented filter along the line, in letter heights: some letters of a word.
+    private static let lineDeviation = 2.4
+    /// Degrees from one slope that is tried to the next; between them a parabola tells the best.
+    private static let slopeStep = 5
+    /// Standard deviation, in letter heights, of the neighbourhood that a cell's slope is taken from, and how many of them
+    /// it reaches.
+    private static let slopeDeviation = 5.0
+    private static let slopeReach: Float = 2.5
+
+    /// What is linked and joined; lengths in letter heights unless stated.
+    private enum Link {
+        /// Of the strongest correlations, which one in fourteen has: below this share nothing is a line.
+        static let threshold: Float = 0.22
+        static let strongPercent = 93
+        /// One correlation of so many is looked at, and that many say enough.
+        static let sampling = 7
+        static let minimumSamples = 20
+        /// Correlations below this are blank paper.
+        static let minimumRidge: Float = 1e-4
+        /// How far, in rows, a maximum may be from where a piece should go on.
+        static let step = 1.2
+        /// Shorter pieces are no part of a line.
+        static let minimumPiece = 2.5
+        /// How much of a piece's ends tells where it is heading.
+        static let heading = 5.0
+        /// Widest gap between two pieces of a line, and how far the second may be beside where the first is heading.
+        static let maximumGap = 6.0
+        static let maximumOffset = 0.55
+        /// What a gap costs beside as great an offset.
+        static let gapCost = 0.12
+        /// Shorter lines are left out.
+        static let minimumLine = 6.0
+        /// Length of a spline's spans, how many there are at most, and how far points may be from it.
+        static let span = 9.0
+        static let maximumSpans = 14
+        static let tolerance = 0.12
+        /// How far beyond its pieces a line's first and last ink is looked for, and from point to point of the result.
+        static let beyond = 3.0
+        static let pitch = 3.0
+        /// Rows that ink is looked for in, from the middle of small letters, and how much of it there has to be.
+        static let inkRows = [-0.45, -0.15, 0.15, 0.45]
+        static let minimumInk: Float = 0.5
+    }
 
     private let hat = TextInk()
     private let half = Plane<Float>()
@@ -44,7 +92,7 @@ final class LineTracer {
     /// Second differences down the columns, smoothed along the rows.
     private func sharpen(_ ink: TextInk) {
         let sigma = Self.hatDeviation * letter
-        let reach = min(Int(3.2 * sigma), 14)
+        let reach = min(Int(Self.hatReach * sigma), Self.maximumHatReach)
         var down = (-reach...reach).map { (row: Int) -> Float in
             let q = Double(row) / sigma
             return Float((1 - q * q) * exp(-q * q / 2))
@@ -57,10 +105,11 @@ final class LineTracer {
         sumTaps(
             ink.base - TextInk.margin, stride: ink.stride, offsets: (-reach...reach).map { $0 * ink.stride },
             weights: down.map { $0 / size }, into: half.mutableView)
-        let blur = (-5...5).map { Float(exp(-Double($0 * $0) / (2 * Self.rowDeviation * Self.rowDeviation))) }
+        let columns = -Self.rowReach...Self.rowReach
+        let blur = columns.map { Float(exp(-Double($0 * $0) / (2 * Self.rowDeviation * Self.rowDeviation))) }
         hat.reshape(width: ink.width, height: ink.height, scale: ink.scale, letterHeight: letter)
         sumTaps(
-            half.base + TextInk.margin, stride: half.width, offsets: Array(-5...5),
+            half.base + TextInk.margin, stride: half.width, offsets: Array(columns),
             weights: blur.map { $0 / blur.reduce(0, +) },
             into: MutablePlaneView(hat.base, stride: hat.stride, width: hat.width, height: hat.height))
     }
@@ -74,15 +123,17 @@ final class LineTracer {
     }
 
     private func weights(slope: Double) -> [Float] {
-        let sigma = 2.4 * letter / (1 + slope * slope).squareRoot()
-        let values = (-Self.taps...Self.taps).map { Float(exp(-Double($0 * $0 * 16) / (2 * sigma * sigma))) }
+        let sigma = Self.lineDeviation * letter / (1 + slope * slope).squareRoot()
+        let values = (-Self.taps...Self.taps).map { tap in
+            Float(exp(-Double(tap * tap * Self.tapStep * Self.tapStep) / (2 * sigma * sigma)))
+        }
         let sum = values.reduce(0, +)
         return values.map { $0 / sum }
     }
 
     /// Of each cell the slope along which it and its neighbours look most like lines.
     private func findSlopes(_ steepest: Int) {
-        let step = 5
+        let step = Self.slopeStep
         let angles = stride(from: -steepest, through: steepest, by: step).map { Double($0) * .pi / 180 }
         let (across, down) = ((hat.width + 7) / 8, (hat.height + 7) / 8)
         var energies: [[Float]] = []
@@ -118,8 +169,8 @@ final class LineTracer {
                 sums[x >> 3] += value * value
             }
         }
-        let sigma = Float(5 * letter) / Float(Self.cell)
-        let reach = Int(2.5 * sigma)
+        let sigma = Float(Self.slopeDeviation * letter) / Float(Self.cell)
+        let reach = Int(Self.slopeReach * sigma)
         let taps = (0...reach).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         pooled.reshape(width: across, height: down)
         for y in 0..<down {
@@ -163,10 +214,11 @@ final class LineTracer {
 
     private func threshold() -> Float {
         let count = ridge.width * ridge.height
-        var values = stride(from: 0, to: count, by: 7).map { ridge.base[$0] }.filter { $0 > 1e-4 }
-        guard values.count > 20 else { return .infinity }
+        var values = stride(from: 0, to: count, by: Link.sampling).map { ridge.base[$0] }
+            .filter { $0 > Link.minimumRidge }
+        guard values.count > Link.minimumSamples else { return .infinity }
         values.sort()
-        return 0.22 * values[values.count * 93 / 100]
+        return Link.threshold * values[values.count * Link.strongPercent / 100]
     }
 
     private func slope(at point: Point2D) -> Double {
@@ -189,7 +241,7 @@ final class LineTracer {
                 guard b > least, b >= a, b > c else { continue }
                 let point = Point2D(x: Double(column), y: Double(y) + Double(0.5 * (a - c) / (a - 2 * b + c)))
                 let place = point.y - slope(at: point)
-                var nearest = (piece: -1, distance: 1.2)
+                var nearest = (piece: -1, distance: Link.step)
                 for row in max(y - 2, 0)...min(y + 2, height - 1) where before[row] >= 0 {
                     let other = pieces[before[row]][pieces[before[row]].count - 1]
                     // A piece that another maximum of this column has continued is taken.
@@ -206,12 +258,12 @@ final class LineTracer {
             }
             swap(&before, &now)
         }
-        return pieces.filter { Double($0.count) >= 2.5 * letter }
+        return pieces.filter { Double($0.count) >= Link.minimumPiece * letter }
     }
 
     /// Joins pieces of one line across gaps between words, the nearest first.
     private func join(_ pieces: [[Point2D]]) -> [[Point2D]] {
-        let reach = Int(5 * letter)
+        let reach = Int(Link.heading * letter)
         func slope<S: Sequence>(_ points: S) -> Double where S.Element == Point2D {
             let values = points.map { self.slope(at: $0) }.sorted()
             return values[values.count / 2]
@@ -223,9 +275,9 @@ final class LineTracer {
             let end = piece[piece.count - 1]
             for (to, other) in pieces.enumerated() where to != from {
                 let gap = other[0].x - end.x
-                guard gap > -1, gap < 6 * letter else { continue }
+                guard gap > -1, gap < Link.maximumGap * letter else { continue }
                 let offset = abs(other[0].y - end.y - 0.5 * (tails[from] + heads[to]) * gap)
-                if offset < 0.55 * letter { pairs.append((offset + 0.12 * gap, from, to)) }
+                if offset < Link.maximumOffset * letter { pairs.append((offset + Link.gapCost * gap, from, to)) }
             }
         }
         pairs.sort { ($0.cost, $0.from, $0.to) < ($1.cost, $1.from, $1.to) }
@@ -248,17 +300,17 @@ final class LineTracer {
     /// A line's smooth course from its first ink to its last; `nil` if it is too short.
     private func smooth(_ points: [Point2D], _ ink: TextInk) -> [Point2D]? {
         let (first, last) = (points[0].x, points[points.count - 1].x)
-        guard last - first >= 6 * letter else { return nil }
-        let spans = min(max(Int((last - first) / (9 * letter)), 1), 14)
-        guard let curve = SplineCurve(points, spans: spans, tolerance: 0.12 * letter) else { return nil }
+        guard last - first >= Link.minimumLine * letter else { return nil }
+        let spans = min(max(Int((last - first) / (Link.span * letter)), 1), Link.maximumSpans)
+        guard let curve = SplineCurve(points, spans: spans, tolerance: Link.tolerance * letter) else { return nil }
         var ends: (Double, Double)?
-        for column in stride(from: first - 3 * letter, to: last + 3 * letter, by: 0.5) {
+        for column in stride(from: first - Link.beyond * letter, to: last + Link.beyond * letter, by: 0.5) {
             let y = curve(column)
-            let band = [-0.45, -0.15, 0.15, 0.45].reduce(Float(0)) { $0 + ink.sample(column, y + $1 * letter) }
-            if band > 0.5 { ends = (ends?.0 ?? column, column) }
+            let band = Link.inkRows.reduce(Float(0)) { $0 + ink.sample(column, y + $1 * letter) }
+            if band > Link.minimumInk { ends = (ends?.0 ?? column, column) }
         }
         let (start, end) = ends ?? (first, last)
-        let count = max(4, Int((end - start) / (3 * letter)))
+        let count = max(4, Int((end - start) / (Link.pitch * letter)))
         return (0..<count).map { index in
             let column = start + (end - start) * Double(index) / Double(count - 1)
             return Point2D(x: column, y: curve(column))

@@ -7,6 +7,62 @@ import RectoCore
 /// are the only unknowns. Derivatives are differences; a ray's depth for changed unknowns is one step of Newton's method from
 /// its depth before, which is exact to first order.
 struct SheetFit {
+    /// How far places are from where a straight, evenly printed page has them, in letter heights, and what one of them weighs
+    /// beside a point of a line.
+    private enum Expected {
+        static let fromLine = 0.15
+        /// Lines begin and end less exactly than they are level, but there is one edge for many points.
+        static let fromEdge = 0.35
+        static let edgeWeight = 2.0
+        static let fromUsualGap = 0.12
+        static let gapWeight = 1.4
+        /// Sides of paper are found less exactly than lines of text.
+        static let fromSide = 0.6
+        static let sideWeight = 0.7
+        /// How many times larger and smaller than in the picture distances count at most, if the sheet leans away.
+        static let sizes = 0.25...4.0
+        /// Below this height of the text, in focal lengths, nothing is divided by it.
+        static let minimumHeight = 1e-4
+    }
+
+    /// What is usual before any line was seen.
+    private enum Prior {
+        /// Rotation of the camera about each axis, in radians.
+        static let tilt = 0.35
+        /// Sine of twice the angle between rulings and the page's axes.
+        static let ruling = 0.8
+        /// Weights of a curvature, in units of ``curvatureScale``, and of its change from knot to knot.
+        static let bendWeight = 0.25
+        static let bendChangeWeight = 0.5
+        /// With so many points the priors weigh once.
+        static let points = 60.0
+    }
+
+    /// Of the search by Levenberg and Marquardt.
+    private enum Search {
+        /// Steps of a fit, of one whose start is near, and of each of the fits that are only compared.
+        static let steps = 18
+        static let refiningSteps = 10
+        static let comparedSteps = 6
+        /// Curvatures, in units of ``curvatureScale``, that a bend is looked for from: flat, hollow and arched.
+        static let startingBends = [0, 0.8, -0.8]
+        /// Steps of Newton's method for a ray's depth, from no knowledge of it.
+        static let depthSteps = 5
+        static let startingDamping = 1e-2
+        static let minimumDamping = 1e-6
+        /// Factor of the damping after a step that made things worse, and divisor after one that did not.
+        static let dampingFactor = 6.0
+        /// How often a step is tried with more damping.
+        static let attempts = 5
+        /// In radians, either way: beyond it the sheet is seen from its edge.
+        static let maximumRotation = 0.9
+        /// The search ends when a step saves less than this share of the cost.
+        static let minimumGain = 1e-4
+        /// Changes that derivatives are measured by: of an angle in radians, and of a curvature in ``curvatureScale``.
+        static let angleChange = 1e-4
+        static let bendChange = 1e-3
+    }
+
     /// Of the lines, then of the sides.
     private let points: [Point2D]
     /// The points of each line.
@@ -14,6 +70,7 @@ struct SheetFit {
     private let sides: [PageSide]
     private let letter: Double
     private let spread: Double
+    /// The curvature that turns half of what the knots span by 1.5 radians, in 1 / focal length: a sheet that is much bent.
     private let curvatureScale: Double
     private let sheet: Sheet
     private var relations: LineRelations?
@@ -36,24 +93,24 @@ struct SheetFit {
 
     /// The unknowns of a flat sheet that looks best.
     mutating func fitPose(from start: [Double]) -> [Double] {
-        refine(solve(start, free: 0..<3, steps: 18).unknowns, free: 0..<3, steps: 18)
+        refine(solve(start, free: 0..<3, steps: Search.steps).unknowns, free: 0..<3, steps: Search.steps)
     }
 
     /// Those of a bent one: from flat, hollow and arched the best is followed.
     mutating func fitBend(from pose: [Double]) -> [Double] {
         relate(pose)
         let free = 0..<Sheet.unknowns
-        let starts = [0, 0.8, -0.8].map { curvature in
+        let starts = Search.startingBends.map { curvature in
             pose.prefix(4) + [Double](repeating: curvature * curvatureScale, count: Sheet.knots)
         }
-        let found = starts.map { solve(Array($0), free: free, steps: 6) }
+        let found = starts.map { solve(Array($0), free: free, steps: Search.comparedSteps) }
         guard let best = found.min(by: { $0.cost < $1.cost }) else { return pose }
-        return refine(best.unknowns, free: free, steps: 18)
+        return refine(best.unknowns, free: free, steps: Search.steps)
     }
 
     /// - Parameter isBent: Whether the curvatures may change too.
     mutating func refine(_ unknowns: [Double], isBent: Bool) -> [Double] {
-        refine(unknowns, free: 0..<(isBent ? Sheet.unknowns : 3), steps: 10)
+        refine(unknowns, free: 0..<(isBent ? Sheet.unknowns : 3), steps: Search.refiningSteps)
     }
 
     private mutating func refine(_ unknowns: [Double], free: Range<Int>, steps: Int) -> [Double] {
@@ -107,27 +164,27 @@ struct SheetFit {
         let heights = heights(places)
         let textCount = ranges.last?.upperBound ?? 0
         // A sheet that leans away makes all distances small; that shall not pay.
-        let height = max(standardDeviation(places.prefix(textCount).map { $0.y }), 1e-4)
-        let size = min(4, max(0.25, spread / height)) / letter
+        let height = max(standardDeviation(places.prefix(textCount).map { $0.y }), Expected.minimumHeight)
+        let size = min(Expected.sizes.upperBound, max(Expected.sizes.lowerBound, spread / height)) / letter
         var result = Residuals()
         result.values.reserveCapacity(2 * points.count)
         result.weights.reserveCapacity(2 * points.count)
         for (line, range) in ranges.enumerated() {
-            for place in places[range] { result.add((place.y - heights[line]) * size / 0.15, 1) }
+            for place in places[range] { result.add((place.y - heights[line]) * size / Expected.fromLine, 1) }
         }
         if let relations {
             addEdge(relations.left, size, &result) { places[ranges[$0].lowerBound].x }
             addEdge(relations.right, size, &result) { places[ranges[$0].upperBound - 1].x }
             let gaps = relations.gaps.map { heights[$0.lower] - heights[$0.upper] }
             let usual = median(gaps)
-            for gap in gaps { result.add((gap - usual) * size / 0.12, 1.4) }
+            for gap in gaps { result.add((gap - usual) * size / Expected.fromUsualGap, Expected.gapWeight) }
         }
         var first = textCount
         for side in sides {
             let offsets = places[first..<first + side.points.count].map { side.offset($0) }
             first += side.points.count
             let usual = median(offsets)
-            for offset in offsets { result.add((offset - usual) * size / 0.6, 0.7) }
+            for offset in offsets { result.add((offset - usual) * size / Expected.fromSide, Expected.sideWeight) }
         }
         addPriors(unknowns, &result)
         return result
@@ -143,18 +200,21 @@ struct SheetFit {
             counts[cluster] += 1
         }
         for (line, cluster) in edge.lines {
-            result.add((place(line) - sums[cluster] / counts[cluster]) * size / 0.35, 2)
+            let offset = place(line) - sums[cluster] / counts[cluster]
+            result.add(offset * size / Expected.fromEdge, Expected.edgeWeight)
         }
     }
 
     /// Cameras look nearly straight down, rulings run along or across the page, and paper bends little and smoothly.
     private func addPriors(_ unknowns: [Double], _ result: inout Residuals) {
-        let weight = (Double(points.count) / 60).squareRoot()
-        for angle in unknowns.prefix(3) { result.priors.append(angle / 0.35 * weight) }
-        result.priors.append(sin(2 * unknowns[3]) / 0.8 * weight)
+        let weight = (Double(points.count) / Prior.points).squareRoot()
+        for angle in unknowns.prefix(3) { result.priors.append(angle / Prior.tilt * weight) }
+        result.priors.append(sin(2 * unknowns[3]) / Prior.ruling * weight)
         let bends = unknowns.dropFirst(4).map { $0 / curvatureScale * weight }
-        for bend in bends { result.priors.append(0.25 * bend) }
-        for k in 1..<bends.count - 1 { result.priors.append(0.5 * (bends[k - 1] - 2 * bends[k] + bends[k + 1])) }
+        for bend in bends { result.priors.append(Prior.bendWeight * bend) }
+        for k in 1..<bends.count - 1 {
+            result.priors.append(Prior.bendChangeWeight * (bends[k - 1] - 2 * bends[k] + bends[k + 1]))
+        }
     }
 
     // MARK: - Solving
@@ -162,33 +222,35 @@ struct SheetFit {
     private func solve(_ start: [Double], free: Range<Int>, steps: Int) -> (unknowns: [Double], cost: Double) {
         func cost(_ unknowns: [Double]) -> (residuals: Residuals, depths: [Double], cost: Double) {
             var depths = [Double](repeating: .nan, count: points.count)
-            let residuals = residuals(unknowns, &depths, steps: 5)
+            let residuals = residuals(unknowns, &depths, steps: Search.depthSteps)
             let cost = residuals.cost
             return (residuals, depths, cost.isFinite ? cost : .infinity)
         }
         var unknowns = start
         var current = cost(start)
-        var damping = 1e-2
+        var damping = Search.startingDamping
         for _ in 0..<steps {
             let system = equations(unknowns, current.residuals, current.depths, free)
             var better: (unknowns: [Double], state: (residuals: Residuals, depths: [Double], cost: Double))?
-            for _ in 0..<5 {
+            for _ in 0..<Search.attempts {
                 if let step = system.solve(damping: damping, floor: 0) {
                     var changed = unknowns
                     for (index, unknown) in free.enumerated() { changed[unknown] -= step[index] }
-                    for axis in 0..<3 { changed[axis] = min(max(changed[axis], -0.9), 0.9) }
+                    for axis in 0..<3 {
+                        changed[axis] = min(max(changed[axis], -Search.maximumRotation), Search.maximumRotation)
+                    }
                     let state = cost(changed)
                     if state.cost < current.cost {
                         better = (changed, state)
                         break
                     }
                 }
-                damping *= 6
+                damping *= Search.dampingFactor
             }
             guard let better else { break }
-            let isDone = current.cost - better.state.cost < 1e-4 * current.cost
+            let isDone = current.cost - better.state.cost < Search.minimumGain * current.cost
             (unknowns, current) = (better.unknowns, better.state)
-            damping = max(damping / 6, 1e-6)
+            damping = max(damping / Search.dampingFactor, Search.minimumDamping)
             if isDone { break }
         }
         return (unknowns, current.cost)
@@ -200,7 +262,7 @@ struct SheetFit {
         let roots = zip(base.values, base.weights).map { ($1 / (1 + $0 * $0)).squareRoot() }
         let now = zip(base.values, roots).map { $0 * $1 } + base.priors
         let columns = free.map { unknown -> [Double] in
-            let change = unknown < 4 ? 1e-4 : 1e-3 * curvatureScale
+            let change = unknown < 4 ? Search.angleChange : Search.bendChange * curvatureScale
             var (changed, depths) = (unknowns, depths)
             changed[unknown] += change
             let next = residuals(changed, &depths, steps: 1)
