@@ -73,7 +73,7 @@ public final class GutterFinder {
 
     /// The rows of a band; the outermost rows of the picture, which may show the desk, are in none.
     private func rows(of band: Int) -> Range<Int> {
-        let margin = small.height * 6 / 100
+        let margin = small.height * Search.marginPercent / 100
         let height = small.height - 2 * margin
         return margin + band * height / Search.bands..<margin + (band + 1) * height / Search.bands
     }
@@ -85,15 +85,15 @@ public final class GutterFinder {
         for band in 0..<Search.bands {
             measure(rows(of: band), &shade, &ink)
             let wide = gaussian(shade, sigma: Search.valleyReach * Float(width))
-            let narrow = gaussian(shade, sigma: 2)
+            let narrow = gaussian(shade, sigma: Search.columnReach)
             let density = gaussian(ink, sigma: Search.gapReach * Float(width))
-            let dense = max(density.sorted()[width * 4 / 5], 0.02)
+            let dense = max(density.sorted()[width * Search.denseFifths / 5], Search.minimumDensity)
             for x in 0..<width {
-                let depth = max((wide[x] - narrow[x]) / max(wide[x], 20), -Search.deepest)
+                let depth = max((wide[x] - narrow[x]) / max(wide[x], Search.minimumShade), -Search.deepest)
                 // Of a valley deeper than the deepest shadows its bottom still counts most.
                 let valley = depth - 0.5 * max(depth - Search.deepest, 0)
-                let text = min(density[x] / dense, 1.2)
-                let aside = (Float(x) - Float(width) / 2) / (0.25 * Float(width))
+                let text = min(density[x] / dense, Search.maximumText)
+                let aside = (Float(x) - Float(width) / 2) / (Search.middleReach * Float(width))
                 scores[x, band] = Search.valley * valley - Search.gap * text - Search.middle * aside * aside
             }
         }
@@ -120,7 +120,7 @@ public final class GutterFinder {
     /// gains a row, and by how much it leads the best line well beside it, as a mean over the bands.
     private func bestLine() -> (middle: Int, slope: Float, lead: Float) {
         let width = small.width
-        let columns = width * 36 / 100..<width * 64 / 100
+        let columns = width * Search.columnPercents.from / 100..<width * Search.columnPercents.to / 100
         var best = (middle: width / 2, slope: Float(0), lead: Float(0), total: -Float.infinity)
         var totals = [Float](repeating: 0, count: columns.count)
         for step in -Search.slopeSteps...Search.slopeSteps {
@@ -129,7 +129,8 @@ public final class GutterFinder {
             guard let (index, greatest) = totals.enumerated().max(by: { $0.element < $1.element }) else { continue }
             let total = greatest - Search.slopeCost * abs(slope)
             guard total > best.total else { continue }
-            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / 20 }.map { $0.element }.max()
+            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / Search.rivalShare }
+                .map { $0.element }.max()
             best = (columns.lowerBound + index, slope, (greatest - (rival ?? greatest)) / Float(Search.bands), total)
         }
         return (best.middle, best.slope, max(best.lead, 0))
@@ -166,6 +167,23 @@ private enum Search {
     /// What the paper's shade and the ink are averaged over, as shares of the width.
     static let valleyReach: Float = 0.05
     static let gapReach: Float = 0.012
+    /// The same of the shade at a column, in columns.
+    static let columnReach: Float = 2
+    /// The outermost rows that are in no band, in percent of the height.
+    static let marginPercent = 6
+    /// Columns are dense with text if so many fifths are less dense, but no page without text is.
+    static let denseFifths = 4
+    static let minimumDensity: Float = 0.02
+    /// Text counts up to this multiple of that density.
+    static let maximumText: Float = 1.2
+    /// A valley is a share of the shade around it, but never of less than this, in levels.
+    static let minimumShade: Float = 20
+    /// Columns that a gutter crosses half of the height at, in percent of the width.
+    static let columnPercents = (from: 36, to: 64)
+    /// How far from the middle a line costs ``middle``, as a share of the width.
+    static let middleReach: Float = 0.25
+    /// Lines farther away than this share of the width, as its divisor, are rivals.
+    static let rivalShare = 20
     /// How much darker than the paper around it shadows make a gutter, as a share.
     static let deepest: Float = 0.3
     /// Weights of the shade, of a gap in the text, of lying in the middle.

@@ -8,6 +8,17 @@ struct LineRelations {
         var clusterCount = 0
     }
 
+    /// Of lines below each other: distances as shares of the usual one at which they count as evenly spaced.
+    private static let usualGaps = 0.75..<1.33
+    /// How far a line may be below another to be its neighbour, in letter heights, and which share of the shorter one's columns
+    /// they have in common.
+    private static let neighbourGaps = (over: 0.9, upTo: 6.0)
+    private static let sharedColumns = 0.5
+    /// Neighbours that begin, or end, nearer to each other than this, in letter heights, share an edge; an edge has so many
+    /// lines at least.
+    private static let edgeOffset = 1.3
+    private static let minimumEdge = 3
+
     var left: Edge
     var right: Edge
     /// Neighbouring lines at the usual distance, the upper first.
@@ -24,7 +35,11 @@ struct LineRelations {
         let distances = pairs.map { heights[$0.lower] - heights[$0.upper] }.sorted()
         guard !distances.isEmpty else { return }
         let usual = distances[distances.count / 2]
-        gaps = pairs.filter { 0.75 * usual..<1.33 * usual ~= heights[$0.lower] - heights[$0.upper] }
+        gaps = pairs.filter { Self.isUsual(heights[$0.lower] - heights[$0.upper], usual) }
+    }
+
+    private static func isUsual(_ gap: Double, _ usual: Double) -> Bool {
+        usualGaps.lowerBound * usual..<usualGaps.upperBound * usual ~= gap
     }
 
     /// Each line with the next one below it that shares columns with it.
@@ -36,10 +51,10 @@ struct LineRelations {
         for (index, upper) in order.enumerated() {
             for lower in order[(index + 1)...] {
                 let gap = heights[lower] - heights[upper]
-                if gap > 6 * letter { break }
+                if gap > neighbourGaps.upTo * letter { break }
                 let shared = min(right[upper], right[lower]) - max(left[upper], left[lower])
                 let shorter = min(right[upper] - left[upper], right[lower] - left[lower])
-                if gap > 0.9 * letter, shared > 0.5 * shorter {
+                if gap > neighbourGaps.over * letter, shared > sharedColumns * shorter {
                     pairs.append((upper, lower))
                     break
                 }
@@ -50,7 +65,7 @@ struct LineRelations {
 
     private static func edge(_ places: [Double], _ pairs: [(upper: Int, lower: Int)], _ letter: Double) -> Edge {
         var labels = Array(places.indices)
-        for pair in pairs where abs(places[pair.upper] - places[pair.lower]) < 1.3 * letter {
+        for pair in pairs where abs(places[pair.upper] - places[pair.lower]) < edgeOffset * letter {
             let (kept, other) = (labels[pair.upper], labels[pair.lower])
             if kept != other { labels = labels.map { $0 == other ? kept : $0 } }
         }
@@ -58,7 +73,7 @@ struct LineRelations {
         for label in labels { counts[label] += 1 }
         var edge = Edge()
         var numbers = [Int](repeating: -1, count: places.count)
-        for (line, label) in labels.enumerated() where counts[label] >= 3 {
+        for (line, label) in labels.enumerated() where counts[label] >= minimumEdge {
             if numbers[label] < 0 {
                 numbers[label] = edge.clusterCount
                 edge.clusterCount += 1

@@ -47,6 +47,31 @@ public final class PageFlattener {
     private static let minimumLines = 5
     /// Widest margins around the text where the page's outline is not known, as shares of its size.
     private static let margins = [0.25, 0.08]
+    /// Slopes that lines are looked for at, in degrees: in the picture, and on the page once it is nearly flat.
+    private static let steepest = 45
+    private static let steepestOnPage = 20
+    /// Focal length of a camera that nothing is known of, in long sides of the picture: that of a phone.
+    private static let usualFocalLength = 1.2
+    /// Shares of points on each side that may be astray: of lines in the picture, of lines on the page, and of its ink.
+    private static let strayInPicture = 0.01
+    private static let strayOnPage = 0.003
+    private static let strayInk = 0.002
+    /// Lines are traced anew with the second sheet, unless fewer tenths of them are found than this.
+    private static let foundTenths = 6
+    /// Rounds of weighting what is far off: on the way, and at the end.
+    private static let rounds = 2
+    private static let lastRounds = 4
+    /// How far the field reaches beyond the lines, in letter heights.
+    private static let fieldMargin = 5.0
+    /// A page whose ink has more pixels than this each way is stretched out of all measure.
+    private static let maximumInkSide = 4096.0
+    /// How far beyond the picture a line that was traced on the page may lie, in pixels.
+    private static let outside = 9.0
+    /// Pixels from node to node of the mesh that the ink is draped by, and of the one that areas are measured on.
+    private static let drapeStep = 8
+    private static let areaStep = 40
+    /// Percent of the areas at each end that may be out of bounds.
+    private static let strayAreas = 2
     /// Of a picture that pages can be sampled from, in pixels.
     private static let maximumSide = 32_767
     private static let maximumArea = 1 << 29
@@ -78,16 +103,17 @@ public final class PageFlattener {
             return .refused(.noText)
         }
         if let outline { ink.clear(outside: outline, in: part) }
-        let lines = tracer.trace(ink, steepest: 45).map { line in
+        let lines = tracer.trace(ink, steepest: Self.steepest).map { line in
             line.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale }
         }
         trace.lines = lines.map { $0.map { part.picturePoint($0) } }
         trace.letterHeight = ink.letterHeight * ink.scale
         guard lines.count >= (isForced ? Self.minimumLines : Gate.minimumLines) else { return .refused(.fewLines) }
-        let text = Box(lines.flatMap { $0 }, outside: 0.01)
+        let text = Box(lines.flatMap { $0 }, outside: Self.strayInPicture)
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(
-            focalLength: focalLength ?? 1.2 * Double(picture.size.longSide), center: part.uprightPoint(center),
+            focalLength: focalLength ?? Self.usualFocalLength * Double(picture.size.longSide),
+            center: part.uprightPoint(center),
             anchor: (text.low + text.high) * 0.5, span: max(text.high.x - text.low.x, text.high.y - text.low.y))
         let work = Work(part: part, outline: outline, isForced: isForced)
         return flatten(lines, onto: sheet, work)
@@ -135,14 +161,14 @@ public final class PageFlattener {
     ) -> Outcome {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
-        var (map, box) = field(sheet, lines, work.sides, rounds: 2)
+        var (map, box) = field(sheet, lines, work.sides, rounds: Self.rounds)
         let again = retrace(map, box)
-        if again.count >= max(Self.minimumLines, lines.count * 6 / 10) {
+        if again.count >= max(Self.minimumLines, lines.count * Self.foundTenths / 10) {
             lines = again
             var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
             sheet.unknowns = fit.refine(unknowns, isBent: isBent)
         }
-        (map, box) = field(sheet, lines, work.sides, rounds: 4)
+        (map, box) = field(sheet, lines, work.sides, rounds: Self.lastRounds)
         trace.level = Self.level(
             lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
         return assess(map, box, work)
@@ -154,8 +180,8 @@ public final class PageFlattener {
         let shape = sheet.shape
         let letter = trace.letterHeight / sheet.focalLength
         let places = lines.map { $0.map { shape.page($0) } }
-        var box = Box(places.flatMap { $0 }, outside: 0.003)
-        let margin = Point2D(x: 5 * letter, y: 5 * letter)
+        var box = Box(places.flatMap { $0 }, outside: Self.strayOnPage)
+        let margin = Point2D(x: Self.fieldMargin * letter, y: Self.fieldMargin * letter)
         box = Box(low: box.low - margin, high: box.high + margin)
         let straight = sides.map { side in
             PageSide(isLevel: side.isLevel, points: side.points.map { shape.page($0) })
@@ -169,22 +195,25 @@ public final class PageFlattener {
     private func retrace(_ map: SheetMap, _ box: Box) -> [[Point2D]] {
         let pixel = ink.scale / map.sheet.focalLength
         let extent = (box.high - box.low) * (1 / pixel)
-        guard extent.isFinite, extent.x < 4096, extent.y < 4096 else { return [] }
+        guard extent.isFinite, extent.x < Self.maximumInkSide, extent.y < Self.maximumInkSide else { return [] }
         flatInk.reshape(
             width: Int(extent.x) + 1, height: Int(extent.y) + 1, scale: ink.scale, letterHeight: ink.letterHeight)
         drape(map, box, pixel)
         let half = Point2D(x: 0.5, y: 0.5)
         let size = Point2D(x: Double(ink.width), y: Double(ink.height)) * ink.scale
-        return tracer.trace(flatInk, steepest: 20).map { line in
+        return tracer.trace(flatInk, steepest: Self.steepestOnPage).map { line in
             line.map { map.picture(($0 + half) * pixel + box.low) }
         }.filter { line in
-            line.allSatisfy { $0.isFinite && -9...size.x + 9 ~= $0.x && -9...size.y + 9 ~= $0.y }
+            line.allSatisfy {
+                $0.isFinite && -Self.outside...size.x + Self.outside ~= $0.x
+                    && -Self.outside...size.y + Self.outside ~= $0.y
+            }
         }
     }
 
     /// The ink as it lies on the page, between nodes of a mesh.
     private func drape(_ map: SheetMap, _ box: Box, _ pixel: Double) {
-        let step = 8
+        let step = Self.drapeStep
         let (across, down) = (flatInk.width / step + 2, flatInk.height / step + 2)
         let nodes = (0..<across * down).map { index in
             let place = Point2D(x: Double(index % across * step) + 0.5, y: Double(index / across * step) + 0.5)
@@ -231,7 +260,7 @@ public final class PageFlattener {
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
         // Far from the text a map may go wild: then less of the page around it is shown.
         let whole = work.outline.map { outline in
-            let ink = Box(ink.places().map { map.page($0) } + [text.low, text.high], outside: 0.002)
+            let ink = Box(ink.places().map { map.page($0) } + [text.low, text.high], outside: Self.strayInk)
             return ink.stretched(to: outline, work.part, map)
         }
         for box in (whole.map { [$0] } ?? []) + margins {
@@ -244,7 +273,7 @@ public final class PageFlattener {
 
     /// Whether nothing is folded over, crushed or torn out.
     private func isTame(_ page: FlatPage) -> Bool {
-        let mesh = page.mesh(step: 40)
+        let mesh = page.mesh(step: Self.areaStep)
         var areas: [Double] = []
         for row in 0..<mesh.down - 1 {
             for column in 0..<mesh.across - 1 {
@@ -255,8 +284,8 @@ public final class PageFlattener {
         areas.sort()
         guard let last = areas.indices.last else { return false }
         let median = abs(areas[last / 2])
-        return areas[last * 2 / 100] > Gate.areas.lowerBound * median
-            && areas[last * 98 / 100] < Gate.areas.upperBound * median
+        return areas[last * Self.strayAreas / 100] > Gate.areas.lowerBound * median
+            && areas[last * (100 - Self.strayAreas) / 100] < Gate.areas.upperBound * median
     }
 
     /// How far the points of lines are from level in the root mean square, long lines counting more; in letter heights.

@@ -13,11 +13,39 @@ struct ResidualField {
     private static let cell = 7.0
     /// Control values each way.
     private static let maximumCount = 26
+    private static let minimumCount = 6
+    /// More cells than these are not counted: a page may be beyond all measure long.
+    private static let countedCells = 100.0
+
+    /// How far things may be from what is expected, in letter heights.
+    private enum Tolerance {
+        /// A point of a line from the line's height, and that height from the one that the sheet gives it.
+        static let level = 0.1
+        static let height = 0.5
+        /// The end of a line from the edge of its column, and a gap between lines from the usual one.
+        static let edge = 0.3
+        static let gap = 0.2
+        /// A point of the paper's side from the side.
+        static let side = 0.5
+    }
+
+    /// How much less the field is held than its second differences are: shares of their weight.
+    private enum Stiffness {
+        /// From moving the page as a whole.
+        static let move = 0.02
+        /// From stretching it, and from shearing it, as a share of that.
+        static let stretch = 0.35
+        static let shear = 0.7
+    }
+
+    /// Steps of the solver in each round at most.
+    private static let solverSteps = 120
 
     private init(low: Point2D, high: Point2D, letter: Double) {
         (self.low, self.high) = (low, high)
         func count(_ length: Double) -> Int {
-            min(max(Int(min(length / (Self.cell * letter), 100)) + 3, 6), Self.maximumCount)
+            let cells = Int(min(length / (Self.cell * letter), Self.countedCells))
+            return min(max(cells + 3, Self.minimumCount), Self.maximumCount)
         }
         (across, down) = (count(high.x - low.x), count(high.y - low.y))
     }
@@ -78,35 +106,35 @@ extension ResidualField {
         for (index, line) in lines.enumerated() {
             for place in line {
                 let terms = terms(place, offset: count) + [(firstHeight + index, -1)]
-                system.add(terms, equals: -place.y, within: 0.1 * letter, isRobust: true)
+                system.add(terms, equals: -place.y, within: Tolerance.level * letter, isRobust: true)
             }
             // No collapse of all heights into one.
-            system.add([(firstHeight + index, 1)], equals: heights[index], within: 0.5 * letter)
+            system.add([(firstHeight + index, 1)], equals: heights[index], within: Tolerance.height * letter)
         }
         for (edge, first, isLeft) in [(relations.left, firstLeft, true), (relations.right, firstRight, false)] {
             for (line, cluster) in edge.lines {
                 let place = isLeft ? lines[line][0] : lines[line][lines[line].count - 1]
                 start[first + cluster] = place.x
                 system.add(
-                    terms(place, offset: 0) + [(first + cluster, -1)], equals: -place.x, within: 0.3 * letter,
-                    isRobust: true)
+                    terms(place, offset: 0) + [(first + cluster, -1)], equals: -place.x,
+                    within: Tolerance.edge * letter, isRobust: true)
             }
         }
         for (upper, lower) in relations.gaps {
             system.add(
-                [(firstHeight + upper, -1), (firstHeight + lower, 1), (gap, -1)], equals: 0, within: 0.2 * letter,
-                isRobust: true)
+                [(firstHeight + upper, -1), (firstHeight + lower, 1), (gap, -1)], equals: 0,
+                within: Tolerance.gap * letter, isRobust: true)
         }
         for (index, side) in sides.enumerated() {
             start[firstSide + index] = median(side.points.map { side.offset($0) })
             for place in side.points {
                 let terms = terms(place, offset: side.isLevel ? count : 0) + [(firstSide + index, -1)]
-                system.add(terms, equals: -side.offset(place), within: 0.5 * letter, isRobust: true)
+                system.add(terms, equals: -side.offset(place), within: Tolerance.side * letter, isRobust: true)
             }
         }
         let points = lines.reduce(0) { $0 + $1.count }
         addStiffness(to: &system, tolerance: letter / max(1, Double(points) / Double(count)).squareRoot())
-        let solution = system.solve(from: start, rounds: rounds, steps: 120)
+        let solution = system.solve(from: start, rounds: rounds, steps: Self.solverSteps)
         values = (0..<count).map { Point2D(x: solution[$0], y: solution[count + $0]) }
     }
 
@@ -124,7 +152,7 @@ extension ResidualField {
             for row in 0..<down {
                 for column in 0..<across {
                     let k = offset + row * across + column
-                    system.add([(k, 1)], equals: 0, within: tolerance / 0.02)
+                    system.add([(k, 1)], equals: 0, within: tolerance / Stiffness.move)
                     if column + 2 < across {
                         system.add([(k, 1), (k + 1, -2), (k + 2, 1)], equals: 0, within: tolerance)
                     }
@@ -140,11 +168,11 @@ extension ResidualField {
                 let place = Point2D(
                     x: low.x + (high.x - low.x) * (Double(column) + 0.5) / Double(across),
                     y: low.y + (high.y - low.y) * (Double(row) + 0.5) / Double(down))
-                let within = tolerance / 0.35 / width
+                let within = tolerance / Stiffness.stretch / width
                 system.add(terms(place, offset: 0, slopeAcross: true), equals: 0, within: within)
                 system.add(terms(place, offset: count, slopeDown: true), equals: 0, within: within)
                 let shear = terms(place, offset: 0, slopeDown: true) + terms(place, offset: count, slopeAcross: true)
-                system.add(shear, equals: 0, within: within / 0.7)
+                system.add(shear, equals: 0, within: within / Stiffness.shear)
             }
         }
     }

@@ -8,6 +8,19 @@ struct Sheet {
     static let knots = 8
     /// Rotations about x, y and z, the angle of the rulings, and the curvatures.
     static let unknowns = 4 + knots
+    /// Half of what the knots span, beside how far the text reaches: a little beyond it.
+    private static let knotReach = 0.55
+    /// How far the sheet is known to each side, in halves of what the knots span; beyond the knots it goes on straight.
+    private static let profileReach = 2.2
+    /// Steps of Newton's method for a ray from no knowledge of its depth.
+    private static let depthSteps = 5
+    /// The least that a depth is divided by where a ray hardly meets the sheet, at first and in a step.
+    private static let minimumSlant = 0.05
+    private static let minimumChange = 0.1
+    /// How far a step of Newton's method goes at most, in focal lengths.
+    private static let maximumStep = 0.3
+    /// What lies nearer to the camera, or behind it, is seen as from this distance, in focal lengths.
+    private static let minimumDistance = 0.05
 
     let focalLength: Double
     let center: Point2D
@@ -25,7 +38,7 @@ struct Sheet {
         self.focalLength = focalLength
         self.center = center
         self.anchor = (anchor - center) * (1 / focalLength)
-        halfSpan = 0.55 * span / focalLength
+        halfSpan = Self.knotReach * span / focalLength
         profile = Profile(halfSpan: halfSpan)
     }
 
@@ -43,8 +56,8 @@ struct Sheet {
 
         init(halfSpan: Double) {
             let count = Self.count
-            start = -2.2 * halfSpan
-            step = 4.4 * halfSpan / Double(count - 1)
+            start = -Sheet.profileReach * halfSpan
+            step = 2 * Sheet.profileReach * halfSpan / Double(count - 1)
             let spacing = 2 * halfSpan / Double(Sheet.knots - 1)
             var (slope, height) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
             var (slopes, heights) = ([SIMD8<Double>](), [SIMD8<Double>]())
@@ -115,7 +128,7 @@ struct Sheet {
         /// The place on the page that a pixel shows.
         func page(_ point: Point2D) -> Point2D {
             var depth = Double.nan
-            return page(point, depth: &depth, steps: 5)
+            return page(point, depth: &depth, steps: Sheet.depthSteps)
         }
 
         /// The same.
@@ -128,12 +141,13 @@ struct Sheet {
             let x = (ray * across).sum()
             let y = (ray * along).sum()
             let z = (ray * off).sum()
-            if depth.isNaN { depth = -camera.z / (abs(z) < 0.05 ? 0.05 : z) }
+            if depth.isNaN { depth = -camera.z / (abs(z) < Sheet.minimumSlant ? Sheet.minimumSlant : z) }
             for _ in 0..<steps {
                 let here = look(camera.x + depth * x)
                 let gap = camera.z + depth * z - here[0]
                 let change = z - here[1] * x
-                depth -= min(max(gap / (abs(change) < 0.1 ? 0.1 : change), -0.3), 0.3)
+                let move = gap / (abs(change) < Sheet.minimumChange ? Sheet.minimumChange : change)
+                depth -= min(max(move, -Sheet.maximumStep), Sheet.maximumStep)
             }
             let s = look(camera.x + depth * x)[2]
             let t = camera.y + depth * y
@@ -147,7 +161,7 @@ struct Sheet {
             let x = self.place(arc: s)
             var p = across * x + along * t + off * look(x)[0]
             p += SIMD3(sheet.anchor.x, sheet.anchor.y, 1)
-            let scale = sheet.focalLength / max(p.z, 0.05)
+            let scale = sheet.focalLength / max(p.z, Sheet.minimumDistance)
             return Point2D(x: p.x * scale, y: p.y * scale) + sheet.center
         }
 

@@ -25,6 +25,12 @@ final class TextInk {
         (self.scale, self.letterHeight) = (scale, letterHeight)
     }
 
+    /// Sides whose unit normal has less than this across are level; of shorter ones there is no normal.
+    private static let minimumNormal = 1e-9
+    /// Side of the squares that ``places()`` tells of, in pixels, and the pixels of ink that each needs.
+    private static let square = 16
+    private static let minimumInk: Float = 2
+
     /// Takes out ink beyond a page's outline, and what may be that of a neighbouring page.
     func clear(outside outline: PageOutline, in part: UprightPart) {
         // Each side as a half plane that holds all of the side's points: the page is where all of them agree.
@@ -32,7 +38,7 @@ final class TextInk {
             let (start, end) = (outline.quad[side], outline.quad[(side + 1) & 3])
             let (a, b) = (part.uprightPoint(start) * (1 / scale), part.uprightPoint(end) * (1 / scale))
             let along = b - a
-            let normal = Point2D(x: along.y, y: -along.x) * (1 / max(along.length, 1e-9))
+            let normal = Point2D(x: along.y, y: -along.x) * (1 / max(along.length, Self.minimumNormal))
             let limit = outline.points(side: side).map { (part.uprightPoint($0) * (1 / scale)).dot(normal) }.max()
             return (normal, (limit ?? 0) + 0.5)
         }
@@ -43,9 +49,9 @@ final class TextInk {
             for plane in planes {
                 // normal.x · x ≤ room
                 let room = plane.limit - plane.normal.y * middle
-                if plane.normal.x > 1e-9 {
+                if plane.normal.x > Self.minimumNormal {
                     last = min(last, room / plane.normal.x)
-                } else if plane.normal.x < -1e-9 {
+                } else if plane.normal.x < -Self.minimumNormal {
                     first = max(first, room / plane.normal.x)
                 } else if room < 0 {
                     last = 0
@@ -60,7 +66,7 @@ final class TextInk {
 
     /// Where there is ink: the middles of squares that have some, in pixels of the picture.
     func places() -> [Point2D] {
-        let side = 16
+        let side = Self.square
         var places: [Point2D] = []
         for top in Swift.stride(from: 0, to: height, by: side) {
             for left in Swift.stride(from: 0, to: width, by: side) {
@@ -69,7 +75,8 @@ final class TextInk {
                     for x in left..<min(left + side, width) { sum += base[y * stride + x] }
                 }
                 let half = Double(side) / 2
-                if sum > 2 { places.append(Point2D(x: Double(left) + half, y: Double(top) + half) * scale) }
+                guard sum > Self.minimumInk else { continue }
+                places.append(Point2D(x: Double(left) + half, y: Double(top) + half) * scale)
             }
         }
         return places
@@ -94,6 +101,40 @@ final class TextInkFinder {
     /// The long side of the picture that is searched, and the height of a letter in the ink, in pixels.
     private static let longSide = 1700
     private static let letterHeight = 5.0
+    /// Shorter sides of that picture have no page of text, in pixels.
+    private static let minimumSide = 64
+    /// Half of the window that ink is told from paper in, in pixels.
+    private static let thresholdRadius = 20
+
+    /// Parts that the height of a letter is measured on, in pixels of the searched picture.
+    private enum Measured {
+        /// From print too small to read to headlines: a share of the picture's height.
+        static let minimumHeight = 4
+        static let maximumHeightShare = 18
+        /// No dots, and no rules: a share of the picture's width.
+        static let minimumWidth = 2
+        static let maximumWidthShare = 10
+        static let minimumArea: Int32 = 8
+        /// A wide part, as of letters that touch, counts as one of this width.
+        static let countedWidth = 30
+        /// Fewer parts than these are no text.
+        static let minimumParts = 40
+        /// Height of small letters in the median height, which some letters with ascenders raise.
+        static let smallShare = 0.85
+    }
+
+    /// Parts that are drawn: letters, and words whose letters touch. Lengths in letter heights.
+    private enum Drawn {
+        static let heights = (over: 0.3, under: 4.5)
+        static let maximumWidth = 30.0
+        /// In squares of a letter's height.
+        static let minimumArea = 0.12
+        /// Share of the box around a part from which on it is a filled area, but for so many pixels.
+        static let maximumFilling = 0.8
+        static let spared = 40.0
+        /// What is wider than the first and lower than the second is a rule.
+        static let rule = (width: 6.0, height: 0.45)
+    }
 
     private let small = Plane<UInt8>()
     private let unturned = Plane<UInt8>()
@@ -131,9 +172,9 @@ final class TextInkFinder {
         let ratio = min(1, Double(Self.longSide) / Double(picture.size.longSide))
         let width = Int(Double(picture.width) * ratio)
         let height = Int(Double(picture.height) * ratio)
-        guard width >= 64, height >= 64, picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio else {
-            return false
-        }
+        guard width >= Self.minimumSide, height >= Self.minimumSide,
+            picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio
+        else { return false }
         threshold(picture, part, width, height)
         findRuns()
         connect()
@@ -142,10 +183,10 @@ final class TextInkFinder {
         return true
     }
 
-    /// Sauvola's rule.
+    /// Sauvola's rule with k = 0.2 and R = 128.
     private func threshold(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
         reduce(picture, part, width, height)
-        let radius = 20
+        let radius = Self.thresholdRadius
         bits.reshape(width: (small.width + 7) / 8, height: small.height)
         let bytes = momentScratchByteCount(width: small.width, radius: radius)
         scratch.reshape(width: (bytes + 3) / 4, height: 1)
@@ -243,23 +284,24 @@ final class TextInkFinder {
 
     /// Height of small letters, in pixels of the reduced picture: the median over columns of ink, less the ascenders' share.
     private func letterHeight() -> Double? {
-        var counts = [Int](repeating: 0, count: small.height / 18 + 1)
+        var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightShare + 1)
         var (letters, total) = (0, 0)
         for (index, part) in parts.enumerated()
-        where part.parent == index && 4..<counts.count ~= part.height && 2..<small.width / 10 ~= part.width
-            && part.area > 8
+        where part.parent == index && Measured.minimumHeight..<counts.count ~= part.height
+            && Measured.minimumWidth..<small.width / Measured.maximumWidthShare ~= part.width
+            && part.area > Measured.minimumArea
         {
-            counts[part.height] += min(part.width, 30)
-            total += min(part.width, 30)
+            counts[part.height] += min(part.width, Measured.countedWidth)
+            total += min(part.width, Measured.countedWidth)
             letters += 1
         }
-        guard letters >= 40 else { return nil }
+        guard letters >= Measured.minimumParts else { return nil }
         var sum = 0
         let median = counts.indices.first { height in
             sum += counts[height]
             return 2 * sum >= total
         }
-        return median.map { 0.85 * Double($0) }
+        return median.map { Measured.smallShare * Double($0) }
     }
 
     /// Draws the parts of the size of letters; rules and pictures are left out.
@@ -268,11 +310,12 @@ final class TextInkFinder {
         ink.reshape(
             width: Int(Double(small.width) * ratio) + 1, height: Int(Double(small.height) * ratio) + 1,
             scale: reduction / ratio, letterHeight: letter * ratio)
-        let isLetter = parts.map { part in
+        let isLetter = parts.map { part -> Bool in
             let (width, height, area) = (Double(part.width), Double(part.height), Double(part.area))
-            return height > 0.3 * letter && height < 4.5 * letter && width < 30 * letter
-                && area > 0.12 * letter * letter && area < 0.8 * width * height + 40
-                && !(width > 6 * letter && height < 0.45 * letter)
+            guard height > Drawn.heights.over * letter, height < Drawn.heights.under * letter else { return false }
+            guard width < Drawn.maximumWidth * letter, area > Drawn.minimumArea * letter * letter else { return false }
+            guard area < Drawn.maximumFilling * width * height + Drawn.spared else { return false }
+            return !(width > Drawn.rule.width * letter && height < Drawn.rule.height * letter)
         }
         for run in runs where isLetter[Int(root(run.part))] {
             let (top, bottom) = (Double(run.y) * ratio, Double(run.y + 1) * ratio)

@@ -16,14 +16,28 @@ struct FusionWork {
     private let page: Quad
     private let lights: FusionLights
 
+    /// How much wider than its page the part of a frame is that is registered, in pixels.
+    private static let frameMargin = 48
+    /// What frames of one page correlate by at least.
+    private static let minimumUsualCorrelation = 0.8
+    /// Noise in gray levels where none could be measured.
+    private static let usualNoise = 2.0
+    /// The standard deviation in medians of absolute deviations, of normally distributed numbers.
+    private static let deviationOfMedian = 1.4826
+    /// Standard deviation of the gathering kernel for colors, in pixels of a frame: they have no fine print.
+    private static let colorKernel = 0.7
+
+    /// The same for luma: with more frames there are more samples near each place.
+    private static func kernel(frames: Int) -> Double { frames < 3 ? 0.55 : frames < 8 ? 0.45 : 0.40 }
+
     /// - Returns: `nil` if too few frames agree, or the page is too small.
     init?(_ images: [GrayImage], quads: [Quad], _ parameters: FrameFusion.Parameters) {
         var frames: [FusionFrame] = []
         for (image, quad) in zip(images, quads) {
             // Wider than the canvas: tiles at its border are gathered whole.
-            guard quad.isConvexClockwise, let part = FusionCanvas(of: quad, in: image.size, margin: 48) else {
-                return nil
-            }
+            guard quad.isConvexClockwise,
+                let part = FusionCanvas(of: quad, in: image.size, margin: Self.frameMargin)
+            else { return nil }
             frames.append(FusionFrame(image, part))
         }
         let sharpness = frames.map { $0.sharpness }
@@ -56,7 +70,7 @@ struct FusionWork {
     {
         let others = poses.indices.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
         // Frames of the same page correlate by 0.89 and more even where noise is strong; of other pages, by 0.6 at most.
-        let usual = others.isEmpty ? 1 : max(others[others.count / 2], 0.8)
+        let usual = others.isEmpty ? 1 : max(others[others.count / 2], Self.minimumUsualCorrelation)
         return poses.indices.filter { i in
             i == reference
                 || poses[i].correlation > parameters.minimumCorrelation * usual
@@ -106,11 +120,12 @@ struct FusionWork {
                         }
                     }
                     steps.sort()
-                    return steps.isEmpty ? 2 : 1.4826 * Double(steps[steps.count / 2]) / 4
+                    return steps.isEmpty
+                        ? Self.usualNoise : Self.deviationOfMedian * Double(steps[steps.count / 2]) / 4
                 }
             }
         }.sorted()
-        return sigmas.isEmpty ? 2 : sigmas[sigmas.count / 2]
+        return sigmas.isEmpty ? Self.usualNoise : sigmas[sigmas.count / 2]
     }
 
     // MARK: - Results
@@ -138,7 +153,7 @@ struct FusionWork {
 
     /// The page's luma, gathered from all frames and deblurred.
     func gather() -> FusionLuma {
-        let sigma = used.count < 3 ? 0.55 : used.count < 8 ? 0.45 : 0.40
+        let sigma = Self.kernel(frames: used.count)
         var sums = FusionSums(canvas, scale: scale)
         for (k, i) in used.enumerated() {
             sums.add(frames[i].luma, poses[i].map, sigma: sigma, light: lights.frames[k])
@@ -156,7 +171,7 @@ struct FusionWork {
             for (k, i) in used.enumerated() {
                 let plane = FusionPlane(channel, lessLumaIn: frames[i].luma, of: images[i])
                 if i == reference { own = plane }
-                sums.add(plane, poses[i].map, sigma: 0.7, light: lights.frames[k].withoutEvening)
+                sums.add(plane, poses[i].map, sigma: Self.colorKernel, light: lights.frames[k].withoutEvening)
             }
             guard let own else { preconditionFailure("the reference is used") }
             return sums.means(else: own)
@@ -165,13 +180,16 @@ struct FusionWork {
 }
 
 extension FusionFrame {
+    /// Levels from this on are saturated.
+    private static let saturated: Float = 245
+
     /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
     fileprivate var sharpness: Float {
         let (band, half) = (bands[1], luma)
         var (sum, count): (Float, Float) = (0, 1)
         for y in 0..<band.height {
             let (values, levels) = (band.row(y), half.row(2 * y))
-            for x in 0..<band.width where levels[2 * x] < 245 {
+            for x in 0..<band.width where levels[2 * x] < Self.saturated {
                 sum += values[x] * values[x]
                 count += 1
             }
