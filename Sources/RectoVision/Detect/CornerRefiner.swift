@@ -66,6 +66,25 @@ package final class CornerRefiner {
         package init() {}
     }
 
+    /// Edges that agree with a fitted line are counted within this multiple of the distance that they agree in.
+    private static let countedAgreement: Float = 1.5
+    /// Shorter sides are not looked at for a bow, in pixels.
+    private static let minimumBowedLength: Float = 32
+    /// Fewer edges determine no side.
+    private static let minimumEdgeCount = 8
+    /// Distance from the parabola, in pixels, at which an edge of the fine pass has a quarter of its weight.
+    private static let fineBowScale: Float = 0.8
+    /// Standard deviation of where a side may be, as a share of the search radius.
+    private static let priorDeviation: Float = 0.7
+    /// A step is the difference of the colors so far to both sides, in pixels. The points beside, so far along the side, are
+    /// sampled as well.
+    private static let stepReach: Float = 1.5
+    private static let stepSpread: Float = 2
+    /// From a point of a tangent to its second one, in pixels.
+    private static let tangentLength = 100.0
+    /// Sides that meet at a smaller sine are almost parallel.
+    private static let minimumSine = 0.2
+
     let parameters: Parameters
     private let sampler = ColorSampler()
     private let steps = Plane<Float>()
@@ -215,7 +234,8 @@ package final class CornerRefiner {
         _ start: Point2D, _ end: Point2D, in picture: FrameView
     ) -> (curve: SideCurve, sagitta: Float)? {
         let length = Float(start.distance(to: end))
-        guard length >= 32, let coarse = parameters.passes.first, let fine = parameters.passes.last else { return nil }
+        guard length >= Self.minimumBowedLength, let coarse = parameters.passes.first, let fine = parameters.passes.last
+        else { return nil }
         func edges(_ pass: Pass, around curve: SideCurve) -> UnsafeBufferPointer<SideEdge> {
             let (pass, radius) = scaled(pass, to: picture.size)
             weigh(pass, radius: radius)
@@ -223,7 +243,7 @@ package final class CornerRefiner {
         }
         func share(_ curve: SideCurve) -> Float {
             let agreeing = edges(fine, around: curve).count {
-                abs($0.offset - curve.offset(at: $0.along)) < 1.5 * parameters.agreement
+                abs($0.offset - curve.offset(at: $0.along)) < Self.countedAgreement * parameters.agreement
             }
             return Float(agreeing) / Float(fine.normals)
         }
@@ -232,13 +252,13 @@ package final class CornerRefiner {
         var curve = SideCurve()
         for scale in parameters.bowScales {
             let edges = edges(coarse, around: curve)
-            guard Double(edges.count) >= parameters.minimumEdges * Double(coarse.normals), edges.count >= 8 else {
-                return nil
-            }
+            guard Double(edges.count) >= parameters.minimumEdges * Double(coarse.normals),
+                edges.count >= Self.minimumEdgeCount
+            else { return nil }
             curve.fit(edges, length: length, scale: scale)
             guard curve.sagitta(length: length) <= parameters.sagittas.upperBound * length else { return nil }
         }
-        curve.fit(edges(fine, around: curve), length: length, scale: 0.8)
+        curve.fit(edges(fine, around: curve), length: length, scale: Self.fineBowScale)
         let sagitta = curve.sagitta(length: length) / length
         guard parameters.sagittas.contains(sagitta) else { return nil }
         return share(curve) >= max(straight + parameters.bowGain, parameters.minimumBowShare)
@@ -267,7 +287,8 @@ package final class CornerRefiner {
         func tangent(at point: Point2D) -> (Point2D, Point2D) {
             let along = Float((point - start).dot(direction))
             let foot = place(at: along)
-            return (foot, foot + (direction + normal * Double(curve.slope(at: along))) * 100)
+            let beside = direction + normal * Double(curve.slope(at: along))
+            return (foot, foot + beside * CornerRefiner.tangentLength)
         }
     }
 
@@ -310,7 +331,8 @@ package final class CornerRefiner {
         let direction = (end - start) * (1 / length)
         let normal = Point2D(x: direction.y, y: -direction.x)
         let edges = findEdges(from: start, to: end, pass, radius: radius, around: SideCurve(), in: picture)
-        guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals), edges.count >= 8,
+        guard Double(edges.count) >= parameters.minimumEdges * Double(pass.normals),
+            edges.count >= Self.minimumEdgeCount,
             let fitted = SideLine(fitting: edges, length: Float(length), agreement: parameters.agreement)
         else { return nil }
         let agreeing = agreement(of: edges, with: fitted)
@@ -327,7 +349,7 @@ package final class CornerRefiner {
         of edges: UnsafeBufferPointer<SideEdge>, with line: SideLine
     ) -> (number: Int, weight: Float) {
         var agreeing: (number: Int, weight: Float) = (0, 0)
-        for edge in edges where abs(line.distance(to: edge)) < 1.5 * parameters.agreement {
+        for edge in edges where abs(line.distance(to: edge)) < Self.countedAgreement * parameters.agreement {
             agreeing.number += 1
             agreeing.weight += edge.weight
         }
@@ -353,7 +375,7 @@ package final class CornerRefiner {
         let half = Int(radius / pass.step)
         prior.reshape(width: 2 * half + 1, height: 1)
         for position in -half...half {
-            let share = Double(Float(position) * pass.step / (0.7 * radius))
+            let share = Double(Float(position) * pass.step / (Self.priorDeviation * radius))
             prior.base[position + half] = Float(exp(-0.5 * share * share))
         }
     }
@@ -368,8 +390,7 @@ package final class CornerRefiner {
         let length = Float(start.distance(to: end))
         let (dx, dy) = (Float(end.x - start.x) / length, Float(end.y - start.y) / length)
         let (nx, ny) = (dy, -dx)
-        // A step is the difference of the colors 1.5 px to both sides.
-        let reach = max(1, Int((1.5 / pass.step).rounded()))
+        let reach = max(1, Int((Self.stepReach / pass.step).rounded()))
         let half = Int(radius / pass.step)
         let count = 2 * half + 1
         steps.reshape(width: count, height: 1)
@@ -387,7 +408,7 @@ package final class CornerRefiner {
             )
             let line = SampleLine(
                 x: x + beginning * nx, y: y + beginning * ny, stepX: pass.step * nx, stepY: pass.step * ny,
-                sideX: 2 * dx, sideY: 2 * dy)
+                sideX: Self.stepSpread * dx, sideY: Self.stepSpread * dy)
             sampler.measure(
                 picture, line, span: reach, count: count, interpolates: pass.interpolates, into: steps)
             var best = 0
@@ -412,7 +433,7 @@ package final class CornerRefiner {
         let v = b.1 - b.0
         let determinant = u.cross(v)
         // Sides that are almost parallel cross anywhere.
-        guard abs(determinant) > 0.2 * u.length * v.length else { return nil }
+        guard abs(determinant) > minimumSine * u.length * v.length else { return nil }
         return a.0 + u * ((b.0 - a.0).cross(v) / determinant)
     }
 }

@@ -60,7 +60,7 @@ package struct SideLine: Sendable {
             let step = max(1, Int(span * Double(edges.count)))
             for first in stride(from: 0, to: edges.count - step, by: max(1, edges.count / pairs)) {
                 let (a, b) = (edges[first], edges[first + step])
-                guard b.along - a.along > 0.15 * length else { continue }
+                guard b.along - a.along > minimumSpan * length else { continue }
                 let slope = (b.offset - a.offset) / (b.along - a.along)
                 lines.append(SideLine(offset: a.offset - slope * a.along, slope: slope))
                 if lines.count == 8 { vote() }
@@ -96,15 +96,23 @@ package struct SideLine: Sendable {
         }
     }
 
+    /// Two edges nearer to each other than this share of the side span no line.
+    private static let minimumSpan: Float = 0.15
+    /// Distance, in pixels, at which an edge has a quarter of its weight, and the rounds of weighting.
+    private static let scale: Float = 0.8
+    private static let rounds = 4
+    /// Edges whose variance along the side is below this, in square pixels, determine no line.
+    private static let minimumVariance = 1e-9
+
     /// Distances of the two edges of a pair, as shares of all edges.
     private static let spans = [0.25, 0.4, 0.55, 0.7, 0.85]
 
-    /// Least squares with Geman–McClure weights, four rounds.
+    /// Least squares with Geman–McClure weights.
     private mutating func reweight(_ edges: UnsafeBufferPointer<SideEdge>) {
-        for _ in 0..<4 {
+        for _ in 0..<Self.rounds {
             var (s, sx, sy, sxx, sxy) = (0.0, 0.0, 0.0, 0.0, 0.0)
             for edge in edges {
-                let residual = distance(to: edge) / 0.8
+                let residual = distance(to: edge) / Self.scale
                 let damping = 1 + residual * residual
                 let weight = Double(edge.weight / (damping * damping))
                 let (x, y) = (Double(edge.along), Double(edge.offset))
@@ -115,7 +123,7 @@ package struct SideLine: Sendable {
                 sxy += weight * x * y
             }
             let determinant = s * sxx - sx * sx
-            guard determinant > 1e-9 * s * s else { break }
+            guard determinant > Self.minimumVariance * s * s else { break }
             slope = Float((s * sxy - sx * sy) / determinant)
             offset = Float((sy * sxx - sx * sxy) / determinant)
         }

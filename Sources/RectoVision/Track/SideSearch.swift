@@ -24,6 +24,8 @@ final class SideSearch: @unchecked Sendable {
         var adaption: Float = 0.2
         /// Fewer normals with a remembered step say nothing of a side.
         var minimumExpected = 10
+        /// The fine pass counts if it finds this share of the coarse one's support; a line may have caught on print.
+        var fineShare: Float = 0.6
     }
 
     /// A side as it was found.
@@ -40,6 +42,14 @@ final class SideSearch: @unchecked Sendable {
     private static let fineStep: Float = 0.5
     /// Two places so far to both sides along the side are taken together, in pixels.
     private static let spread: Float = 1.5
+    /// The colors that are remembered lie so far to both sides of a side, in pixels, as those that are searched for.
+    private static let reach: Float = 1.5
+    /// Shorter sides are not searched for, in pixels.
+    private static let minimumLength = 8.0
+    /// Edges that agree with a fitted line are counted within this multiple of the distance that it was fitted with.
+    private static let countedAgreement: Float = 1.5
+    /// Share of the search's reach at which an edge is half as likely as one in the middle.
+    private static let halfLikely: Float = 0.7
 
     private let parameters = Parameters()
     /// Steps from outside to inside: 48 for each side.
@@ -70,8 +80,10 @@ final class SideSearch: @unchecked Sendable {
         for plane in [profile, steps, prior] { plane.reshape(width: longest, height: 1) }
     }
 
-    /// 960 samples on the long side are enough to come within reach of the fine pass.
-    private static func coarseStep(_ size: PixelSize) -> Float { max(1, Float(size.longSide) / 960) }
+    /// So many samples on the long side are enough to come within reach of the fine pass.
+    private static let coarseSamples: Float = 960
+
+    private static func coarseStep(_ size: PixelSize) -> Float { max(1, Float(size.longSide) / coarseSamples) }
 
     /// A side's frame of reference: a point on it is start + along · direction, beside it + offset · normal.
     private struct Axis {
@@ -83,7 +95,7 @@ final class SideSearch: @unchecked Sendable {
 
         init?(_ start: Point2D, _ end: Point2D) {
             let length = start.distance(to: end)
-            guard length >= 8 else { return nil }
+            guard length >= SideSearch.minimumLength else { return nil }
             self.start = SIMD2(Float(start.x), Float(start.y))
             direction = SIMD2(Float((end.x - start.x) / length), Float((end.y - start.y) / length))
             normal = SIMD2(direction.y, -direction.x)
@@ -144,7 +156,7 @@ final class SideSearch: @unchecked Sendable {
                 if share == 1 { references[index, side] = .zero }
                 continue
             }
-            let step = color(axis, along, 1.5, in: picture) - color(axis, along, -1.5, in: picture)
+            let step = color(axis, along, Self.reach, in: picture) - color(axis, along, -Self.reach, in: picture)
             references[index, side] += share * (step - references[index, side])
         }
     }
@@ -174,10 +186,10 @@ final class SideSearch: @unchecked Sendable {
         let found = Side(
             start: axis.place(first.line, at: 0), end: axis.place(first.line, at: axis.length), support: first.support)
         let fine = Pass(
-            step: Self.fineStep, reach: 3, half: Int((1.5 + 0.5 * step) / Self.fineStep), interpolates: true,
+            step: Self.fineStep, reach: 3, half: Int((Self.reach + 0.5 * step) / Self.fineStep), interpolates: true,
             stride: 1)
         guard let closer = Axis(found.start, found.end), let second = fit(side, closer, fine, in: picture),
-            second.support >= 0.6 * first.support
+            second.support >= parameters.fineShare * first.support
         else { return found }
         return Side(
             start: closer.place(second.line, at: 0), end: closer.place(second.line, at: closer.length),
@@ -198,14 +210,14 @@ final class SideSearch: @unchecked Sendable {
             let line = SideLine(fitting: edges, length: axis.length, agreement: agreement, pairs: parameters.pairs)
         else { return nil }
         var agreeing = 0
-        for edge in edges where abs(line.distance(to: edge)) < 1.5 * agreement { agreeing += 1 }
+        for edge in edges where abs(line.distance(to: edge)) < Self.countedAgreement * agreement { agreeing += 1 }
         return (line, Float(agreeing) / Float(found.expected))
     }
 
     /// An edge is the likelier the nearer it is to where the side should be.
     private func shapePrior(half: Int) {
         prior.reshape(width: 2 * half + 1, height: 1)
-        let scale = 1 / (0.7 * Float(max(half, 1)))
+        let scale = 1 / (Self.halfLikely * Float(max(half, 1)))
         for position in 0...2 * half {
             let share = Float(position - half) * scale
             prior.base[position] = 1 / (1 + share * share)
