@@ -7,6 +7,9 @@ import RectoCore
 /// Only what a filter needs is computed: gray and black-and-white pages are reduced to luma before they are
 /// straightened. A turned page is sampled turned, which costs nothing.
 public struct PageRenderer: Sendable {
+    /// Cameras and editors state 1 or 72 dots per inch where they know nothing; below this a page would be a wall.
+    private static let minimumStated = 20.0
+
     private var rectifier: PageRectifier
     private var enhancer: Enhancer
     private var classifier = OrientationClassifier()
@@ -94,8 +97,7 @@ public struct PageRenderer: Sendable {
             guard range ~= ofPaper else { throw .resolution(ofPaper, required: range) }
             return ofPaper
         }
-        // Cameras and editors write 1 or 72 where they know nothing; below 20 a page would be a wall.
-        if let stated = page.statedDotsPerInch, stated >= 20, range ~= stated { return stated }
+        if let stated = page.statedDotsPerInch, stated >= Self.minimumStated, range ~= stated { return stated }
         if let ofPaper, range ~= ofPaper { return ofPaper }
         return rectifier.parameters.assumedDotsPerInch
     }
@@ -167,7 +169,7 @@ public struct PageRenderer: Sendable {
     // MARK: - Bent pages
 
     private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
-        let stated = page.quad == nil ? page.statedDotsPerInch.flatMap { $0 >= 20 ? $0 : nil } : nil
+        let stated = page.quad == nil ? page.statedDotsPerInch.flatMap { $0 >= Self.minimumStated ? $0 : nil } : nil
         let plan = try rectifier.plan(for: flat, paper: page.paper, dotsPerInch: page.dotsPerInch ?? stated)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan

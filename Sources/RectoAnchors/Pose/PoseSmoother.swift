@@ -22,6 +22,10 @@ public struct PoseSmoother: Sendable {
     private static let speedCutoff = 1.0
     /// After so many seconds without a pose the next one is taken as it is.
     private static let longestPause = 0.5
+    /// Poses nearer to each other than this, in seconds, say nothing of speed.
+    private static let shortestPause = 1e-4
+    /// Speeds are shares of the distance, but never of less than this, in its unit.
+    private static let minimumDistance = 1e-9
 
     private var time = -Double.infinity
     private var measured: AnchorPose?
@@ -43,8 +47,8 @@ public struct PoseSmoother: Sendable {
         guard let before = measured, var result = smooth, passed < Self.longestPause else {
             return start(pose, at: time)
         }
-        guard passed > 1e-4 else { return result }
-        let distance = max(dot(pose.translation, pose.translation).squareRoot(), 1e-9)
+        guard passed > Self.shortestPause else { return result }
+        let distance = max(dot(pose.translation, pose.translation).squareRoot(), Self.minimumDistance)
         let moved = (pose.translation - before.translation) * (1 / (distance * passed))
         let turned = pose.rotation.composed(after: before.rotation.inverse).rotationVector * (1 / passed)
         let share = Self.share(cutoff: Self.speedCutoff, passed)

@@ -22,9 +22,12 @@ struct DocumentClassifier {
         /// Colored ones among those that are no paper.
         var coloredOfInk = 0.0
 
+        /// Added before the logarithm, so that shares of hardly any pixels are alike.
+        private static let floor = 0.003
+
         /// As in the regression, 1 for the constant last.
         fileprivate var cues: [Double] {
-            [paper, middle, dark, colored, hole, edge, coloredOfInk].map { log($0 + 0.003) } + [1]
+            [paper, middle, dark, colored, hole, edge, coloredOfInk].map { log($0 + Self.floor) } + [1]
         }
     }
 
@@ -85,6 +88,8 @@ struct DocumentClassifier {
     private static let colorfulness: Float = 0.25
     /// What is brighter than this shows the light's color.
     private static let paperShare: Float = 0.9
+    /// A channel of the light has a tenth of the luma at least, in 1/128.
+    private static let minimumTint: Float = 13
 
     /// The greatest less the least channel, each divided by the light's.
     private static func chroma(_ colors: Plane<UInt8>, _ x: Int, _ y: Int, _ tint: SIMD4<Float>) -> Float {
@@ -105,6 +110,7 @@ struct DocumentClassifier {
             }
         }
         let medians = histograms.map { Float($0.quantile(0.5) ?? 127.5) + 0.5 }
-        return SIMD4(max(medians[0], 13), max(medians[1], 13), max(medians[2], 13), 128) / 128
+        return SIMD4(
+            max(medians[0], minimumTint), max(medians[1], minimumTint), max(medians[2], minimumTint), 128) / 128
     }
 }

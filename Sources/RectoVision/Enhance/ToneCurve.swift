@@ -35,7 +35,9 @@ extension ToneCurve {
         let black = hasInk ? min(darkest, Self.maximumBlackShare * white) : 0
         self.init { tone in
             let share = max((255 * tone - black) / max(white - black, 1), 0)
-            guard share < 1 else { return Self.paperTone + (1 - Self.paperTone) * min((share - 1) / 0.04, 1) }
+            guard share < 1 else {
+                return Self.paperTone + (1 - Self.paperTone) * min((share - 1) / Self.whiteRange, 1)
+            }
             let base = hasInk ? Self.inkTone : 0
             return base + (Self.paperTone - base) * share
         }
@@ -44,6 +46,8 @@ extension ToneCurve {
     /// What paper and the darkest ink become.
     private static let paperTone = 250.0 / 255
     private static let inkTone = 10.0 / 255
+    /// What is brighter than the white point by this share of it becomes white.
+    private static let whiteRange = 0.04
     /// Share of the ink that may be clipped.
     private static let darkestShare = 0.01
     /// Share of the paper that may stay below white.

@@ -100,6 +100,9 @@ final class FusionPlane {
 struct FusionCanvas: Hashable {
     let left, top, width, height: Int
 
+    /// Smaller pages are tiny, in pixels each way.
+    private static let minimumSide = 96
+
     /// The page's bounds with a margin, within the frame, from multiples of 4 on; `nil` if the page is tiny or outside.
     init?(of quad: Quad, in size: PixelSize, margin: Int = 16) {
         let (xs, ys) = (quad.corners.map { $0.x }, quad.corners.map { $0.y })
@@ -110,6 +113,6 @@ struct FusionCanvas: Hashable {
         top = max(Int(max(y0, 0)) - margin, 0) / 4 * 4
         width = min(Int(min(x1, Double(size.width))) + margin, size.width) - left
         height = min(Int(min(y1, Double(size.height))) + margin, size.height) - top
-        guard width >= 96, height >= 96 else { return nil }
+        guard width >= Self.minimumSide, height >= Self.minimumSide else { return nil }
     }
 }

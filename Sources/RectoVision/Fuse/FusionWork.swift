@@ -20,6 +20,13 @@ struct FusionWork {
     private static let frameMargin = 48
     /// What frames of one page correlate by at least.
     private static let minimumUsualCorrelation = 0.8
+    /// Where noise is measured: frames beside the reference, pixels of the border that are left out, rows and columns from one
+    /// place to the next, and columns to the neighbour.
+    private static let noiseFrames = 4
+    private static let noiseBorder = 16
+    private static let noiseRows = 6
+    private static let noiseColumns = 10
+    private static let noiseDistance = 4
     /// Noise in gray levels where none could be measured.
     private static let usualNoise = 2.0
     /// The standard deviation in medians of absolute deviations, of normally distributed numbers.
@@ -104,19 +111,20 @@ struct FusionWork {
     /// Between frames: within one, JPEG hides it. From sums of 2 × 2, which interpolation changes little; differences of
     /// neighbours, which light does not reach; the median of a few frames.
     private static func noise(of aligned: [GrayImage], anchor: Int) -> Double {
-        let sigmas = aligned.indices.filter { $0 != anchor }.prefix(4).map { i -> Double in
+        let sigmas = aligned.indices.filter { $0 != anchor }.prefix(noiseFrames).map { i -> Double in
             aligned[anchor].withView { a in
                 aligned[i].withView { b in
                     var steps: [Int] = []
-                    for y in stride(from: 16, to: a.height - 17, by: 6) {
+                    for y in stride(from: noiseBorder, to: a.height - noiseBorder - 1, by: noiseRows) {
                         let rows = [a.row(y), a.row(y + 1), b.row(y), b.row(y + 1)]
                         func difference(_ x: Int) -> Int {
                             let first = Int(rows[0][x]) + Int(rows[0][x + 1]) + Int(rows[1][x]) + Int(rows[1][x + 1])
                             let other = Int(rows[2][x]) + Int(rows[2][x + 1]) + Int(rows[3][x]) + Int(rows[3][x + 1])
                             return first - other
                         }
-                        for x in stride(from: 16, to: a.width - 24, by: 10) {
-                            steps.append(abs(difference(x) - difference(x + 4)))
+                        let end = a.width - noiseBorder - 2 * noiseDistance
+                        for x in stride(from: noiseBorder, to: end, by: noiseColumns) {
+                            steps.append(abs(difference(x) - difference(x + noiseDistance)))
                         }
                     }
                     steps.sort()

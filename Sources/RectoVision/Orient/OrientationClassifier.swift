@@ -50,6 +50,8 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private let coreHeightsAtHalf = 12...60
     /// A page whose median lies below this share of the way from its darkest to its lightest pixels has light type.
     private let darkPage = 0.3
+    /// Shares of a page's pixels that are darker than its darkest and lightest tones: few pixels beyond do not count.
+    private let extremes = (dark: 0.02, light: 0.98)
     /// About how many pixels the tones of a page are taken from.
     private let samples = 65_536
 
@@ -86,7 +88,8 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
     private func isDark(_ page: PlaneView<UInt8>) -> Bool {
         let tones = ByteHistogram(
             page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: samples)
-        guard let dark = tones.quantile(0.02), let median = tones.quantile(0.5), let light = tones.quantile(0.98)
+        guard let dark = tones.quantile(extremes.dark), let median = tones.quantile(0.5),
+            let light = tones.quantile(extremes.light)
         else { return false }
         return median < dark + darkPage * (light - dark)
     }

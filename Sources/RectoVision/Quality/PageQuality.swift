@@ -69,6 +69,12 @@ public final class PageQualityMeter {
     private static let minimumShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
     private static let paperSpread: Float = 50
+    /// Shares of the places that are darker than the page's darkest and lightest levels, between which its contrast lies.
+    private static let extremes: (dark: Float, light: Float) = (0.05, 0.95)
+    /// Those that its middle shares lie between.
+    private static let middleShares: (low: Float, high: Float) = (0.3, 0.7)
+    /// Shortest side of a window, in pixels.
+    private static let shortestWindow = 20
 
     private var brightness = [Float](repeating: 0, count: places * places)
     private var window = [Int32](repeating: 0, count: longestWindow * longestWindow)
@@ -87,7 +93,7 @@ public final class PageQualityMeter {
     private func measure(_ quad: Quad, _ picture: LumaPlane) -> PageQuality? {
         guard quad.canBeFollowed(in: picture.size), let map = Homography(unitSquareTo: quad) else { return nil }
         readBrightness(map, picture)
-        let (dark, light) = (level(0.05), level(0.95))
+        let (dark, light) = (level(Self.extremes.dark), level(Self.extremes.light))
         let contrast = light - dark
         let edges = edges(map, side: windowSide(quad), contrast: max(contrast, Self.minimumContrast), picture)
         let isKnown = edges.count >= Self.minimumEdgePixels
@@ -163,7 +169,7 @@ public final class PageQualityMeter {
     /// Share of places that are white, as are all around them, if the paper is not. In a photograph or on a dark sheet
     /// that says nothing.
     private func glareShare() -> Float {
-        let (low, middle, high) = (level(0.3), level(0.5), level(0.7))
+        let (low, middle, high) = (level(Self.middleShares.low), level(0.5), level(Self.middleShares.high))
         guard middle >= Self.paperLevels.lowerBound, high <= Self.paperLevels.upperBound, high - low < Self.paperSpread
         else { return 0 }
         var count = 0
@@ -197,7 +203,7 @@ public final class PageQualityMeter {
     }
 
     private func windowSide(_ quad: Quad) -> Int {
-        min(Self.longestWindow, max(20, Int(Self.windowShare * abs(quad.area).squareRoot())))
+        min(Self.longestWindow, max(Self.shortestWindow, Int(Self.windowShare * abs(quad.area).squareRoot())))
     }
 
     /// Sums over pixels on edges: of squared gradients over two pixels, and over six, in levels as they are stored.

@@ -31,11 +31,15 @@ public struct FocalLengthFilter: Sendable {
     private static let minimumMove = 4.0
     /// At most so many standard deviations count against a focal length in one frame: a wrong quad must not decide.
     private static let maximumDeviations = 3.0
+    /// Focal lengths are looked at so many standard deviations to each side of the usual one, in so many steps.
+    private static let reach = 4.0
+    private static let steps = 160
 
     public init(_ parameters: PageRectifier.Parameters = PageRectifier.Parameters()) {
         self.parameters = parameters
         let (usual, spread) = (log(parameters.usualFocalLength), parameters.focalSpread)
-        grid = (-160...160).map { usual + 4 * spread * Double($0) / 160 }
+        let steps = Self.steps
+        grid = (-steps...steps).map { usual + Self.reach * spread * Double($0) / Double(steps) }
         logLikelihood = grid.map { -($0 - usual) * ($0 - usual) / (2 * spread * spread) }
         precision = grid.map { _ in 0 }
         weightedRatio = precision

@@ -1,6 +1,11 @@
 import RectoCore
 
 extension Quad {
+    /// The least area that can be followed, as a share of the frame's.
+    private static let minimumFollowedShare = 0.005
+    /// Sides that meet at a smaller sine are almost parallel.
+    private static let minimumSine = 0.2
+
     /// The same quad with the order of corners that brings them nearest to another's.
     func aligned(with other: Quad) -> Quad {
         var (best, minimum) = (self, Double.infinity)
@@ -25,7 +30,8 @@ extension Quad {
             guard -reach...2 * reach ~= point.x, -reach...2 * reach ~= point.y else { return false }
         }
         let centre = centroid
-        return isConvexClockwise && area > 0.005 * width * height && 0...width ~= centre.x && 0...height ~= centre.y
+        return isConvexClockwise && area > Self.minimumFollowedShare * width * height
+            && 0...width ~= centre.x && 0...height ~= centre.y
     }
 
     /// Where four lines, each given by two points, cross; `nil` if neighbours are almost parallel.
@@ -35,7 +41,7 @@ extension Quad {
             let (before, after) = (sides[(corner + 3) & 3], sides[corner])
             let (u, v) = (before.end - before.start, after.end - after.start)
             let determinant = u.cross(v)
-            guard abs(determinant) > 0.2 * u.length * v.length else { return nil }
+            guard abs(determinant) > Self.minimumSine * u.length * v.length else { return nil }
             self[corner] = before.start + u * ((after.start - before.start).cross(v) / determinant)
         }
     }

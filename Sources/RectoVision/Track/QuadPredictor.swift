@@ -12,6 +12,13 @@ package struct QuadPredictor: Sendable {
     private static let framePeriod = 1.0 / 30
     /// A velocity is not trusted for longer than this, in seconds.
     private static let longestExtrapolation = 0.15
+    /// Measurements of nearly one time say nothing of velocity, in seconds.
+    private static let shortestPeriod = 1e-4
+    /// After so many frames the prediction is worth nothing: more of them change no gain.
+    private static let maximumFrames = 30.0
+    /// The error of the speed grows at once, and becomes less by keeping the first share of it and taking the second of a new one.
+    private static let keptError = 0.8
+    private static let takenError = 0.2
 
     private var position: Quad
     private var time: Double
@@ -41,11 +48,11 @@ package struct QuadPredictor: Sendable {
         let predicted = prediction(at: time)
         let passed = time - self.time
         self.time = time
-        guard passed > 1e-4 else {
+        guard passed > Self.shortestPeriod else {
             position = measured
             return
         }
-        let frames = min(passed / Self.framePeriod, 30)
+        let frames = min(passed / Self.framePeriod, Self.maximumFrames)
         let positionShare = 1 - power(1 - Self.positionGain, frames)
         let velocityShare = 1 - power(1 - Self.velocityGain, frames)
         var worst = 0.0
@@ -55,6 +62,6 @@ package struct QuadPredictor: Sendable {
             velocity[corner] = velocity[corner] + error * (velocityShare / max(passed, Self.framePeriod / 4))
             worst = max(worst, error.length)
         }
-        speedError = max(worst / passed, 0.8 * speedError + 0.2 * worst / passed)
+        speedError = max(worst / passed, Self.keptError * speedError + Self.takenError * worst / passed)
     }
 }
