@@ -81,7 +81,7 @@ struct FusionSums {
                         for row in 0..<tile.height {
                             let at = phase * scale * apart + (tile.y + row) * stride + tile.x
                             gatherRow(
-                                PlaneView(
+                                PlaneView<Float>(
                                     plane.row(y + row) + x, stride: plane.stride, width: tile.width, height: 4),
                                 taps: taps, light: light.at(row, tile.x), column: column,
                                 into: GatherSums(values: values + at, weights: weights + at, apart: apart))
