@@ -129,7 +129,7 @@ public final class GutterFinder {
             guard let (index, greatest) = totals.enumerated().max(by: { $0.element < $1.element }) else { continue }
             let total = greatest - Search.slopeCost * abs(slope)
             guard total > best.total else { continue }
-            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / Search.rivalShare }
+            let rival = totals.enumerated().lazy.filter { abs($0.offset - index) > width / Search.rivalDivisor }
                 .map { $0.element }.max()
             best = (columns.lowerBound + index, slope, (greatest - (rival ?? greatest)) / Float(Search.bands), total)
         }
@@ -182,8 +182,8 @@ private enum Search {
     static let columnPercents = (from: 36, to: 64)
     /// How far from the middle a line costs ``middle``, as a share of the width.
     static let middleReach: Float = 0.25
-    /// Lines farther away than this share of the width, as its divisor, are rivals.
-    static let rivalShare = 20
+    /// Lines farther away than a twentieth of the width are rivals.
+    static let rivalDivisor = 20
     /// How much darker than the paper around it shadows make a gutter, as a share.
     static let deepest: Float = 0.3
     /// Weights of the shade, of a gap in the text, of lying in the middle.

@@ -108,12 +108,12 @@ final class TextInkFinder {
 
     /// Parts that the height of a letter is measured on, in pixels of the searched picture.
     private enum Measured {
-        /// From print too small to read to headlines: a share of the picture's height.
+        /// From the smallest print that can be read to headlines: an eighteenth of the picture's height.
         static let minimumHeight = 4
-        static let maximumHeightShare = 18
-        /// No dots, and no rules: a share of the picture's width.
+        static let maximumHeightDivisor = 18
+        /// No dots, and no rules: those are wider than a tenth of the picture.
         static let minimumWidth = 2
-        static let maximumWidthShare = 10
+        static let maximumWidthDivisor = 10
         static let minimumArea: Int32 = 8
         /// A wide part, as of letters that touch, counts as one of this width.
         static let countedWidth = 30
@@ -284,11 +284,11 @@ final class TextInkFinder {
 
     /// Height of small letters, in pixels of the reduced picture: the median over columns of ink, less the ascenders' share.
     private func letterHeight() -> Double? {
-        var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightShare + 1)
+        var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightDivisor + 1)
         var (letters, total) = (0, 0)
         for (index, part) in parts.enumerated()
         where part.parent == index && Measured.minimumHeight..<counts.count ~= part.height
-            && Measured.minimumWidth..<small.width / Measured.maximumWidthShare ~= part.width
+            && Measured.minimumWidth..<small.width / Measured.maximumWidthDivisor ~= part.width
             && part.area > Measured.minimumArea
         {
             counts[part.height] += min(part.width, Measured.countedWidth)
