@@ -87,7 +87,7 @@ requirements:
 # What faces memory, in debug code, watched by AddressSanitizer.
 sanitize: test-packages station-packages
 	@echo "test: debug, AddressSanitizer"
-	.ci/build address
+	.ci/build memory
 	.ci/sanitize
 
 # Capture, documents and files, in whose tests threads meet, watched by ThreadSanitizer.

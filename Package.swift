@@ -175,14 +175,16 @@ let package = Package(
             ],
             path: "Tests/FuzzTargets", swiftSettings: language),
         .testTarget(
-            name: "RectoFuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: language),
+            name: "RectoFuzzTests", dependencies: ["FuzzTargets", "RectoCore", "RectoVision", "TestSupport"],
+            swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
 )
 
 // The scan station and the evaluation are built and tested with the engine, which is compiled once for all three. They come in
 // only if RECTO_WORKSPACE is set, as the Makefile does: a package that uses the engine gets none of what they need. With
-// RECTO_WORKSPACE=engine their packages are there and they are not, so that Package.resolved stays as it is.
+// RECTO_WORKSPACE=engine their packages are there and they are not, so that Package.resolved stays as it is. RECTO_WORKSPACE=memory
+// leaves out the engine's tests, too, of which .ci/sanitize runs none.
 let workspace = Context.environment["RECTO_WORKSPACE"]
 
 if workspace != nil {
@@ -194,12 +196,20 @@ if workspace != nil {
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ]
 }
-if workspace != nil, workspace != "engine" {
+if let workspace, !["engine", "memory"].contains(workspace) {
     package.products += [
         .executable(name: "recto-station", targets: ["StationCLI"]),
         .executable(name: "recto-eval", targets: ["RectoEval"]),
     ]
     package.targets += station + evaluation
+}
+if workspace == "memory" {
+    let others = [
+        "RectoVisionTests", "RectoAnchorsTests", "RectoTextTests", "RectoPicturesTests", "RectoPicturesCLI",
+        "RectoTraining",
+    ]
+    package.products.removeAll { $0.name == "recto-pictures" }
+    package.targets.removeAll { others.contains($0.name) }
 }
 
 /// What the library `Recto` consists of.

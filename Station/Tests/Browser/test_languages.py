@@ -5,18 +5,15 @@ import urllib.parse
 import pytest
 
 import clips
-from test_layout import COVERED, look
-
-WINDOWS = [(390, 844), (1440, 900)]
+from test_layout import Screens
 
 
-@pytest.mark.parametrize("width,height", WINDOWS)
-def test_german(open_window, width, height):
+@pytest.mark.parametrize("kind", ["touched", "desk"])
+def test_german(open_window, kind):
     """Who chooses German in the profile gets it on every screen and over the live channel, and nothing is cut off."""
-    size = "compact" if width < 640 else "regular"
-    window = open_window("still", size=size, touch=width < 640)
+    window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")
     page = window.page
-    page.set_viewport_size({"width": width, "height": height})
+    screens = Screens(window, [(390, 844)] if kind == "touched" else [(1440, 900)], "de")
     window.go("/profile")
     page.select_option("#screen-language", "de")
     page.click("form[action='/profile/language'] button")
@@ -27,27 +24,24 @@ def test_german(open_window, width, height):
     window.wait_for_pages(1)
     window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
     page.wait_for_selector(".prompt:has-text('Schon Seite 1. Auslösen für einen neuen Scan.')")
-    look(window, width, height, "de", "german-scanner")
+    screens.look("german-scanner", is_covering=True)
     window.look("german-scanner")
-    assert not page.evaluate(COVERED)
     page.click(".thumbnail")
     page.wait_for_selector("h1:has-text('1 von 1')")
-    assert page.locator("h1").bounding_box()["height"] < 30
+    assert window.at_rest("h1")["height"] < 30
     window.until("document.querySelector('.stage .scan').naturalWidth > 0")
-    look(window, width, height, "de", "german-gallery")
+    screens.look("german-gallery", is_covering=True)
     window.look("german-gallery")
-    assert not page.evaluate(COVERED)
     page.click(".tools >> text=Anpassen")
     window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
-    look(window, width, height, "de", "german-adjust")
-    assert not page.evaluate(COVERED)
+    screens.look("german-adjust", is_covering=True)
     photo = (clips.PICTURES / "form-stripes.jpg").read_bytes()
     title = urllib.parse.quote("Mietvertrag über die Räume im Haus am Fluss")
     assert page.request.post(f"{window.station.address}/api/documents?title={title}", data=photo, headers={"Content-Type": "image/jpeg"}).ok
     for name in ("documents", "documents/1", "devices", "ar", "drafts", "welcome"):
         window.go(f"/{name}")
         window.until("[...document.querySelectorAll('main img')].every(image => image.naturalWidth > 0 || image.loading === 'lazy')")
-        look(window, width, height, "de", f"german-{name.replace('/', '-')}")
+        screens.look(f"german-{name.replace('/', '-')}")
 
 
 def test_browser_asks(open_window):

@@ -7,10 +7,11 @@ import pytest
 import clips
 from conftest import SHOTS
 
-# Of small and large phones, tablets and desks.
-WINDOWS = [
-    (320, 568), (568, 320), (360, 740), (740, 360), (390, 844), (844, 390), (768, 1024), (1024, 768), (1440, 900), (1920, 1080), (1080, 1920)
-]
+# Phones and tablets, which are touched, and desks; small ones first.
+WINDOWS = {
+    "touched": [(320, 568), (568, 320), (360, 740), (740, 360), (390, 844), (844, 390)],
+    "desk": [(768, 1024), (1024, 768), (1440, 900), (1920, 1080), (1080, 1920)],
+}
 
 # What a person would have to look for: controls that are outside the window or cut off by it, and pages that are wider than it. What
 # scrolls, and what is for screen readers alone, may.
@@ -37,51 +38,68 @@ COVERED = """() => [...document.querySelectorAll("a, button, select")].filter((e
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
 
-def look(window, width, height, language, name):
-    window.until("document.readyState === 'complete' && document.getAnimations().every(each => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)")
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    window.page.screenshot(path=SHOTS / f"layout-{width}x{height}-{language}-{name}.png")
-    outside = window.page.evaluate(OUTSIDE)
-    assert not outside, f"{name}: {outside}"
+class Screens:
+    """Looks at a screen in windows of several sizes. One that is resized, as by turning a phone, shows what a new one does."""
+
+    def __init__(self, window, sizes, language):
+        self.window, self.sizes, self.language = window, sizes, language
+        self.take_size(*self.sizes[0])
+
+    def take_size(self, width, height):
+        self.window.page.set_viewport_size({"width": width, "height": height})
+
+    def look(self, name, is_covering=False):
+        """That the screen fits. One that takes the window (`is_covering`) has no control under another one, and its page can be seen."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        for width, height in self.sizes:
+            self.take_size(width, height)
+            self.window.next_picture()
+            self.window.until("document.readyState === 'complete' && document.getAnimations().every(each => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)")
+            self.window.page.screenshot(path=SHOTS / f"layout-{width}x{height}-{self.language}-{name}.png")
+            where = f"{name}, {width} × {height}"
+            outside = self.window.page.evaluate(OUTSIDE)
+            assert not outside, f"{where}: {outside}"
+            if is_covering:
+                covered = self.window.page.evaluate(COVERED)
+                assert not covered, f"{where}: {covered}"
+            if name == "gallery":
+                assert self.window.page.locator(".stage .scan").bounding_box()["height"] > 0.3 * height, where
+        self.take_size(*self.sizes[0])
 
 
-# German words are longer: on the smallest windows they show whether there is room.
-@pytest.mark.parametrize("width,height,language", [(*window, "en") for window in WINDOWS] + [(320, 568, "de"), (360, 740, "de")])
-def test_layout(open_window, width, height, language):
+# German words are longer: in small windows they show whether there is room.
+@pytest.mark.parametrize("kind,language", [("touched", "en"), ("desk", "en"), ("touched", "de")])
+def test_layout(open_window, kind, language):
     """DS-17: nothing of a screen is cut off or covered, whatever the window's size."""
-    window = open_window("still", size="compact" if width < 640 else "regular", touch=min(width, height) < 640)
+    window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")
     page = window.page
-    page.set_viewport_size({"width": width, "height": height})
     page.set_extra_http_headers({"Accept-Language": language})
+    screens = Screens(window, WINDOWS[kind], language)
     window.go("/documents")
-    look(window, width, height, language, "library-empty")
+    screens.look("library-empty")
     window.go("/scan")
     window.wait_for_pages(1)
     window.until("document.querySelectorAll('.moving').length === 0 && document.querySelector('.thumbnail img').naturalWidth > 0")
-    look(window, width, height, language, "scanner")
-    assert not page.evaluate(COVERED)
+    screens.look("scanner", is_covering=True)
     page.click(".thumbnail")
     page.wait_for_selector(".gallery h1")
     window.until("document.querySelector('.stage .scan').naturalWidth > 0")
-    look(window, width, height, language, "gallery")
-    assert not page.evaluate(COVERED)
-    assert page.locator(".stage .scan").bounding_box()["height"] > 0.3 * height
+    screens.look("gallery", is_covering=True)
     page.click(".tools a")
     window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
-    look(window, width, height, language, "adjust")
-    assert not page.evaluate(COVERED)
+    screens.look("adjust", is_covering=True)
     window.go("/documents")
-    look(window, width, height, language, "library-draft")
+    screens.look("library-draft")
     for name in ("form-stripes", "article-plain"):
         bytes = (clips.PICTURES / f"{name}.jpg").read_bytes()
         title = "Scan Nov 23, 2026, 3:15 PM" if name == "article-plain" else "An agreement on the lease of rooms in the house at the river"
         answer = page.request.post(f"{window.station.address}/api/documents?title={urllib.parse.quote(title)}", data=bytes, headers={"Content-Type": "image/jpeg"})
         assert answer.ok, answer.text()
     window.go("/documents")
-    look(window, width, height, language, "library")
+    screens.look("library")
     window.go("/documents/1")
     window.until("[...document.querySelectorAll('.sheets img')].every(image => image.naturalWidth > 0)")
-    look(window, width, height, language, "document")
+    screens.look("document")
     for name in ("devices", "profile", "ar", "drafts"):
         window.go(f"/{name}")
-        look(window, width, height, language, name)
+        screens.look(name)
