@@ -277,11 +277,12 @@ class Window:
 
     def until(self, expression, arg=None, seconds=PATIENCE):
         """Waits until an expression, or a function of the argument, is true. The page's policy lets nothing be evaluated in
-        it, so it is asked again and again from outside."""
-        end = time.monotonic() + seconds
+        it, so it is asked again and again from outside: soon at first, then less often, since asking costs time, too."""
+        end, pause = time.monotonic() + seconds, 0.02
         while not self.is_true(expression, arg):
             assert time.monotonic() < end, f"not within {seconds} s: {expression}"
-            time.sleep(0.05)
+            time.sleep(pause)
+            pause = min(1.3 * pause, 0.15)
 
     def is_true(self, expression, arg):
         try:

@@ -21,7 +21,7 @@ import clips
 from conftest import Station
 from test_crash import SEED, ask
 
-SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 20))
+SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 10))
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_output_folder(tmp_path):
     watcher.start()
     station = Station.__new__(Station)
     station.folder = tmp_path / "library"
-    rounds = int(os.environ.get("RECTO_CRASHES", 10))
+    rounds = int(os.environ.get("RECTO_CRASHES", 5))
     data = picture("receipt-tiles")
     for number in range(rounds):
         station.start("--output", str(out))

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS, in_one_view
+from conftest import in_one_view
 
 ANCHOR = clips.PICTURES / "report-nearWhite.page.png"
 # Title, subtitle, icon, and place as shares of the picture.
@@ -83,7 +83,7 @@ def distance(a, b):
     return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_creating_a_scene(open_window, station, theme, size):
     """AR-15, AA-9, MO-1, MO-7, MO-10, MO-13, CA-2, CA-9, FI-9, NV-6: a picture becomes an anchor, and annotations are put on it."""
     window = open_window("empty", theme, size)
@@ -194,7 +194,7 @@ def test_camera_view_fills_the_window(open_window, station, theme, size):
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(window.page.viewport_size.values())
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_messages_of_a_form(open_window, station, theme, size):
     """EH-3, EH-4, EH-5, EH-8, MO-11: several messages are counted in a banner; the list of them leads to the fields."""
     scene = make_scene(station, ANNOTATIONS[:1])

@@ -12,7 +12,7 @@ import urllib.request
 import clips
 from sockets import Channel
 
-ROUNDS = int(os.environ.get("RECTO_CRASHES", 10))
+ROUNDS = int(os.environ.get("RECTO_CRASHES", 5))
 SEED = 20261122
 WAYS = [signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP]
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import clips
-from conftest import Held, VIEWS, in_one_view
+from conftest import Held, in_one_view
 
 # Files on their way to the station.
 IMPORTS = re.compile(r"/import(\?|$)")
@@ -532,7 +532,7 @@ def test_demonstration(open_window, station):
     window.wait_for_pages(2)
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     """EH-1, EH-4, EH-5, EH-6, FI-7, FI-8: an import tells how far it is and can be stopped; what was refused is told, and can be dismissed."""
     window = open_window("empty", theme=theme, size=size)

@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS
+from conftest import in_one_view
 
 PAGES = [(clips.PICTURES / f"{name}.jpg").read_bytes() for name in ("letter-wood", "form-stripes", "list-wood")]
 
@@ -24,7 +24,7 @@ def document(station):
     return station
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_edit(open_window, document, theme, size):
     """PG-1, PG-2, PG-4, PG-6, PG-7: the pages of a saved document are turned, deleted and saved, moved to a new document, and come back
     from the notices; what others did meanwhile is told."""
@@ -103,7 +103,7 @@ def test_edit(open_window, document, theme, size):
     assert json.loads(ask(document, "/api/documents/1", None, "GET"))["pageCount"] == 4
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_trash(open_window, station, theme, size):
     """PG-9: what is selected in the trash, and all of it, is deleted after a question."""
     for title in ("One", "Two", "Three"):
