@@ -175,8 +175,7 @@ let package = Package(
             ],
             path: "Tests/FuzzTargets", swiftSettings: language),
         .testTarget(
-            name: "RectoFuzzTests", dependencies: ["FuzzTargets", "RectoCore", "RectoVision", "TestSupport"],
-            swiftSettings: language),
+            name: "RectoFuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: language),
     ],
     swiftLanguageModes: [.v6]
 )
