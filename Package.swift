@@ -231,10 +231,14 @@ var station: [Target] {
             name: name, dependencies: engine + dependencies, path: "Station/Sources/\(name)", packageAccess: false,
             swiftSettings: settings)
     }
-    func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    /// - Parameter isQuick: Its tests take so little that to optimize them would take longer.
+    func tests(
+        _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isQuick: Bool = true
+    ) -> Target {
         .testTarget(
             name: name, dependencies: engine + ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
-            exclude: exclude, packageAccess: false, swiftSettings: settings)
+            exclude: exclude, packageAccess: false,
+            swiftSettings: settings + (isQuick ? [.unsafeFlags(["-Onone"])] : []))
     }
     return [
         .systemLibrary(
@@ -271,7 +275,7 @@ var station: [Target] {
                 "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]),
+            ], isQuick: false),
     ]
 }
 
