@@ -91,6 +91,13 @@ enum Schema {
         migrator.registerMigration("filing", migrate: filing)
         migrator.registerMigration("texts", migrate: texts)
         migrator.registerMigration("editing", migrate: editing)
+        migrator.registerMigration("imports") { database in
+            // What was imported, by keys of where it came from, so that it is not imported again.
+            try database.create(table: "imported_file") { table in
+                table.primaryKey("key", .text)
+                table.column("document", .integer).notNull().indexed().references("document", onDelete: .cascade)
+            }
+        }
         return migrator
     }
 
