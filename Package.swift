@@ -262,17 +262,26 @@ var station: [Target] {
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         .executableTarget(
-            name: "StationCLI", dependencies: engine + ["StationRules", "StationServer", argumentParser],
+            name: "StationCLI",
+            dependencies: engine + ["StationRules", "StationServer", "StationStore", argumentParser],
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationRules"]),
         tests("StationIdentityTests", ["StationIdentity", "COpenSSL"]),
         tests("StationChartsTests", ["StationCharts", "StationRules"], exclude: ["Golden"]),
-        tests("StationStoreTests", ["StationStore", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
+        // Kills a process at random moments of each kind of change of a library.
+        .executableTarget(
+            name: "LibraryCrash",
+            dependencies: engine + [
+                "StationStore", "StationRules", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ], path: "Station/Tests/LibraryCrash", packageAccess: false, swiftSettings: settings),
+        tests(
+            "StationStoreTests",
+            ["StationStore", "StationRules", "LibraryCrash", .product(name: "GRDB", package: "GRDB.swift")]),
         tests(
             "StationServerTests",
             [
-                "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
+                "StationCLI", "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),

@@ -77,6 +77,6 @@ for (const toast of document.querySelectorAll(".toast")) {
   setTimeout(end, toast.querySelector("form") ? longToastTime : toastTime);
   // A toast is shown once, not again after a reload.
   const address = new URL(location);
-  for (const name of ["done", "undo", "count", "page", "place"]) address.searchParams.delete(name);
+  for (const name of ["done", "undo", "count", "former", "page", "place"]) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }

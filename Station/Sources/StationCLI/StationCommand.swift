@@ -10,10 +10,9 @@ import StationServer
 struct StationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recto-station", abstract: "Scan documents in a browser and keep them in a library.",
-        version: RectoVersion.current)
+        version: RectoVersion.current, subcommands: [ExportCommand.self, ImportCommand.self])
 
-    @Option(help: "The library's folder.")
-    var data = "~/.local/share/recto"
+    @OptionGroup var library: LibraryOptions
 
     @Option(help: "The port to listen on; 0 takes any free port.")
     var port = 8347
@@ -139,11 +138,11 @@ struct StationCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let readText { TextWorker.run(readText) }
-        if printJoin { return print(try JoinCard(folder: Self.expanded(data)).text) }
+        if printJoin { return print(try JoinCard(folder: Self.expanded(library.data)).text) }
         guard let web = web.map(Self.expanded) ?? Self.program.flatMap(WebFolder.find) else {
             throw ValidationError("The folder of styles and scripts is not beside the program: name it with --web.")
         }
-        var configuration = StationConfiguration(folder: Self.expanded(data), web: web)
+        var configuration = StationConfiguration(folder: Self.expanded(library.data), web: web)
         configuration.port = port
         configuration.host = listen
         configuration.tokenFile = tokenFile.map(Self.expanded)
@@ -183,7 +182,7 @@ struct StationCommand: AsyncParsableCommand {
     }
 
     /// The path with `~` replaced by the home folder.
-    private static func expanded(_ path: String) -> String {
+    static func expanded(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         return FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
     }

@@ -117,6 +117,7 @@ public struct Station: Sendable {
             library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
         ).add(to: router)
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
+        NoteRoutes(library: library, pages: pages).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
             library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,
@@ -171,8 +172,9 @@ public struct Station: Sendable {
         CaptureAPI(cameras: cameras, lights: lights, drafts: drafts, library: library, documents: documents).add(
             to: router)
         StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
-        JobAPI(jobs: jobs, library: library, texts: texts).add(to: router)
+        JobAPI(jobs: jobs, library: library, texts: texts, clocks: clocks).add(to: router)
         TextAPI(library: library, texts: texts).add(to: router)
+        NoteAPI(library: library).add(to: router)
         EventRoutes(
             library: library, changes: changes, jobs: jobs, texts: texts,
             events: EventStreams(metrics: metrics, access: access)

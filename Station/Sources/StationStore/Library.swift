@@ -134,13 +134,14 @@ public final class Library: Sendable {
         try removeUnused(originals)
     }
 
-    /// - Returns: The files of its pages, those that it had before too.
+    /// - Returns: The files of its pages, those that it had before too, and of its attachments.
     static func remove(_ id: Int64, _ database: Database) throws -> Set<String> {
         let originals = try String.fetchSet(
             database,
             sql: """
                 SELECT original FROM page WHERE document = :id
                 UNION SELECT original FROM former_page WHERE document = :id
+                UNION SELECT file FROM attachment WHERE document = :id
                 """, arguments: ["id": id])
         try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
         try TextIndex.remove(id, database)

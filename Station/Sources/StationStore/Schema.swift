@@ -94,6 +94,13 @@ enum Schema {
         migrator.registerMigration("captureOutcomes") { database in
             try database.execute(sql: "UPDATE capture_metric SET outcome = 'captured' WHERE outcome = 'taken'")
         }
+        migrator.registerMigration("imports") { database in
+            // What was imported, by keys of where it came from, so that it is not imported again.
+            try database.create(table: "imported_file") { table in
+                table.primaryKey("key", .text)
+                table.column("document", .integer).notNull().indexed().references("document", onDelete: .cascade)
+            }
+        }
         return migrator
     }
 

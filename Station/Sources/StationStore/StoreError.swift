@@ -18,6 +18,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownFolder(Int64)
     /// No tag, correspondent or type has this identifier.
     case unknownName(Int64)
+    case unknownNote(Int64, document: Int64)
+    case unknownAttachment(Int64, document: Int64)
     /// No change that can be undone has this event.
     case unknownEvent(Int64)
     /// Another one of the kind has this name or number.
@@ -57,6 +59,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .unknownFolder(let id): "no folder \(id)"
         case .unknownName(let id): "no such name: \(id)"
+        case .unknownNote(let id, let document): "document \(document) has no note \(id)"
+        case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"
         case .unknownEvent(let id): "no event \(id) that can be undone"
         case .nameInUse(let name): localized("“\(name)” is used already")
         case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")

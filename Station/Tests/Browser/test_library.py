@@ -3,6 +3,7 @@
 import json
 import urllib.parse
 import urllib.request
+import zipfile
 
 import pytest
 
@@ -183,3 +184,55 @@ def test_selection(open_window, filled, theme, size):
     page.click("[data-selects]")
     page.keyboard.press("Escape")
     assert not boxes.first.is_visible()
+
+
+@in_one_view
+def test_export(open_window, filled, theme, size):
+    """Documents that are selected become one file, of the kind that is chosen."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents")
+    page.click("[data-selects]")
+    page.keyboard.press("Control+a")
+    page.click("[data-opens=group-export]")
+    page.locator("#group-export label", has_text="PNG pictures").click()
+    page.locator("#group-export label", has_text="A4").click()
+    window.look("list-group-export")
+    with page.expect_download(timeout=120_000) as download:
+        page.click("#group-export header button:last-child")
+    assert download.value.suggested_filename == "3-documents.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.namelist() == ["Phone-bill.png", "Rent.png", "Gas-bill.png"] and archive.testzip() is None
+    # What was selected is selected still.
+    page.locator("#checkout-export").wait_for(state="hidden")
+    assert page.locator(".selection-bar [data-selected]").inner_text() == "3 selected"
+
+
+@in_one_view
+def test_notes(open_window, filled, theme, size):
+    """OD-3: notes and the history are on a document's screen, the history last; tags get their colors in a form."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents/1")
+    page.fill("#new-note", "Paid in May\nby card")
+    page.get_by_role("button", name="Add Note").click()
+    window.wait_for_toast("Note added")
+    assert page.locator(".note").inner_text() == "Paid in May\nby card"
+    page.get_by_text("History", exact=True).click()
+    assert page.locator(".history li").first.inner_text().startswith("Note added")
+    window.look("document-notes")
+    page.locator(".note-actions summary").click()
+    page.fill(".note-actions textarea", "Paid in June")
+    page.get_by_role("button", name="Save Note").click()
+    window.wait_for_toast("Note saved")
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+    assert page.locator(".note").inner_text() == "Paid in May\nby card"
+
+    window.go("/documents/tags")
+    page.locator(".tag-forms summary", has_text="tax").click()
+    page.locator(".tag-forms details[open] label", has_text="Purple").click()
+    window.look("tags")
+    page.locator(".tag-forms details[open]").get_by_role("button", name="Save").click()
+    window.wait_for_toast("Tag saved")
+    assert page.locator(".tag-purple", has_text="tax").count() == 1

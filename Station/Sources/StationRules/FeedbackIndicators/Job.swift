@@ -21,11 +21,14 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public private(set) var total: Int?
     /// The number of pages whose text an export waits for.
     public private(set) var unread = 0
+    /// The number of documents that an export writes.
+    public private(set) var documents = 1
     /// Why the job, or the last failed file of it, failed.
     public private(set) var error: String?
 
-    public init(id: String, kind: Kind, total: Int? = nil) {
+    public init(id: String, kind: Kind, total: Int? = nil, documents: Int = 1) {
         self.id = id
+        self.documents = documents
         self.kind = kind
         self.total = total
     }
@@ -46,6 +49,9 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
                 ? localized("Recognizing text, 1 page to go") : localized("Recognizing text, \(unread) pages to go")
         case (.export, .running):
             step { localized("Exporting page \($0) of \($1)") } ?? CheckoutTask.export.label(.processing)
+        case (.export, .done) where documents > 1:
+            localized("\(LibraryMessages.documentCount(documents)) exported")
+        case (.export, .failed) where documents > 1: localized("The documents were not exported")
         case (.export, .done): CheckoutTask.export.label(.success)
         case (.export, .failed): CheckoutTask.export.label(.failure)
         case (.export, .stopped): localized("The export was stopped")

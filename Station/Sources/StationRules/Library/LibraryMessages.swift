@@ -67,6 +67,19 @@ public enum LibraryMessages {
         localized("\(documentCount(count)) merged into one")
     }
 
+    public static var noteAdded: String { localized("Note added") }
+    public static var noteSaved: String { localized("Note saved") }
+    public static var noteDeleted: String { localized("Note deleted") }
+    public static var tagSaved: String { localized("Tag saved") }
+    /// The title of the screen with all tags.
+    public static var tags: String { localized("Tags") }
+    public static var noTags: IllustratedMessage {
+        .empty(
+            .noDocuments, title: localized("No tags yet"),
+            description: localized("Tags that you put on documents appear here."),
+            actions: [MessageAction(label: localized("Open Library"), destination: .library)])
+    }
+
     /// Of the toolbar for the pages that are selected in a document.
     public static var selectedPages: String { localized("Selected pages") }
     /// The title of the screen that asks where pages are to go.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -27,13 +28,35 @@ enum PageAnswer {
 enum FileAnswer {
     /// - Parameter title: The source of the file's name.
     static func make(_ bytes: [UInt8], _ kind: FileKind, title: String) -> Response {
-        let name = "\(DocumentTitle.fileName(of: title))\(kind.ending)"
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: kind.mediaType,
-                .contentDisposition: "attachment; filename*=UTF-8''\(name.percentEncoded)",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        make(bytes, named: "\(DocumentTitle.fileName(of: title))\(kind.ending)", mediaType: kind.mediaType)
+    }
+
+    static func make(_ bytes: [UInt8], named name: String, mediaType: String) -> Response {
+        Response(
+            status: .ok, headers: headers(name, mediaType),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// A file of any length, which is read as it is sent.
+    static func stream(_ file: JobFile) throws -> Response {
+        let handle = try FileHandle(forReadingFrom: URL(filePath: file.path))
+        let length = Int(try handle.seekToEnd())
+        try handle.seek(toOffset: 0)
+        let body = ResponseBody(contentLength: length) { writer in
+            defer { try? handle.close() }
+            while let part = try handle.read(upToCount: 1 << 18), !part.isEmpty {
+                try await writer.write(ByteBuffer(bytes: part))
+            }
+            try await writer.finish(nil)
+        }
+        let name = "\(DocumentTitle.fileName(of: file.title))\(file.kind.ending)"
+        return Response(status: .ok, headers: headers(name, file.kind.mediaType), body: body)
+    }
+
+    private static func headers(_ name: String, _ mediaType: String) -> HTTPFields {
+        [
+            .contentType: mediaType, .contentDisposition: "attachment; filename*=UTF-8''\(name.percentEncoded)",
+        ]
     }
 }
 
@@ -47,6 +70,7 @@ struct FileKind: Hashable, Sendable {
     static let tiff = FileKind(ending: ".tif", mediaType: "image/tiff")
     static let png = FileKind(ending: ".png", mediaType: "image/png")
     static let jpeg = FileKind(ending: ".jpg", mediaType: "image/jpeg")
+    static let zip = FileKind(ending: ".zip", mediaType: "application/zip")
     static let text = FileKind(ending: ".txt", mediaType: "text/plain; charset=utf-8")
 }
 
@@ -85,7 +109,7 @@ extension ExportFormat {
 
 extension String {
     /// For the extended value of a header.
-    fileprivate var percentEncoded: String {
+    var percentEncoded: String {
         utf8.map { byte in
             let isPlain =
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte

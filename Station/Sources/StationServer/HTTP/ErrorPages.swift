@@ -67,7 +67,8 @@ struct ErrorPages: RouterMiddleware {
 
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
-        case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, SessionError.unknownPage,
+        case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
+            StoreError.unknownAttachment, StoreError.unknownName, SessionError.unknownPage,
             DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
@@ -80,7 +81,9 @@ struct ErrorPages: RouterMiddleware {
             (HTTPResponse.Status(code: refusal.status), LibraryMessages.failed("\(refusal)"))
         case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
-        case is DocumentTitle.Failure, is FilingEntry.Failure, is GroupFiling.Failure:
+        case is DocumentTitle.Failure, is FilingEntry.Failure, is GroupFiling.Failure, is NoteText.Failure,
+            is ManyExport.Failure,
+            is EnteredLine.Failure:
             (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftRefusal.unavailable(let reason):
             (.serviceUnavailable, DraftRefusal.unavailable(reason).message)
@@ -123,7 +126,7 @@ extension StationFailure {
 
 extension ForeignFile.Failure {
     /// The reason for people who chose the file.
-    fileprivate var message: String {
+    var message: String {
         switch self {
         case .noProgram(let format):
             localized("\(format.name) files cannot be read here. Save this one as JPEG, then try again.")
@@ -131,14 +134,14 @@ extension ForeignFile.Failure {
         case .tooMuch(let format):
             localized("This \(format.name) file is too much for the station at once. Split it, then try again.")
         case .tooManyPages(let count):
-            localized("This PDF has \(count) pages. The limit is \(ForeignFile.maximumPages).")
+            localized("This PDF has \(count) pages. The limit is \(ForeignFile.Limits.upload.pages).")
         }
     }
 }
 
 extension PictureError {
     /// The reason for people who chose the file.
-    fileprivate var message: String {
+    var message: String {
         switch self {
         case .unknownFormat: localized("This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF.")
         case .empty: localized("This file is empty.")

@@ -9,9 +9,11 @@ struct JobAPI {
     let jobs: Jobs
     let library: Library
     let texts: TextReading
+    let clocks: StationClocks
 
     func add(to router: some RouterMethods<StationContext>) {
         router.post("api/documents/:document/exports", use: export)
+        router.post("api/exports", use: exportMany)
         let job = router.group("api/jobs/:job")
         job.get("", use: show)
         job.delete("", use: stop)
@@ -36,6 +38,7 @@ struct JobAPI {
                         if completed > 0 { jobs.update(job.id) { $0.advance() } }
                     }
                 }
+                try library.noteExport(of: [id], at: .now)
                 jobs.finish(job.id, with: JobFile(path: path, kind: format.kind, title: document.title))
             } catch {
                 try? FileManager.default.removeItem(atPath: path)
@@ -43,9 +46,60 @@ struct JobAPI {
                 jobs.update(job.id) { $0.fail(isDeleted ? LibraryMessages.deletedMeanwhile : "\(error)") }
             }
         }
+        return accepted(job)
+    }
+
+    private func accepted(_ job: Job) -> Response {
         var answer = JSONAnswer.make(APIJob(job), .accepted)
         answer.headers[.location] = APIJob.path(job.id)
         return answer
+    }
+
+    /// Begins the export of many documents to one file and answers at once. The address has the query of a list, for all that it
+    /// has.
+    private func exportMany(_ request: Request, _ context: StationContext) async throws -> Response {
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        let wanted = try JSONBody.decode(APIManyExport.self, Array(body.readableBytesView))
+        let order = try ManyExport(wanted.entered)
+        let calendar = clocks.current.calendar
+        guard let selection = Selection(wanted.documents, of: try request.listQuery) else {
+            throw HTTPError(
+                .badRequest, message: localized("“documents” must be “all”, or numbers with commas between them."))
+        }
+        let documents = try library.documents(of: selection, calendar: calendar)
+        // Before it begins: whoever asks is told at once of what is not there.
+        let pages = try documents.reduce(0) { $0 + (try library.document($1).pages) }
+        guard pages > 0 else {
+            throw HTTPError(.unprocessableContent, message: localized("There is nothing to export."))
+        }
+        let job = try jobs.begin(.export, total: pages, documents: documents.count)
+        let path = jobs.path(job.id)
+        let title =
+            documents.count == 1
+            ? try library.document(documents[0]).title : LibraryMessages.documentCount(documents.count)
+        let language = Language.current
+        Task { [jobs, library] in
+            let many = ManyDocuments(library, order, at: .now, calendar: calendar)
+            do {
+                try await CPUWorkQueue.exports.run {
+                    try Language.$current.withValue(language) {
+                        try many.write(documents, to: path) { completed in
+                            guard jobs[job.id]?.isRunning == true else { throw JobError.stopped }
+                            if completed > 0 { jobs.update(job.id) { $0.advance() } }
+                        }
+                    }
+                }
+                try library.noteExport(of: documents, at: .now)
+                jobs.finish(job.id, with: JobFile(path: path, kind: many.kind, title: title))
+            } catch {
+                try? FileManager.default.removeItem(atPath: path)
+                let reason = Language.$current.withValue(language) {
+                    if case StoreError.unknownDocument = error { LibraryMessages.deletedMeanwhile } else { "\(error)" }
+                }
+                jobs.update(job.id) { $0.fail(reason) }
+            }
+        }
+        return accepted(job)
     }
 
     /// Waits for the texts that an export needs.
@@ -74,9 +128,10 @@ struct JobAPI {
     }
 
     private func file(_ request: Request, _ context: StationContext) throws -> Response {
-        guard let file = jobs.file(try job(context).id), let data = FileManager.default.contents(atPath: file.path)
-        else { throw HTTPError(.notFound) }
-        return FileAnswer.make([UInt8](data), file.kind, title: file.title)
+        guard let file = jobs.file(try job(context).id), FileManager.default.fileExists(atPath: file.path) else {
+            throw HTTPError(.notFound)
+        }
+        return try FileAnswer.stream(file)
     }
 
     private func job(_ context: StationContext) throws -> Job {
@@ -91,6 +146,34 @@ struct JobAPI {
             throw HTTPError(.badRequest, message: localized("“format” must be one of \(known)."))
         }
         return format
+    }
+}
+
+/// An order to export many documents, as JSON.
+private struct APIManyExport: Decodable {
+    /// As ``Selection`` reads it.
+    let documents: String
+    let entered: [ManyExport.Field: String]
+
+    private enum CodingKeys: String, CodingKey {
+        case documents
+        case files
+        case paper
+        case quality
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let numbers = try? container.decode([Int64].self, forKey: .documents) {
+            documents = numbers.map { "\($0)" }.joined(separator: ",")
+        } else {
+            documents = try container.decode(String.self, forKey: .documents)
+        }
+        entered = [
+            .files: try container.decodeIfPresent(String.self, forKey: .files),
+            .paper: try container.decodeIfPresent(String.self, forKey: .paper),
+            .quality: try container.decodeIfPresent(String.self, forKey: .quality),
+        ].compactMapValues(\.self)
     }
 }
 

@@ -58,8 +58,8 @@ final class Jobs: Sendable {
 
     /// Begins a job. If there is no room, the oldest one that has ended or timed out is removed.
     /// - Throws: ``JobError/tooMany`` if there is none.
-    func begin(_ kind: Job.Kind, total: Int? = nil) throws(JobError) -> Job {
-        let job = Job(id: DraftName().text, kind: kind, total: total)
+    func begin(_ kind: Job.Kind, total: Int? = nil, documents: Int = 1) throws(JobError) -> Job {
+        let job = Job(id: DraftName().text, kind: kind, total: total, documents: documents)
         let forgotten = try entries.withLock { entries throws(JobError) -> Entry? in
             var forgotten: Entry?
             if entries.count >= Self.maximum {

@@ -119,7 +119,10 @@ struct LibraryRoutes {
         return await pages.html(
             PageShell(
                 title: view.title, place: .library, parts: ["library", "cards", "list-report"],
-                scripts: ["library/list.js", "list-report/list-report.js", "list-report/selection.js"],
+                scripts: [
+                    "library/list.js", "list-report/list-report.js", "list-report/selection.js",
+                    "list-report/export.js",
+                ],
                 toast: try Self.toast(request),
                 undo: Self.undo(request, report?.query),
                 body: view.html),
@@ -191,13 +194,32 @@ struct LibraryRoutes {
             isEdited: try await drafts.hasDraft(editing: id), facts: filed.facts,
             form: form?(document, names)
                 ?? DocumentView.Form(version: document.version, values: filed.values, names: names),
-            scenes: try scenes(of: id, request),
+            scenes: try scenes(of: id, request), accessories: try accessories(of: document),
             trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
         return await pages.html(
             PageShell(
                 title: document.title, place: .library, parts: ["library", "list-report"],
                 scripts: ["library/export.js", "library/reading.js"], toast: toast, undo: undo, body: view.html),
             at: view.path, for: request, status: status)
+    }
+
+    private func accessories(of document: DocumentRecord) throws -> AccessoriesView {
+        let now = Date.now
+        return AccessoriesView(
+            path: "/documents/\(document.id)",
+            notes: try library.notes(of: document.id).map { note in
+                AccessoriesView.Note(
+                    id: note.id, text: note.text, person: note.person, time: clock.dayAndTime(note.at, now: now),
+                    exactTime: clock.exact(note.at))
+            },
+            attachments: try library.attachments(of: document.id).map {
+                AccessoriesView.Attachment(id: $0.id, name: $0.name, bytes: $0.size)
+            },
+            history: try library.history(of: document.id).map { record in
+                AccessoriesView.Event(
+                    record.event, person: record.person, time: clock.dayAndTime(record.at, now: now),
+                    exactTime: clock.exact(record.at))
+            }, isInTrash: document.trashed != nil)
     }
 
     /// The kinds of files that a document can become. Without a reader those of its text are left out, unless something is missing
@@ -291,7 +313,7 @@ struct LibraryRoutes {
             throw HTTPError(.notFound)
         }
         // The event of another document is none of this address.
-        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved]
+        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .noted]
         guard try library.events(of: id).contains(where: { $0.id == events.first && kinds.contains($0.kind) }) else {
             throw HTTPError(.notFound)
         }
@@ -438,6 +460,9 @@ struct LibraryRoutes {
         case "discarded": GalleryMessages.discarded
         case "changesDiscarded": GalleryMessages.changesDiscarded
         case "activated": DeviceMessages.activated
+        case "noted": LibraryMessages.noteAdded
+        case "noteSaved": LibraryMessages.noteSaved
+        case "noteDeleted": LibraryMessages.noteDeleted
         case "sorted": QuickSort.toast(try request.listQuery)
         default: nil
         }

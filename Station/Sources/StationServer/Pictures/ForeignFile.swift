@@ -21,12 +21,20 @@ enum ForeignFile: String, Sendable, CaseIterable {
         case tooMuch(ForeignFile)
     }
 
-    static let maximumPages = 100
-    /// Of all pages of a file together: they are in memory until they are stored. A page of text has less than 1 MB, a
-    /// photograph 20 MB.
-    static let maximumBytes = 512 << 20
-    /// For all pages of a file.
-    private static let maximumTime = Duration.seconds(300)
+    /// What a file may take.
+    struct Limits: Sendable {
+        var pages: Int
+        /// Of all pages of a file together. A page of text has less than 1 MB, a photograph 20 MB.
+        var bytes: Int
+        /// For all pages of a file.
+        var time: Duration
+
+        /// For what somebody sends: its pages are in memory until they are stored.
+        static let upload = Limits(pages: 100, bytes: 512 << 20, time: .seconds(300))
+        /// For what the person at this machine imports.
+        static let ownFiles = Limits(pages: 5000, bytes: 20 << 30, time: .seconds(7200))
+    }
+
     /// What PDF pages are drawn at. Text is sharp then, and a page of A4 has 9 megapixels.
     private static let dotsPerInch = 300
 
@@ -64,6 +72,14 @@ enum ForeignFile: String, Sendable, CaseIterable {
     /// Converts a file, which takes seconds for large ones.
     /// - Returns: PNG or JPEG files, one for each page.
     func pictures(of bytes: [UInt8]) throws -> [[UInt8]] {
+        var pictures: [[UInt8]] = []
+        try convert(bytes, within: .upload) { pictures.append($0) }
+        return pictures
+    }
+
+    /// Converts a file page by page.
+    /// - Parameter receive: Gets a PNG or JPEG file for each page.
+    func convert(_ bytes: [UInt8], within limits: Limits, _ receive: ([UInt8]) throws -> Void) throws {
         guard access(program, X_OK) == 0 else { throw Failure.noProgram(self) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "recto-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -71,28 +87,29 @@ enum ForeignFile: String, Sendable, CaseIterable {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(bytes).write(to: folder.appending(path: "file"))
         switch self {
-        case .webp: return [try convert(in: folder, [program, "-quiet", "file", "-o", "page.png"], to: "page.png")]
+        case .webp:
+            try receive(try convert(in: folder, [program, "-quiet", "file", "-o", "page.png"], to: "page.png"))
         case .heif:
-            return [try convert(in: folder, [program, "--quiet", "-q", "95", "file", "page.jpg"], to: "page.jpg")]
-        case .pdf:
-            return try pdfPages(in: folder)
+            try receive(
+                try convert(in: folder, [program, "--quiet", "-q", "95", "file", "page.jpg"], to: "page.jpg"))
+        case .pdf: try drawPages(in: folder, within: limits, receive)
         }
     }
 
-    private func pdfPages(in folder: URL) throws -> [[UInt8]] {
-        let end = ContinuousClock.now + Self.maximumTime
-        var drawn: [[UInt8]] = []
+    private func drawPages(in folder: URL, within limits: Limits, _ receive: ([UInt8]) throws -> Void) throws {
+        let end = ContinuousClock.now + limits.time
+        let count = try pages(in: folder)
+        guard count <= limits.pages else { throw Failure.tooManyPages(count) }
         var bytes = 0
-        for page in 1...(try pages(in: folder)) {
+        for page in 1...count {
             let range = ["-f", "\(page)", "-l", "\(page)", "-singlefile"]
-            drawn.append(
-                try convert(
-                    in: folder, [program, "-png", "-r", "\(Self.dotsPerInch)"] + range + ["file", "page"],
-                    to: "page.png"))
-            bytes += drawn.last?.count ?? 0
-            guard bytes <= Self.maximumBytes, .now < end else { throw Failure.tooMuch(self) }
+            let drawn = try convert(
+                in: folder, [program, "-png", "-r", "\(Self.dotsPerInch)"] + range + ["file", "page"],
+                to: "page.png")
+            bytes += drawn.count
+            guard bytes <= limits.bytes, .now < end else { throw Failure.tooMuch(self) }
+            try receive(drawn)
         }
-        return drawn
     }
 
     /// How many a PDF has.
@@ -101,7 +118,6 @@ enum ForeignFile: String, Sendable, CaseIterable {
         guard let count = text.firstMatch(of: /(?m)^Pages: +(\d+)$/).flatMap({ Int($0.output.1) }), count > 0 else {
             throw Failure.damaged(self)
         }
-        guard count <= Self.maximumPages else { throw Failure.tooManyPages(count) }
         return count
     }
 

@@ -1,8 +1,10 @@
+import FoundationEssentials
 import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
 import StationRules
+import StationStore
 
 /// An uploaded picture and the page in it.
 struct ImportedPicture: Sendable {
@@ -27,6 +29,33 @@ struct ImportedPicture: Sendable {
             pages.append(foreign == .pdf ? try await whole(picture) : try await page(in: picture))
         }
         return pages
+    }
+
+    /// The pages of a file of this machine, which may be longer than what is uploaded. Those of a PDF are drawn to files, to be read
+    /// one by one as they are stored.
+    /// - Parameter folder: For these files.
+    static func pages(of bytes: [UInt8], in folder: String) async throws -> [NewDocument.Page] {
+        guard ForeignFile(bytes) == .pdf else {
+            return try await reading(bytes).map { picture in
+                NewDocument.Page(
+                    picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
+                    filter: picture.filter)
+            }
+        }
+        let drawn = try await CPUWorkQueue.exports.run {
+            var drawn: [(path: String, size: PixelSize)] = []
+            try ForeignFile.pdf.convert(bytes, within: .ownFiles) { picture in
+                let path = "\(folder)/page-\(drawn.count)"
+                try Data(picture).write(to: URL(filePath: path))
+                drawn.append((path, try read(picture).size))
+            }
+            return drawn
+        }
+        return drawn.map { path, size in
+            NewDocument.Page(
+                reading: { [UInt8](try Data(contentsOf: URL(filePath: path))) }, size: size, quad: nil, rotation: .none,
+                filter: .original)
+        }
     }
 
     /// A picture that has no page, not even as a whole: too small to see anything in it, or too long for its width.

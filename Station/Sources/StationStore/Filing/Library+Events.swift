@@ -10,6 +10,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case merged
         case pagesChanged
         case pagesMoved
+        case noted
         case exported
         case trashed
         case restored
@@ -35,6 +36,17 @@ extension Library {
                 sql: """
                     SELECT id, at, kind, person, document, page FROM event WHERE document = ? ORDER BY id DESC LIMIT ?
                     """, arguments: [document, limit])
+        }
+    }
+
+    /// Notes that documents were exported. Those that are gone meanwhile are left out.
+    public func noteExport(
+        of documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+    ) throws(StoreError) {
+        try write { database in
+            for document in documents where try Self.hasDocument(document, database) {
+                try Self.insert(.exported, of: document, by: person, at: date, database)
+            }
         }
     }
 

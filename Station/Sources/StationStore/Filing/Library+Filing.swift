@@ -94,9 +94,25 @@ extension Library {
     ) throws -> Bool {
         let before = try filing(of: document, database)
         var after = before
-        let isWhole = after.undo(change)
+        var isWhole = after.undo(change)
+        // What it was filed under may be gone.
+        isWhole = try dropMissing(from: &after, database) && isWhole
         _ = try store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
         return isWhole
+    }
+
+    /// - Returns: `false` if something was missing.
+    private static func dropMissing(from filing: inout DocumentFiling, _ database: Database) throws -> Bool {
+        func isThere(_ id: Int64, _ table: String) throws -> Bool {
+            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)", arguments: [id])
+                ?? false
+        }
+        let former = filing
+        if let id = filing.folder, try !isThere(id, "folder") { filing.folder = nil }
+        if let id = filing.type, try !isThere(id, "type") { filing.type = nil }
+        if let id = filing.correspondent, try !isThere(id, "correspondent") { filing.correspondent = nil }
+        filing.tags = try filing.tags.filter { try isThere($0, "tag") }
+        return filing == former
     }
 
     private static func tags(_ names: [String], _ database: Database) throws -> Set<Int64> {

@@ -3,14 +3,17 @@ import GRDB
 
 /// Several documents become one.
 extension Library {
-    /// The pages that one document gave to another: the detail of ``LibraryEvent/Kind/merged``.
+    /// What one document gave to another: the detail of ``LibraryEvent/Kind/merged``.
     struct Merging: Codable {
         let from: Int64
         /// In their order.
         let pages: [Int64]
+        /// `nil` in events of earlier versions.
+        let notes: [Int64]?
+        let attachments: [Int64]?
     }
 
-    /// Appends the pages of documents to the first one of them. The others go to the trash, without pages.
+    /// Appends the pages, notes and attachments of documents to the first one of them. The others go to the trash, without them.
     /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
     /// - Throws: ``StoreError/unknownDocument(_:)``.
     public func merge(
@@ -22,13 +25,16 @@ extension Library {
             for document in documents.dropFirst() {
                 guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
                 let pages = try Self.pageIdentifiers(of: document, database)
+                let attachments = try Self.moveRows(of: "attachment", from: document, to: target, database)
                 // Merged already, such as by a second click.
-                if pages.isEmpty { continue }
+                if pages.isEmpty, attachments.isEmpty { continue }
                 try Self.move(pages, to: target, database)
+                let notes = try Self.moveRows(of: "note", from: document, to: target, database)
                 events.append(
                     try Self.insert(
-                        .merged, of: target, detail: Merging(from: document, pages: pages), by: person, at: date,
-                        database))
+                        .merged, of: target,
+                        detail: Merging(from: document, pages: pages, notes: notes, attachments: attachments),
+                        by: person, at: date, database))
                 events += try Self.trash([document], by: person, at: date, database)
             }
             try Self.note(changesOf: documents, at: date, database)
@@ -42,9 +48,27 @@ extension Library {
         let pages = merging.pages.filter(present.contains)
         guard try hasDocument(merging.from, database) else { return false }
         try move(pages, to: merging.from, database)
+        for (table, rows) in [("note", merging.notes), ("attachment", merging.attachments)] {
+            for row in rows ?? [] {
+                try database.execute(
+                    sql: "UPDATE \(table) SET document = ? WHERE id = ? AND document = ?",
+                    arguments: [merging.from, row, target])
+            }
+        }
         try close(target, database)
         try note(changesOf: [target, merging.from], at: date, database)
         return pages == merging.pages
+    }
+
+    /// - Returns: The identifiers of what was moved.
+    private static func moveRows(
+        of table: String, from document: Int64, to target: Int64, _ database: Database
+    ) throws -> [Int64] {
+        let rows = try Int64.fetchAll(
+            database, sql: "SELECT id FROM \(table) WHERE document = ? ORDER BY id", arguments: [document])
+        try database.execute(
+            sql: "UPDATE \(table) SET document = ? WHERE document = ?", arguments: [target, document])
+        return rows
     }
 
     static func pageIdentifiers(of document: Int64, _ database: Database) throws -> [Int64] {

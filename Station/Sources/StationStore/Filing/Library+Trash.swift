@@ -33,7 +33,7 @@ extension Library {
     public func isTrashEmpty() throws(StoreError) -> Bool {
         try read {
             try Bool.fetchOne(
-                $0, sql: "SELECT NOT EXISTS (SELECT 1 FROM document WHERE trashed IS NOT NULL AND pages > 0)")
+                $0, sql: "SELECT NOT EXISTS (SELECT 1 FROM document WHERE \(ListStatement.isShownInTrash))")
         }
             ?? true
     }

@@ -37,6 +37,9 @@ extension Library {
                             try Self.detail(PagesChange.self, of: event), event["id"], of: document, by: person,
                             at: date,
                             database)
+                    case .noted:
+                        try Self.undo(
+                            try Self.detail(NoteChange.self, of: event), of: document, by: person, at: date, database)
                     case .trashed: try !Self.restore([document], by: person, at: date, database).isEmpty
                     case .restored: try !Self.trash([document], by: person, at: date, database).isEmpty
                     default: throw StoreError.unknownEvent(events.first)

@@ -24,6 +24,12 @@ struct ListStatement {
         apply(query.filter, calendar)
     }
 
+    /// What was merged into others has no pages, and is there to undo that. What never had any has the file that it was imported from.
+    static let isShownInTrash = """
+        trashed IS NOT NULL
+        AND (pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))
+        """
+
     private mutating func search(_ text: String) {
         tables = "document_words JOIN document ON document.id = document_words.rowid"
         // A search for signs alone finds nothing, as it would on the pages.
@@ -33,8 +39,7 @@ struct ListStatement {
     }
 
     private mutating func apply(_ filter: ListFilter, _ calendar: Calendar) {
-        // What was merged into others has no pages, and is there to undo that.
-        require(filter.isTrash ? "trashed IS NOT NULL AND pages > 0" : "trashed IS NULL")
+        require(filter.isTrash ? Self.isShownInTrash : "trashed IS NULL")
         switch filter.folder {
         case nil: break
         case .some(.none): require("folder IS NULL")

@@ -146,6 +146,7 @@ public struct DocumentView: View {
     let isPinned: Bool
     let at: String
     let related: String
+    let accessories: String
     let facts: [Fact]
     let hasFacts: Bool
     let form: Form
@@ -168,7 +169,7 @@ public struct DocumentView: View {
     public init(
         _ id: Int64, at: String, title: String, time: String, exactTime: String, pages: [Page],
         reading: TextStatusView, exports: [Export], isPinned: Bool, isEdited: Bool = false, facts: [Fact],
-        form: Form, scenes: [RelatedView.Item] = [], trashed: String? = nil
+        form: Form, scenes: [RelatedView.Item] = [], accessories: AccessoriesView, trashed: String? = nil
     ) {
         path = "/documents/\(id)"
         identifier = id
@@ -182,6 +183,7 @@ public struct DocumentView: View {
         self.at = at
         cover = pages.first?.picture
         related = RelatedView(heading: localized("AR scenes"), items: scenes).html
+        self.accessories = accessories.html
         pageText = LibraryMessages.pageCount(pages.count)
         self.facts = facts
         hasFacts = !facts.isEmpty
@@ -223,6 +225,7 @@ public struct DocumentView: View {
         </form>
         {{#hasFacts}}<dl class="facts-list">{{#facts}}<div><dt>{{label}}</dt><dd>{{text}}{{#values}}<a href="{{list}}">{{text}}</a>{{/values}}</dd></div>{{/facts}}</dl>{{/hasFacts}}
         {{{related}}}
+        {{{accessories}}}
         {{#form}}<dialog id="edit" class="{{editClasses}}" aria-labelledby="edit-title"{{#isRefused}} data-open data-refused="{{path}}" data-leads="{{path}}"{{/isRefused}}>
         <form method="post" action="{{path}}/edit" class="edit-form">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="edit-title">Edit Document</h2><button class="button plain">Save</button></header>
@@ -245,21 +248,6 @@ public struct DocumentView: View {
 }
 
 extension FilingEntry.Field {
-    public var label: String {
-        switch self {
-        case .title: localized("Title")
-        case .folder: localized("Folder")
-        case .type: localized("Document Type")
-        case .correspondent: localized("Correspondent")
-        case .tags: localized("Tags")
-        case .date: localized("Document Date")
-        case .due: localized("Due Date")
-        case .retained: localized("Keep Until")
-        case .serial: localized("Number on the Paper")
-        case .state: localized("Status")
-        }
-    }
-
     fileprivate var inputType: String {
         switch self {
         case .date, .due, .retained: "date"

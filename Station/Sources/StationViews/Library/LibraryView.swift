@@ -147,6 +147,7 @@ public struct LibraryView: View {
     let more: String?
     let loading = LoadingIndicatorView(.inline, label: FeedbackMessages.older).html
     let failed = FeedbackMessages.olderFailed
+    let checkout: String?
 
     /// - Parameters:
     ///   - at: The address of the screen, to return to.
@@ -166,6 +167,8 @@ public struct LibraryView: View {
         let hasDraft = rows.isEmpty && part == .first(ListQuery()) && cards?.hasCards == true
         empty = IllustratedMessageView(hasDraft ? LibraryMessages.onlyDrafts : part.message, size: .extraLarge).html
         offersSelection = report != nil && !rows.isEmpty
+        // Once for the screen: lists that are shown later have their selection too.
+        checkout = report == nil ? nil : CheckoutView(.export).html
         offersImport = part != .pinned && confirmEmptying == nil
         offersScan = offersImport && (!rows.isEmpty || hasDraft)
         self.more = more
@@ -184,6 +187,6 @@ public struct LibraryView: View {
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}
         {{/hasRows}}
-        {{^hasRows}}{{{empty}}}{{/hasRows}}</div>
+        {{^hasRows}}{{{empty}}}{{/hasRows}}</div>{{#checkout}}{{{.}}}{{/checkout}}
         """
 }

@@ -78,7 +78,7 @@ public struct FilterFormView: View {
         {{#isNumbers}}<fieldset class="filter-cell"><legend>{{label}}</legend><div class="bounds"><label>From<input type="number" name="{{name}}.from" value="{{from}}" min="1" step="1" data-lower></label><label>To<input type="number" name="{{name}}.to" value="{{to}}" min="1" step="1" data-upper></label></div></fieldset>{{/isNumbers}}
         {{/cells}}
         </div>
-        <footer><button class="button primary" data-show>{{show}}</button></footer>
+        <footer><button class="button primary" data-show>{{show}}</button><a class="button plain" href="/documents/tags">Names and Colors of Tags</a></footer>
         </form>
         </dialog></div>
         """

@@ -15,6 +15,13 @@ public struct SelectionView: View {
         let options: [String]
     }
 
+    struct ExportChoice: Sendable {
+        let name: String
+        let label: String
+        let text: String
+        let isChosen: Bool
+    }
+
     let barLabel = ListTexts.selectedDocuments
     let selectHint = ListTexts.selectHint
     let isTrash: Bool
@@ -27,6 +34,13 @@ public struct SelectionView: View {
     let offered: [Names]
     let states: [Choice]
     let classes = ModalPurpose.edit.classes
+    let exportClasses = ModalPurpose.edit.classes
+    let files: [ExportChoice]
+    let papers: [Choice]
+    let qualities: [Choice]
+    let noAnswer = FeedbackMessages.noAnswer
+    /// Of the address that begins an export.
+    let exports: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "group-edit").html
     let confirmPurge: String?
 
@@ -39,6 +53,17 @@ public struct SelectionView: View {
         allLabel = ListTexts.selectAll(count)
         self.path = "\(path)/selection"
         self.query = query.address(at: "")
+        exports = query.address(at: "/api/exports")
+        let usual = ManyExport()
+        files = ManyExport.Files.allCases.map {
+            ExportChoice(name: $0.rawValue, label: $0.label, text: $0.description, isChosen: $0 == usual.files)
+        }
+        papers = ManyExport.Paper.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == usual.paper)
+        }
+        qualities = ManyExport.Quality.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == usual.quality)
+        }
         confirmPurge =
             isTrash
             ? ConfirmationView(
@@ -62,7 +87,7 @@ public struct SelectionView: View {
     public static let template = """
         <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}">
         <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span>
-        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><form method="post" action="{{path}}/merge{{query}}" data-group data-least="2"><button class="button" disabled>Merge</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
+        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><form method="post" action="{{path}}/merge{{query}}" data-group data-least="2"><button class="button" disabled>Merge</button></form><button type="button" class="button" data-opens="group-export" disabled><span class="icon icon-download" aria-hidden="true"></span>Export…</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
         {{^isTrash}}<form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>{{/isTrash}}<button type="button" class="button plain" data-ends>Done</button></div>
         <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
         <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
@@ -74,7 +99,16 @@ public struct SelectionView: View {
         <fieldset class="field"><legend>Status</legend><div class="segments">{{#states}}<label><input type="radio" name="state" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/states}}</div></fieldset>
         {{#offered}}<datalist id="{{id}}">{{#options}}<option value="{{.}}"></option>{{/options}}</datalist>{{/offered}}
         </form>
-        </dialog>{{{confirmDiscard}}}{{{confirmPurge}}}</div>
+        </dialog>
+        {{^isTrash}}<dialog id="group-export" class="{{exportClasses}}" aria-labelledby="group-export-title">
+        <form method="post" action="{{exports}}" class="edit-form" data-exports data-no-answer="{{noAnswer}}">
+        <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-export-title">Export Documents</h2><button class="button plain">Export</button></header>
+        <p class="subhead" data-selected></p>
+        <fieldset class="field export-files"><legend>Files</legend>{{#files}}<label><input type="radio" name="files" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span class="text"><span class="headline">{{label}}</span><span class="subhead">{{text}}</span></span></label>{{/files}}</fieldset>
+        <fieldset class="field"><legend>Page Size</legend><div class="segments">{{#papers}}<label><input type="radio" name="paper" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/papers}}</div></fieldset>
+        <fieldset class="field"><legend>Quality</legend><div class="segments">{{#qualities}}<label><input type="radio" name="quality" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/qualities}}</div><p class="subhead">Of JPG and PDF. PNG and TIFF lose nothing.</p></fieldset>
+        </form>
+        </dialog>{{/isTrash}}{{{confirmDiscard}}}{{{confirmPurge}}}</div>
         """
 }
 

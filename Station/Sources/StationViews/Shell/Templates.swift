@@ -6,7 +6,7 @@ package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, DraftsView.self, LibraryView.self,
         DocumentView.self, PageView.self, TextStatusView.self, TextSettingsView.self, ListReportView.self,
-        FilterFormView.self, SelectionView.self, MoveView.self,
+        FilterFormView.self, SelectionView.self, MoveView.self, AccessoriesView.self, TagsView.self,
         IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,
         ImportAnywhereView.self, WelcomeView.self, CodeScannerView.self,
         DevicesView.self, ReachView.self,

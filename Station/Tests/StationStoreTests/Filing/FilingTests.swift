@@ -51,6 +51,19 @@ import Testing
         #expect(try file(id, [.title: "Rent 2026"]) == nil)
     }
 
+    @Test("What was undone under a folder or tag that is gone since stays without it")
+    func undoWithoutNames() throws {
+        let id = try add("Letter")
+        _ = try file(id, [.tags: "tax, car", .folder: "Home", .type: "Invoice"])
+        let event = try #require(try file(id, [.tags: "", .folder: "", .type: "", .title: "Rent"]))
+        let tag = try #require(try library.names(of: .tag).first { $0.name == "tax" })
+        try library.remove(tag.id, of: .tag)
+        try library.removeFolder(try #require(try library.folders().first).id)
+        #expect(try library.undo(EventRange(event), at: .now) == [id])
+        let after = try library.filing(of: id)
+        #expect(after.title == "Letter" && after.tags.count == 1 && after.folder == nil && after.type != nil)
+    }
+
     @Test("Who edits an older state is told so, and changes nothing")
     func versions() throws {
         let id = try add()

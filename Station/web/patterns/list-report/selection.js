@@ -22,6 +22,9 @@ function end() {
   document.querySelector("[data-selects]")?.focus();
 }
 
+// For the station: all that the list has, or the documents that are selected.
+export const selectedDocuments = () => isAll ? "all" : boxes().filter((box) => box.checked).map((box) => box.value).join(",");
+
 const selectedCount = () => isAll ? Number(bar().dataset.count) : boxes().filter((box) => box.checked).length;
 
 // Parts of the list that come later are selected with all others.
@@ -81,7 +84,7 @@ document.addEventListener("submit", async (event) => {
   // A second click, before the answer.
   if (form.ariaBusy) return;
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  body.set("documents", isAll ? "all" : boxes().filter((box) => box.checked).map((box) => box.value).join(","));
+  body.set("documents", selectedDocuments());
   // What was entered stays where it was refused.
   form.ariaBusy = "true";
   if (await showAnswer(form.action, { method: "POST", body })) end();

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import StationServer
+import StationStore
+
+/// The folder of the library that a command is for.
+struct LibraryOptions: ParsableArguments {
+    @Option(help: "The library's folder.")
+    var data = "~/.local/share/recto"
+
+    /// The folder, taken for this process alone. A station that runs on it has to be ended first.
+    func lock() throws -> (folder: String, lock: LibraryLock) {
+        let folder = StationCommand.expanded(data)
+        return (folder, try LibraryLock(folder: folder))
+    }
+}
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write everything of a library into a folder, as files and JSON.",
+        discussion: """
+            The folder appears when it is complete. It holds the documents with their original pictures, how they are filed, \
+            their notes, texts and history. "recto-station import" makes the same library of it.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+
+    @Argument(help: "A folder that does not exist yet, or is empty.")
+    var folder: String
+
+    @Flag(help: "Leave out the recognized texts. Pages are read again after an import.")
+    var noTexts = false
+
+    func run() throws {
+        let (source, lock) = try library.lock()
+        try withExtendedLifetime(lock) {
+            let count = try Library(folder: source).export(
+                to: StationCommand.expanded(folder), hasTexts: !noTexts, progress: Progress("exported").show)
+            print("\(folder): \(documentCount(count))")
+        }
+    }
+}
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import an exported library, an export of paperless-ngx, or a folder.",
+        discussion: """
+            An exported library becomes a new one. All of it is checked first: if anything is wrong with it, nothing is \
+            imported. The others are added to a library. What was imported before is left as it is.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+
+    @Flag(help: "The folder is an export of paperless-ngx, with its manifest.json.")
+    var paperless = false
+
+    @Flag(help: "The folder's pictures and PDF files become documents, and the folders in it folders.")
+    var tree = false
+
+    @Argument(help: "What \"recto-station export\" has written, unless another kind is chosen.")
+    var folder: String
+
+    func validate() throws {
+        guard !paperless || !tree else { throw ValidationError("Choose --paperless or --tree.") }
+    }
+
+    func run() async throws {
+        let source = StationCommand.expanded(folder)
+        if paperless || tree { return try await add(paperless ? .paperless(source) : .tree(source)) }
+        let export = try ExportReader(folder: source)
+        let (target, lock) = try library.lock()
+        try withExtendedLifetime(lock) {
+            let count = try Library(folder: target).restore(export, progress: Progress("imported").show)
+            print("\(target): \(documentCount(count))")
+        }
+    }
+
+    private func add(_ source: LibraryImporter.Source) async throws {
+        let (target, lock) = try library.lock()
+        let importer = LibraryImporter(library: try Library(folder: target), zone: .current)
+        let summary = try await importer.run(source, progress: Progress("done", every: 100).show)
+        withExtendedLifetime(lock) {}
+        for reason in summary.unseen { warn("\(reason.file) is kept as an attachment: \(reason.text)") }
+        for reason in summary.leftOut { warn("\(reason.file) is left out: \(reason.text)") }
+        print("\(target): \(documentCount(summary.added)) imported, \(summary.known) known already")
+    }
+
+    private func warn(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
+}
+
+private func documentCount(_ count: Int) -> String { count == 1 ? "1 document" : "\(count) documents" }
+
+/// Tells from time to time, on the error stream, that a long command still works.
+struct Progress {
+    private let verb: String
+    private let step: Int
+
+    init(_ verb: String, every step: Int = 1000) {
+        self.verb = verb
+        self.step = step
+    }
+
+    func show(_ count: Int) {
+        guard count.isMultiple(of: step) else { return }
+        try? FileHandle.standardError.write(contentsOf: Data("\(count) documents \(verb)\n".utf8))
+    }
+}

@@ -1,0 +1,79 @@
+/// What happened to a document, for people.
+public enum DocumentEvent: Hashable, Sendable {
+    case added(ListFilter.Source)
+    /// - Parameter formerTitle: If the title was changed.
+    case filed([FilingEntry.Field], formerTitle: String?)
+    /// Pages of another document came to this one, which took its place too.
+    case merged(pages: Int)
+    case pagesChanged
+    case pagesMoved(pages: Int)
+    case exported
+    case trashed
+    case restored
+    case noteAdded
+    case noteChanged
+    case noteDeleted
+
+    public init(_ change: DocumentChange) {
+        let isRenamed = change.before.title != change.after.title
+        self = .filed(change.fields, formerTitle: isRenamed ? change.before.title : nil)
+    }
+
+    private static func list(_ fields: [FilingEntry.Field]) -> String { fields.map(\.label).joined(separator: ", ") }
+
+    public var text: String {
+        switch self {
+        case .added(.scan): localized("Scanned")
+        case .added(.import): localized("Imported")
+        case .added(.program): localized("Added by a program")
+        case .filed([.title], let title?): localized("Renamed. It was “\(title)”")
+        case .filed(let fields, _): localized("Changed: \(Self.list(fields))")
+        case .merged(let pages): localized("Another document was merged into it: \(LibraryMessages.pageCount(pages))")
+        case .pagesChanged: localized("Pages edited")
+        case .pagesMoved(let pages): localized("Pages came from another document: \(LibraryMessages.pageCount(pages))")
+        case .exported: localized("Exported")
+        case .trashed: localized("Moved to the trash")
+        case .restored: localized("Restored from the trash")
+        case .noteAdded: localized("Note added")
+        case .noteChanged: localized("Note changed")
+        case .noteDeleted: localized("Note deleted")
+        }
+    }
+}
+
+extension DocumentChange {
+    /// What it changed, in the order of the form.
+    public var fields: [FilingEntry.Field] {
+        FilingEntry.Field.allCases.filter { field in
+            switch field {
+            case .title: before.title != after.title
+            case .folder: before.folder != after.folder
+            case .type: before.type != after.type
+            case .correspondent: before.correspondent != after.correspondent
+            case .tags: before.tags != after.tags
+            case .date: before.date != after.date
+            case .due: before.due != after.due
+            case .retained: before.retained != after.retained
+            case .serial: before.serial != after.serial
+            case .state: before.state != after.state
+            }
+        }
+    }
+}
+
+extension FilingEntry.Field {
+    public var label: String {
+        switch self {
+        case .title: localized("Title")
+        case .folder: localized("Folder")
+        case .type: localized("Document Type")
+        case .correspondent: localized("Correspondent")
+        case .tags: localized("Tags")
+        case .date: localized("Document Date")
+        case .due: localized("Due Date")
+        case .retained: localized("Keep Until")
+        case .serial: localized("Number on the Paper")
+        case .state: localized("Status")
+        }
+    }
+}

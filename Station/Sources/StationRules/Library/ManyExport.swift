@@ -1,0 +1,176 @@
+public import RectoCore
+
+/// How selected documents become files together.
+public struct ManyExport: Hashable, Sendable {
+    public enum Files: String, Hashable, Sendable, CaseIterable {
+        /// All pages in one file.
+        case pdf
+        /// A ZIP with a PDF file for each document.
+        case pdfs
+        /// A ZIP with a file for each page.
+        case jpg
+        case png
+        /// A ZIP with a file for each document.
+        case tiff
+
+        public var label: String {
+            switch self {
+            case .pdf: localized("One PDF")
+            case .pdfs: localized("PDF files")
+            case .jpg: localized("JPG pictures")
+            case .png: localized("PNG pictures")
+            case .tiff: localized("TIFF files")
+            }
+        }
+
+        public var description: String {
+            switch self {
+            case .pdf: localized("All pages in one file")
+            case .pdfs: localized("A ZIP with a file for each document")
+            case .jpg: localized("A ZIP with a file for each page")
+            case .png: localized("A ZIP with a file for each page, without loss")
+            case .tiff: localized("A ZIP with a file for each document, without loss")
+            }
+        }
+
+        public var isZIP: Bool { self != .pdf }
+    }
+
+    public enum Paper: String, Hashable, Sendable, CaseIterable {
+        /// Each page has its own size.
+        case own
+        case a4
+        case letter
+
+        public var label: String {
+            switch self {
+            case .own: localized("As scanned")
+            case .a4: "A4"
+            case .letter: localized("Letter")
+            }
+        }
+    }
+
+    /// How much of the picture JPEG keeps, in PDF and JPG.
+    public enum Quality: String, Hashable, Sendable, CaseIterable {
+        case small
+        case standard
+        case best
+
+        public var label: String {
+            switch self {
+            case .small: localized("Small")
+            case .standard: localized("Standard")
+            case .best: localized("Best")
+            }
+        }
+
+        /// Of JPEG, `1...100`.
+        public var jpeg: Int {
+            switch self {
+            case .small: 45
+            // What single documents are written with.
+            case .standard: 70
+            case .best: 92
+            }
+        }
+    }
+
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        case files
+        case paper
+        case quality
+    }
+
+    /// A value that a field cannot have, in a sentence.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    public var files = Files.pdf
+    public var paper = Paper.own
+    public var quality = Quality.standard
+
+    public init() {}
+
+    /// - Parameter entered: By field; what is missing is as usual.
+    public init(_ entered: [Field: String]) throws(Failure) {
+        func read<Value: RawRepresentable & CaseIterable>(
+            _ field: Field, _ usual: Value
+        ) throws(Failure) -> Value where Value.RawValue == String {
+            guard let text = entered[field] else { return usual }
+            guard let value = Value(rawValue: text) else {
+                let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Failure(description: localized("“\(field.rawValue)” must be one of \(known)."))
+            }
+            return value
+        }
+        files = try read(.files, files)
+        paper = try read(.paper, paper)
+        quality = try read(.quality, quality)
+    }
+}
+
+/// Where a page lies on a sheet of paper: in its middle, at its own size, or smaller if it would not fit.
+public struct PaperPlace: Hashable, Sendable {
+    /// The sheet, in pixels of the page.
+    public let sheet: PixelSize
+    /// The page's top-left corner on it. Its x is a multiple of 8: a byte of a bilevel page has so many pixels.
+    public let left: Int
+    public let top: Int
+    public let dotsPerInch: Double
+
+    /// - Returns: `nil` if the page keeps its own size, or a sheet around it could not be.
+    public init?(of page: PixelSize, dotsPerInch: Double, on paper: ManyExport.Paper) {
+        guard let upright = paper.inches else { return nil }
+        let isWide = page.width > page.height
+        let (width, height) = isWide ? (upright.height, upright.width) : upright
+        // More pixels an inch make a page smaller.
+        let dots = max(dotsPerInch, Double(page.width) / width, Double(page.height) / height)
+        let sheet = try? PixelSize(
+            width: max(page.width, Int((width * dots).rounded())),
+            height: max(page.height, Int((height * dots).rounded())))
+        guard let sheet else { return nil }
+        self.sheet = sheet
+        left = (sheet.width - page.width) / 2 & ~7
+        top = (sheet.height - page.height) / 2
+        self.dotsPerInch = dots
+    }
+}
+
+extension ManyExport.Paper {
+    /// Upright; `nil` without a size.
+    fileprivate var inches: (width: Double, height: Double)? {
+        switch self {
+        case .own: nil
+        case .a4: (210 / 25.4, 297 / 25.4)
+        case .letter: (8.5, 11)
+        }
+    }
+}
+
+/// Names for files that lie together: safe in every system, and no two the same, whatever their case.
+public struct FileNames: Sendable {
+    private var used: Set<String> = []
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - title: What the file is named after.
+    ///   - ending: Such as ".pdf".
+    public mutating func name(for title: String, ending: String) -> String {
+        var base = DocumentTitle.fileName(of: title)
+        // Devices of Windows, which no file may be named after.
+        if Self.devices.contains(base.uppercased()) { base += "-1" }
+        var name = base + ending
+        var number = 2
+        while !used.insert(name.lowercased()).inserted {
+            name = "\(base)-\(number)\(ending)"
+            number += 1
+        }
+        return name
+    }
+
+    private static let devices: Set<String> =
+        Set(["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
+}

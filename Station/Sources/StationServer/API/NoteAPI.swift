@@ -1,0 +1,106 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationRules
+import StationStore
+
+/// Notes, history and attachments of documents for programs, as `web/openapi.json` describes them.
+struct NoteAPI {
+    let library: Library
+
+    func add(to router: some RouterMethods<StationContext>) {
+        let document = router.group("api/documents/:document")
+        document.get("notes", use: notes)
+        document.post("notes", use: addNote)
+        document.patch("notes/:note", use: changeNote)
+        document.delete("notes/:note", use: deleteNote)
+        document.get("events", use: events)
+        document.get("attachments", use: attachments)
+        document.get("attachments/:attachment") { try AttachmentAnswer.make(library, $1) }
+    }
+
+    private struct Note: Encodable {
+        let id: Int64
+        let text: String
+        /// Who wrote it; empty for the person that every library has.
+        let person: String
+        let at: Date
+
+        init(_ note: Library.NoteRecord) { (id, text, person, at) = (note.id, note.text, note.person, note.at) }
+    }
+
+    private struct Text: Decodable {
+        let text: String
+    }
+
+    private func notes(_ request: Request, _ context: StationContext) throws -> Response {
+        struct List: Encodable {
+            let notes: [Note]
+        }
+        let document = try library.document(try context.document).id
+        return JSONAnswer.make(List(notes: try library.notes(of: document).map { Note($0) }))
+    }
+
+    private func addNote(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try context.document
+        let note = try library.addNote(try await text(request, context), to: document, at: .now).note
+        return try answer(note, of: document, .created)
+    }
+
+    private func changeNote(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (document, note) = (try context.document, try context.note)
+        _ = try library.changeNote(note, of: document, to: try await text(request, context), at: .now)
+        return try answer(note, of: document, .ok)
+    }
+
+    private func deleteNote(_ request: Request, _ context: StationContext) throws -> Response {
+        _ = try library.deleteNote(try context.note, of: try context.document, at: .now)
+        return Response(status: .noContent)
+    }
+
+    private func answer(_ id: Int64, of document: Int64, _ status: HTTPResponse.Status) throws -> Response {
+        guard let note = try library.notes(of: document).first(where: { $0.id == id }) else {
+            throw StoreError.unknownNote(id, document: document)
+        }
+        return JSONAnswer.make(Note(note), status)
+    }
+
+    private func text(_ request: Request, _ context: StationContext) async throws -> NoteText {
+        let body = try await request.body.collect(upTo: context.maxUploadSize)
+        return try NoteText(try JSONBody.decode(Text.self, Array(body.readableBytesView)).text)
+    }
+
+    private func events(_ request: Request, _ context: StationContext) throws -> Response {
+        struct Event: Encodable {
+            let at: Date
+            let person: String
+            let text: String
+        }
+        struct List: Encodable {
+            let events: [Event]
+        }
+        let history = try library.history(of: try context.document)
+        return JSONAnswer.make(
+            List(events: history.map { Event(at: $0.at, person: $0.person, text: $0.event.text) }))
+    }
+
+    private func attachments(_ request: Request, _ context: StationContext) throws -> Response {
+        struct Attachment: Encodable {
+            let id: Int64
+            let name: String
+            let mediaType: String
+            let size: Int
+            let file: String
+        }
+        struct List: Encodable {
+            let attachments: [Attachment]
+        }
+        let document = try library.document(try context.document).id
+        let all = try library.attachments(of: document).map { attachment in
+            Attachment(
+                id: attachment.id, name: attachment.name, mediaType: attachment.mediaType, size: attachment.size,
+                file: "\(APIDocument.path(document))/attachments/\(attachment.id)")
+        }
+        return JSONAnswer.make(List(attachments: all))
+    }
+}

@@ -1,0 +1,263 @@
+import FoundationEssentials
+import GRDB
+import StationRules
+
+/// The head of an exported library, `library.json`. The format is described in docs/library-format.md.
+struct ExportedLibrary: Hashable, Codable {
+    static let format = "recto-library"
+    static let version = 1
+
+    struct Person: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        let name: String
+    }
+
+    struct Folder: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        /// `nil` at the top.
+        let parent: Int64?
+        let name: String
+    }
+
+    /// A tag, correspondent or type.
+    struct Name: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        let name: String
+        /// Of tags alone.
+        let color: String?
+    }
+
+    struct Setting: Hashable, Codable, FetchableRecord {
+        let name: String
+        /// JSON as text.
+        let value: String
+    }
+
+    struct Scene: Hashable, Codable {
+        struct Annotation: Hashable, Codable, FetchableRecord {
+            let id: Int64
+            let x: Double
+            let y: Double
+            let title: String
+            let subtitle: String
+            let icon: String
+            let document: Int64?
+        }
+
+        /// The scene with its anchor, without what is on it.
+        struct Anchor: Hashable, Codable, FetchableRecord {
+            let id: Int64
+            let title: String
+            let created: ExportedTime
+            let anchor: Int64
+            let picture: BlobName
+            let width: Int
+            let height: Int
+            let features: BlobName
+            let physicalWidth: Double?
+            let score: Int
+        }
+
+        let anchor: Anchor
+        let annotations: [Annotation]
+    }
+
+    struct Sidebar: Hashable, Codable {
+        struct Place: Hashable, Codable, FetchableRecord {
+            let name: String
+            let hidden: Bool
+        }
+
+        struct Pin: Hashable, Codable, FetchableRecord {
+            let document: Int64
+            let hidden: Bool
+        }
+
+        /// In their order.
+        let places: [Place]
+        let pins: [Pin]
+        let collapsed: [String]
+    }
+
+    struct View: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        let person: Int64
+        let name: String
+        let query: String
+    }
+
+    struct Search: Hashable, Codable, FetchableRecord {
+        let person: Int64
+        let text: String
+        let at: ExportedTime
+    }
+
+    /// A file with some of the documents or events.
+    struct Part: Hashable, Codable {
+        /// Of its bytes.
+        let sha256: BlobName
+        /// Of the entries in it.
+        let count: Int
+    }
+
+    let format: String
+    let version: Int
+    /// By table, the last identifier that was given away: none is ever given to something else, for events tell of what is gone.
+    let lastIdentifiers: [String: Int64]
+    let persons: [Person]
+    let folders: [Folder]
+    let tags: [Name]
+    let correspondents: [Name]
+    let types: [Name]
+    let settings: [Setting]
+    let scenes: [Scene]
+    let sidebar: Sidebar
+    let views: [View]
+    let searches: [Search]
+    /// `documents-1.json` and so on.
+    let documents: [Part]
+    /// `events-1.json` and so on.
+    let events: [Part]
+}
+
+/// A document of an exported library.
+struct ExportedDocument: Hashable, Codable {
+    /// What is of the document alone.
+    struct Filing: Hashable, Codable, FetchableRecord {
+        let title: String
+        let captured: ExportedTime
+        let changed: ExportedTime
+        let folder: Int64?
+        let type: Int64?
+        let correspondent: Int64?
+        let date: Day?
+        let due: Day?
+        let retained: Day?
+        let state: ListFilter.ReviewState
+        let source: ListFilter.Source
+        let person: Int64
+        let owner: Int64?
+        let serial: Int?
+        let trashed: ExportedTime?
+        let version: Int
+    }
+
+    struct Page: Hashable, Codable {
+        let id: Int64
+        let look: PageRecord
+        /// How far it is read; `nil` if it waits.
+        let reading: Reading?
+        let text: Text?
+        let codes: [Code]
+    }
+
+    struct Reading: Hashable, Codable {
+        let state: ReadingState
+        let failures: Int
+        let reason: String?
+    }
+
+    struct Text: Hashable, Codable {
+        /// What is written on the page, for other programs: the layout has it too.
+        let words: String
+        /// The bytes of `StoredText`, as Base64.
+        let layout: Data
+        let languages: String
+        let at: ExportedTime
+    }
+
+    struct Code: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        let kind: String
+        let text: String
+    }
+
+    struct Note: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        let text: String
+        let person: Int64
+        let at: ExportedTime
+    }
+
+    struct Attachment: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        let name: String
+        let mediaType: String
+        let size: Int
+        let file: BlobName
+        let person: Int64
+        let at: ExportedTime
+    }
+
+    /// A page that the document had before an event.
+    struct FormerPage: Hashable, Codable {
+        let event: Int64
+        let at: ExportedTime
+        let id: Int64
+        let look: PageRecord
+    }
+
+    let id: Int64
+    let filing: Filing
+    let tags: [Int64]
+    /// In their order.
+    let pages: [Page]
+    let notes: [Note]
+    let attachments: [Attachment]
+    let formerPages: [FormerPage]
+    /// The keys under which it was imported, so that it is not imported again.
+    let origins: [String]
+
+    /// All files that belong to it.
+    var files: [BlobName] {
+        pages.map(\.look.original) + formerPages.map(\.look.original) + attachments.map(\.file)
+    }
+}
+
+/// An event of an exported library.
+struct ExportedEvent: Hashable, Codable, FetchableRecord {
+    let id: Int64
+    let at: ExportedTime
+    let kind: LibraryEvent.Kind
+    let person: Int64
+    let document: Int64?
+    let page: Int64?
+    /// JSON as text: what undoing it needs.
+    let detail: String?
+}
+
+/// The files of an export, in its folder.
+enum ExportFile {
+    static let head = "library.json"
+    /// Pictures and other files, by their hashes: `originals/ab/cdef…`.
+    static let originals = "originals"
+
+    /// - Parameter number: From 0.
+    static func documents(_ number: Int) -> String { "documents-\(number + 1).json" }
+    static func events(_ number: Int) -> String { "events-\(number + 1).json" }
+}
+
+/// Why a library is not exported or an export not imported.
+public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder to export to holds something.
+    case occupied(String)
+    case notAnExport(String)
+    /// Of a later version of the format.
+    case unknownVersion(Int)
+    /// A file of the export is not as it was written, or says what cannot be.
+    case damaged(file: String, reason: String)
+    /// The library to import to holds something.
+    case notEmpty(String)
+
+    public var description: String {
+        switch self {
+        case .occupied(let folder): "\(folder) exists already. Name a folder that does not exist, or is empty."
+        case .notAnExport(let folder): "\(folder) is no exported library: it has no file \(ExportFile.head)."
+        case .unknownVersion(let version):
+            "The export has version \(version) of the format. This program knows version \(ExportedLibrary.version)."
+        case .damaged(let file, let reason): "\(file): \(reason)"
+        case .notEmpty(let folder):
+            "The library in \(folder) is not empty. An export is imported to a new one: name another folder with --data."
+        }
+    }
+}

@@ -1,0 +1,299 @@
+import FoundationEssentials
+import GRDB
+import RectoCore
+import RectoVision
+import StationRules
+public import StationStore
+import TestSupport
+
+/// A kind of change that people make to a library.
+public enum LibraryChange: String, CaseIterable, Sendable {
+    case add
+    case file
+    case fileMany
+    case merge
+    case movePages
+    case splitPages
+    case editPages
+    case trash
+    case restore
+    case purge
+    case undo
+    case read
+    case setAside
+    case pin
+    case addFolder
+    case removeFolder
+    case removeTag
+    case addScene
+    case annotate
+    case deleteScene
+    case addNote
+    case changeNote
+    case deleteNote
+}
+
+/// Makes random changes to a library: the same ones for the same seed and library.
+public struct RandomLibrary {
+    private let library: Library
+    private var random: SeededGenerator
+    private let calendar = Calendar(identifier: .gregorian)
+    private let query = ListQuery()
+
+    /// The moment of the next change.
+    private var now: Date
+
+    public init(_ library: Library, seed: UInt64) {
+        self.library = library
+        random = SeededGenerator(seed: seed)
+        now = Date(timeIntervalSince1970: 1_790_000_000 + Double(seed % 1_000_000))
+    }
+
+    /// Makes many changes of all kinds, and fills what no change fills.
+    public mutating func fill(changes: Int) throws {
+        for _ in 0..<3 { try make(.add) }
+        for _ in 0..<changes { try make(LibraryChange.allCases.randomElement(using: &random) ?? .add) }
+        try library.arrangePlaces([.init(name: "scan", hidden: false), .init(name: "devices", hidden: true)])
+        try library.setCollapsed(true, group: "pinned")
+        try library.set("languages", to: ["eng", "deu"])
+        try fillTables()
+    }
+
+    /// Makes a change. Where the library has nothing for it, nothing happens.
+    public mutating func make(_ change: LibraryChange) throws {
+        now += Double(Int.random(in: 1...100_000, using: &random)) / 1000
+        switch change {
+        case .add: _ = try library.add(try document())
+        case .file: try file(count: 1)
+        case .fileMany: try fileMany()
+        case .merge: if let all = try some(3), all.count > 1 { _ = try library.merge(all, at: now) }
+        case .movePages: try movePages(isNew: false)
+        case .splitPages: try movePages(isNew: true)
+        case .editPages: try editPages()
+        case .trash: if let all = try some(2) { _ = try library.trash(all, at: now) }
+        case .restore: if let all = try some(2, inTrash: true) { _ = try library.restore(all, at: now) }
+        case .purge: if let all = try some(1, inTrash: true) { _ = try library.purge(all) }
+        case .undo: try undo()
+        case .read: try read()
+        case .setAside:
+            if let page = try library.nextUnreadPage() {
+                try library.noteFailure(of: page, reason: "too dark", isSetAside: Bool.random(using: &random))
+            }
+        case .pin: if let id = try some(1)?.first { try library.pin(id, maximum: 1000) }
+        case .addFolder: try addFolder()
+        case .removeFolder: try removeFolder()
+        case .removeTag:
+            if let tag = try library.names(of: .tag).randomElement(using: &random) {
+                try library.remove(tag.id, of: .tag)
+            }
+        case .addScene: try addScene()
+        case .annotate: try annotate()
+        case .deleteScene:
+            if let scene = try library.scenes().randomElement(using: &random) { try library.deleteScene(scene.id) }
+        case .addNote:
+            if let id = try some(1)?.first { _ = try library.addNote(try NoteText(word()), to: id, at: now) }
+        case .changeNote:
+            if let (id, note) = try note() {
+                _ = try library.changeNote(
+                    note, of: id, to: try NoteText(word() + "\nchanged \(number(1...99))"), at: now)
+            }
+        case .deleteNote: if let (id, note) = try note() { _ = try library.deleteNote(note, of: id, at: now) }
+        }
+    }
+
+    // MARK: Choices
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    private mutating func word() -> String {
+        ["Rent", "Gas bill", "Ärztin", "Zahnarzt 9", "Car “blue”", "Ключ", "2026/11", "a, b", "🙂", "x'y\\z"]
+            .randomElement(using: &random) ?? "Rent"
+    }
+
+    private mutating func name() -> String { word().filter { $0 != "/" && $0 != "," } }
+
+    /// Up to so many documents; `nil` if there are none.
+    private mutating func some(_ count: Int, inTrash: Bool = false) throws -> [Int64]? {
+        var query = ListQuery()
+        query.filter.isTrash = inTrash
+        let all = try library.documents(of: .all(query), calendar: calendar)
+        guard !all.isEmpty else { return nil }
+        return Array(all.shuffled(using: &random).prefix(count))
+    }
+
+    /// A note with its document; `nil` if there are none.
+    private mutating func note() throws -> (document: Int64, note: Int64)? {
+        let all = try (some(1000) ?? []).flatMap { id in try library.notes(of: id).map { (id, $0.id) } }
+        return all.first
+    }
+
+    private mutating func picture() -> [UInt8] {
+        // Few different ones, so that pages share files.
+        let kind = UInt8(number(0...40))
+        return [UInt8](repeating: kind, count: 200 + Int(kind))
+    }
+
+    private mutating func quad() -> Quad? {
+        if Bool.random(using: &random) { return nil }
+        let inset = Double.random(in: 0...10, using: &random)
+        return try? Quad(
+            corners: [
+                Point2D(x: inset, y: 1 / 3), Point2D(x: 39.5, y: inset / 7), Point2D(x: 38, y: 29.25),
+                Point2D(x: 0.1, y: 28),
+            ])
+    }
+
+    private mutating func page() throws -> NewDocument.Page {
+        NewDocument.Page(
+            picture: picture(), size: try PixelSize(width: 40, height: 30), quad: quad(),
+            rotation: Rotation.allCases.randomElement(using: &random) ?? .none,
+            filter: Filter.allCases.randomElement(using: &random) ?? .color)
+    }
+
+    private mutating func document() throws -> NewDocument {
+        NewDocument(title: word(), captured: now, pages: try (0..<number(1...4)).map { _ in try page() })
+    }
+
+    // MARK: Changes
+
+    private mutating func file(count: Int) throws {
+        for id in try some(count) ?? [] {
+            var entered: [FilingEntry.Field: String] = [
+                .title: word(), .folder: "Home/\(name())", .tags: "\(name()), \(name())", .type: name(),
+                .correspondent: name(), .state: Bool.random(using: &random) ? "inbox" : "reviewed",
+                .date: "20\(number(10...26))-0\(number(1...9))-1\(number(0...9))", .due: "2027-02-28",
+                .retained: Bool.random(using: &random) ? "" : "2036-12-31",
+            ]
+            if number(0...3) == 0 { entered[.serial] = "\(number(1...9_999_999))" }
+            do { _ = try library.file(id, try FilingEntry(entered), at: now) } catch StoreError.nameInUse {}
+        }
+    }
+
+    private mutating func fileMany() throws {
+        let group = try GroupFiling([
+            .folder: "Work/\(name())", .addedTags: name(), .removedTags: name(), .state: "reviewed",
+        ])
+        _ = try library.file(try some(5) ?? [], group, at: now)
+    }
+
+    private mutating func movePages(isNew: Bool) throws {
+        guard let all = try some(2), all.count > (isNew ? 0 : 1) else { return }
+        let pages = try library.pageList(of: all[0]).items.compactMap(\.id).shuffled(using: &random)
+        guard pages.count > (isNew ? 1 : 0) else { return }
+        let moved = pages.prefix(max(1, pages.count / 2))
+        _ = try library.movePages(Set(moved), of: all[0], to: isNew ? nil : all[1], at: now)
+    }
+
+    private mutating func editPages() throws {
+        guard let id = try some(1)?.first else { return }
+        let list = try library.pageList(of: id)
+        let draft = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+        try library.beginEdit(of: id, in: draft, seeing: list)
+        var pages: [(id: Int64?, page: NewDocument.Page)] = try list.items.map { item in
+            let picture = try library.original(item.page.original)
+            return (
+                item.id,
+                NewDocument.Page(
+                    picture: picture, size: try PixelSize(width: item.page.width, height: item.page.height),
+                    quad: item.page.quad, rotation: item.page.rotation + .clockwise90, filter: item.page.filter)
+            )
+        }
+        pages.shuffle(using: &random)
+        if pages.count > 1 { pages.removeLast() }
+        pages.append((nil, try page()))
+        _ = try library.saveEdit(in: draft, pages: pages, at: now)
+    }
+
+    private mutating func undo() throws {
+        guard let id = try some(1)?.first else { return }
+        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .merged, .noted]
+        guard let event = try library.events(of: id).filter({ kinds.contains($0.kind) }).randomElement(using: &random)
+        else { return }
+        _ = try library.undo(EventRange(event.id), at: now)
+    }
+
+    private mutating func read() throws {
+        guard let page = try library.nextUnreadPage() else { return }
+        let box = PageText.Box(left: 10, top: 10, right: 90, bottom: 30)
+        let words = (0..<number(0...5)).map { _ in
+            PageText.Word(text: name(), box: box, confidence: 0.9, language: "eng")
+        }
+        let line = PageText.Line(
+            box: box, baseline: PageText.Baseline(start: Point2D(x: 10, y: 26), end: Point2D(x: 90, y: 26)),
+            direction: .leftToRight, startsParagraph: true, words: words)
+        let text = PageText(
+            size: try PixelSize(width: 100, height: 80),
+            blocks: words.isEmpty ? [] : [PageText.Block(box: box, lines: [line])])
+        _ = try library.store(StoredText(text, dotsPerInch: 300), of: page, languages: "eng+deu", at: now)
+    }
+
+    private mutating func addFolder() throws {
+        let parent = try library.folders().randomElement(using: &random)?.id
+        do { _ = try library.addFolder("\(name()) \(number(0...99))", in: parent) } catch StoreError.nameInUse {}
+    }
+
+    private mutating func removeFolder() throws {
+        guard let folder = try library.folders().randomElement(using: &random) else { return }
+        do { try library.removeFolder(folder.id) } catch StoreError.nameInUse {}
+    }
+
+    private mutating func addScene() throws {
+        _ = try library.add(
+            NewScene(
+                title: word(), created: now, picture: picture(), size: try PixelSize(width: 40, height: 30),
+                features: picture() + [1], physicalWidth: Bool.random(using: &random) ? 0.21 : nil,
+                score: number(0...100)))
+    }
+
+    private mutating func annotate() throws {
+        guard let scene = try library.scenes().randomElement(using: &random) else { return }
+        let annotation = AnnotationRecord(
+            x: Double.random(in: 0...1, using: &random), y: 0.1, title: word(), subtitle: "", icon: "info",
+            document: try some(1)?.first)
+        _ = try library.add(annotation, to: scene.id)
+    }
+
+    /// Rows of tables that no change of these fills.
+    private mutating func fillTables() throws {
+        let database = try DatabaseQueue(path: library.folder + "/library.sqlite")
+        let blob = try library.pages(of: try some(1)?.first ?? 1).first?.original
+        let (date, word, number) = (now, word(), number(1...9))
+        try database.write { database in
+            try database.execute(sql: "INSERT INTO person (name) VALUES (?)", arguments: [word])
+            let person = database.lastInsertedRowID
+            for document in try Int64.fetchAll(database, sql: "SELECT id FROM document WHERE id % 2 = 0") {
+                try database.execute(
+                    sql: "UPDATE document SET owner = ?, source = 'import' WHERE id = ?", arguments: [person, document])
+                try database.execute(
+                    sql: "INSERT INTO imported_file (key, document) VALUES (?, ?)",
+                    arguments: ["tree \(document)", document])
+                guard let blob else { continue }
+                try database.execute(
+                    sql: """
+                        INSERT INTO attachment (document, name, mediaType, size, file, person, at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """, arguments: [document, "letter.pdf", "application/pdf", 12, blob.text, person, date])
+            }
+            for page in try Int64.fetchAll(database, sql: "SELECT id FROM page WHERE id % 3 = 0") {
+                try database.execute(
+                    sql: "INSERT INTO page_code (page, kind, text) VALUES (?, ?, ?)", arguments: [page, "qr", word])
+                try database.execute(
+                    sql: "UPDATE document SET hasCode = TRUE WHERE id = (SELECT document FROM page WHERE id = ?)",
+                    arguments: [page])
+            }
+            try database.execute(
+                sql: "INSERT INTO kept_view (person, name, query) VALUES (?, ?, ?)",
+                arguments: [person, word, "text=\(number)"])
+            try database.execute(
+                sql: "INSERT INTO recent_search (person, text, at) VALUES (?, ?, ?)",
+                arguments: [person, word, date])
+        }
+        // Each brings the words up to date by which a document is found.
+        for id in try some(1000) ?? [] {
+            _ = try library.addNote(try NoteText("\(word)\nsecond line"), to: id, at: now)
+        }
+        for id in try some(1000, inTrash: true) ?? [] {
+            _ = try library.addNote(try NoteText("thrown away"), to: id, at: now)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// Exports run as jobs: the checkout indicator shows the progress, and the file is downloaded at the end.
+import { follow, stop } from "/web/jobs.js";
+import { problems, reason, request } from "/web/network.js";
+
+function keep(address) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+}
+
+// `fail` is told why there is no file.
+export async function exportFile(checkout, address, options, { noAnswer, fail }) {
+  let job = null, isStopped = false;
+  checkout.begin(() => {
+    isStopped = true;
+    if (job) stop(job);
+  });
+  try {
+    const answer = await request(address, { method: "POST", ...options, headers: { ...problems, ...options.headers } });
+    if (!answer.ok) return await fail(await reason(answer, noAnswer));
+    job = await answer.json();
+    // The person was faster than the station's answer.
+    if (isStopped) stop(job);
+    const end = await follow(job, (told) => checkout.tell({ text: told.text, share: told.total ? told.completed / told.total : undefined }));
+    if (end.state === "stopped") return checkout.close();
+    if (end.state === "failed") return await fail(end.error);
+    keep(end.file);
+    await checkout.succeed(end.text);
+    checkout.close();
+  } catch { checkout.fail(noAnswer); }
+}
