@@ -142,6 +142,7 @@ public final class Library: Sendable {
                 SELECT original FROM page WHERE document = :id
                 UNION SELECT original FROM former_page WHERE document = :id
                 """, arguments: ["id": id])
+        try keepTitleOfEdit(of: id, database)
         try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
         try TextIndex.remove(id, database)
         return originals
