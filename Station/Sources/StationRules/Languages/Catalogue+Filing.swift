@@ -131,6 +131,7 @@ extension Catalogue {
         "Filters: {1}": "Filter: {1}",
         "File…": "Ablegen…",
         "Merge": "Zusammenfügen",
+        "{n} selected": "{n} ausgewählt",
         "Merge…": "Zusammenfügen…",
         "Merge Documents": "Dokumente zusammenfügen",
         "Move up": "Nach oben",

@@ -62,7 +62,7 @@ public struct SelectionView: View {
     }
 
     public static let template = """
-        <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}">
+        <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}" data-several="{n} selected">
         <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span>
         {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
         {{^isTrash}}<form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>{{/isTrash}}<button type="button" class="button plain" data-ends>Done</button></div>

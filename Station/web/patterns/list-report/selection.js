@@ -28,7 +28,7 @@ const selectedCount = () => isAll ? Number(bar().dataset.count) : boxes().filter
 function update() {
   if (isAll) for (const box of boxes()) box.checked = true;
   const count = selectedCount();
-  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = `${count} selected`;
+  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
   for (const button of bar().querySelectorAll("button[disabled], button[data-waits-for]")) button.dataset.waitsFor = "";
   for (const button of bar().querySelectorAll("[data-waits-for]")) button.disabled = count < Number(button.dataset.least ?? 1);
   // What this changed is no news.
