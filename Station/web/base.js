@@ -1,12 +1,10 @@
-// Shared by all screens: dialogs that buttons open by name, forms that are not lost by accident, focus on the heading of a new
-// screen, and toasts that disappear.
+// Shared by all screens: dialogs that buttons open by name, forms that are not lost by accident, focus on a new screen, and toasts
+// that disappear.
 
 import "/web/patterns/modality/popover.js";
 import "/web/swap.js";
-
-const toastTime = 4000;
-// With something to do in it.
-const longToastTime = 10_000;
+import "/web/focus.js";
+import { expire } from "/web/toast.js";
 
 function isChanged(field) {
   if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
@@ -61,22 +59,10 @@ for (const dialog of document.querySelectorAll("dialog[data-open]")) {
   dialog.addEventListener("close", () => { if (dialog.dataset.leads) history.replaceState(history.state, "", dialog.dataset.leads); });
 }
 
-// Screen readers begin a new screen at its heading.
-const heading = document.querySelector("h1");
-if (heading && document.referrer.startsWith(location.origin) && document.activeElement === document.body) {
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-}
-
 for (const toast of document.querySelectorAll(".toast")) {
-  const end = () => {
-    // Not under the hand of the person.
-    if (toast.matches(":hover, :focus-within")) setTimeout(end, toastTime);
-    else toast.remove();
-  };
-  setTimeout(end, toast.querySelector("form") ? longToastTime : toastTime);
+  expire(toast);
   // A toast is shown once, not again after a reload.
   const address = new URL(location);
-  for (const name of ["done", "undo", "count", "former", "page", "place"]) address.searchParams.delete(name);
+  for (const name of ["done", "undo", "count", "former", "page", "place", "corners"]) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }

@@ -55,7 +55,7 @@ addEventListener("blur", (event) => { if (event.target === window) release(); })
 
 // Puts the parts of another screen in the place of those of this one.
 export async function show(next) {
-  await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img")].map(loaded));
+  await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img[src]")].map(loaded));
   await released;
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll("[data-part]")) {

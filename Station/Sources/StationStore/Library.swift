@@ -143,6 +143,7 @@ public final class Library: Sendable {
                 UNION SELECT original FROM former_page WHERE document = :id
                 UNION SELECT file FROM attachment WHERE document = :id
                 """, arguments: ["id": id])
+        try keepTitleOfEdit(of: id, database)
         try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
         try TextIndex.remove(id, database)
         return originals

@@ -26,4 +26,23 @@ extension Schema {
             table.primaryKey(["event", "position"])
         }
     }
+
+    /// Drafts outlive the documents that they edit, and know how they began.
+    static func edits(_ database: Database) throws {
+        try database.rename(table: "edit", to: "edit_before")
+        try database.create(table: "edit") { table in
+            table.primaryKey("draft", .text)
+            // A document has one such draft at most; `NULL` after it was deleted for good.
+            table.column("document", .integer).unique().references("document", onDelete: .setNull)
+            // The digest of the document's pages when the draft was made.
+            table.column("pages", .text).notNull()
+            // The digest of the draft's pages then; `NULL` for drafts that are older than this column.
+            table.column("beginning", .text)
+            // That the document had when it was deleted for good.
+            table.column("title", .text)
+        }
+        try database.execute(
+            sql: "INSERT INTO edit (draft, document, pages) SELECT draft, document, pages FROM edit_before")
+        try database.drop(table: "edit_before")
+    }
 }

@@ -101,6 +101,7 @@ enum Schema {
                 table.column("document", .integer).notNull().indexed().references("document", onDelete: .cascade)
             }
         }
+        migrator.registerMigration("edits", migrate: edits)
         return migrator
     }
 

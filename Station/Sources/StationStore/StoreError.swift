@@ -28,6 +28,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case folderInItself(String)
     /// Somebody else has changed the document since it was shown.
     case changedMeanwhile(Int64)
+    /// The document lies in the trash.
+    case inTrash(Int64)
+    /// The document has no pages: they were moved to another one, if that is known.
+    case emptied(Int64, into: Int64?)
     /// A new document would leave another one without pages.
     case noPageLeft(Int64)
     /// A file of the library is missing or damaged.
@@ -65,6 +69,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .nameInUse(let name): localized("“\(name)” is used already")
         case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")
         case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
+        case .inTrash(let id): localized("Document \(id) is in the trash")
+        case .emptied(let id, _): "document \(id) has no pages"
         case .noPageLeft: localized("A document needs at least one page")
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"

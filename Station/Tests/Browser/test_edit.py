@@ -15,6 +15,17 @@ def ask(station, path, body=b"", method="POST"):
     return urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method)).read()
 
 
+# The first scan of the strip goes behind the second one.
+QUICK_DRAG = """() => {
+  const strip = document.querySelector(".strip"), [first, second] = strip.querySelectorAll("li");
+  const { left, width, top } = second.getBoundingClientRect();
+  const options = { bubbles: true, cancelable: true, clientX: left + width - 2, clientY: top + 20, dataTransfer: new DataTransfer() };
+  first.querySelector("a").dispatchEvent(new DragEvent("dragstart", options));
+  second.dispatchEvent(new DragEvent("drop", options));
+  first.querySelector("a").dispatchEvent(new DragEvent("dragend", options));
+}"""
+
+
 @pytest.fixture
 def document(station):
     """Document 1 has three pages."""
@@ -51,6 +62,13 @@ def test_edit(open_window, document, theme, size):
     # By dragging: the first one goes behind the last one, and back over the edge of the strip to nowhere.
     strip = lambda: page.locator(".strip a").evaluate_all("items => items.map((item) => item.dataset.path.split('/').pop())")
     assert strip() == ["1", "2", "3"]
+    # A quick one, of which the browser tells no place on its way.
+    page.evaluate(QUICK_DRAG)
+    window.until("[...document.querySelectorAll('.strip a')].map((item) => item.dataset.path.split('/').pop()).join() === '2,1,3'")
+    page.wait_for_selector(".strip li:nth-child(2) [aria-current]")
+    page.evaluate(QUICK_DRAG)
+    window.until("[...document.querySelectorAll('.strip a')].map((item) => item.dataset.path.split('/').pop()).join() === '1,2,3'")
+    page.wait_for_selector(".strip li:nth-child(2) [aria-current]")
     last = page.locator(".strip li").last.bounding_box()
     page.locator(".strip li").first.drag_to(page.locator(".strip li").last, target_position={"x": last["width"] - 2, "y": 20})
     window.until("[...document.querySelectorAll('.strip a')].map((item) => item.dataset.path.split('/').pop()).join() === '2,3,1'")
@@ -95,12 +113,83 @@ def test_edit(open_window, document, theme, size):
     ask(document, "/api/documents?title=More", PAGES[0])
     ask(document, "/documents/selection/merge", b"documents=1,5")
     page.get_by_role("button", name="Save (3)").click()
-    page.wait_for_selector(".message-strip >> text=Somebody else has changed the document")
+    page.wait_for_selector(".message-strip >> text=The document has changed since you began.")
     window.look("gallery-outdated")
     page.get_by_role("button", name="Save as New Document").click()
     window.wait_for_toast("Document saved")
     assert page.url.endswith("/documents/6") and len(pages()) == 3
     assert json.loads(ask(document, "/api/documents/1", None, "GET"))["pageCount"] == 4
+
+
+@in_one_view
+def test_keys(open_window, document, theme, size):
+    """DS-35, DS-41: what is done by keys goes on from where it was done, and is undone by one; no notice covers the page."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    focused = lambda: page.evaluate("document.activeElement.id")
+    window.go("/documents/1")
+    page.locator(".sheets input").first.check()
+    window.look("document-pages-one-selected")
+    if size == "compact":
+        bar, tabs = page.locator(".page-bar").bounding_box(), page.locator(".tabs").bounding_box()
+        assert bar["y"] + bar["height"] <= tabs["y"] + 1
+    page.locator(".sheets input").first.uncheck()
+    page.get_by_role("button", name="Edit Pages").click()
+    page.wait_for_selector("st-pager")
+    assert "Rent" in page.locator("h1").inner_text() and "1 of 3" in page.locator("h1").inner_text()
+    page.focus("#move-right")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".strip li:nth-child(2) [aria-current]")
+    assert focused() == "move-right"
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".strip li:nth-child(3) [aria-current]")
+    # There it can go no further.
+    assert focused() == "selected"
+    page.focus("#delete-page")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast >> text=Page 3 deleted")
+    assert focused() == "delete-page"
+    toast, stage = page.locator(".toast").bounding_box(), page.locator(".stage").bounding_box()
+    assert toast["y"] + toast["height"] <= stage["y"] + 1 and toast["y"] >= page.locator(".bar.top").bounding_box()["y"]
+    window.look("gallery-edit-deleted")
+    # Undo is the first of what is reached, and has a key.
+    assert page.locator(".toast button").evaluate("button => button === [...document.querySelectorAll('a[href], button')][1]")
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(".strip li:nth-child(3) [aria-current]")
+    assert focused() == "selected"
+    # Back leads to the page that was there, and from one that is gone to the others.
+    for _ in range(3):
+        page.click("#delete-page")
+    page.wait_for_selector("text=No pages left")
+    window.look("gallery-edit-empty")
+    page.go_back()
+    page.wait_for_selector("text=No pages left")
+    page.locator(".tools").get_by_role("button", name="Undo").click()
+    page.wait_for_selector("img.scan")
+    assert page.locator(".strip li").count() == 1
+
+
+@in_one_view
+def test_merge(open_window, station, theme, size):
+    """What becomes one document, and in which order, is shown before and can be changed."""
+    for title in ("One", "Two", "Three"):
+        ask(station, f"/api/documents?title={title}", PAGES[0])
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    order = lambda: page.locator("[data-merged] .headline").all_inner_texts()
+    window.go("/documents?sort=title")
+    page.click("[data-selects]")
+    page.locator("#list .select").first.click()
+    assert page.locator("[data-opens=merge]").is_disabled()
+    page.locator("#list .select").last.click()
+    page.click("[data-opens=merge]")
+    assert order() == ["One", "Two"]
+    page.locator("[data-earlier]").last.click()
+    assert order() == ["Two", "One"]
+    window.look("list-merge")
+    page.click("[data-merges]")
+    page.wait_for_selector(".toast >> text=2 documents merged into one")
+    assert page.locator("#list .cell .headline").all_inner_texts() == ["Three", "Two"]
 
 
 @in_one_view

@@ -150,22 +150,24 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another view scans.
     case elsewhere
     case noPages
-    /// It edits a document that is no longer as the draft found it.
+    /// It edits a document that has other pages than the draft found.
     case documentChanged(Int64)
+    /// It edits a document that lies in the trash.
+    case documentTrashed(Int64)
 
     /// Whether it will refuse all changes from now on.
     public var isFinal: Bool {
         switch self {
         case .ended, .documentDeleted: true
-        case .unavailable, .saving, .elsewhere, .noPages, .documentChanged: false
+        case .unavailable, .saving, .elsewhere, .noPages, .documentChanged, .documentTrashed: false
         }
     }
 
-    /// Whether its pages can still become a new document.
-    public var canBeSavedAsNew: Bool {
+    /// Whether the gallery of a draft that edits a document says what can be done about it.
+    public var hasWayOnInGallery: Bool {
         switch self {
-        case .documentChanged: true
-        case .ended, .unavailable, .documentDeleted, .saving, .elsewhere, .noPages: false
+        case .documentChanged, .documentTrashed, .noPages: true
+        case .ended, .unavailable, .documentDeleted, .saving, .elsewhere: false
         }
     }
 
@@ -179,7 +181,8 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case .saving: localized("the scan is being saved")
         case .elsewhere: localized("another window scans into this draft")
         case .noPages: localized("there are no scans to save")
-        case .documentChanged: localized("somebody else has changed the document meanwhile")
+        case .documentChanged: localized("the document has changed meanwhile")
+        case .documentTrashed: localized("the document is in the trash")
         }
     }
 
@@ -229,6 +232,11 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
             return .error(
                 .failed, .configuration, title: localized("The document is another one now"),
                 description: GalleryMessages.documentChanged,
+                actions: [MessageAction(label: localized("Open Document"), destination: .document(document)), library])
+        case .documentTrashed(let document):
+            return .error(
+                .failed, .configuration, title: localized("The document is in the trash"),
+                description: GalleryMessages.documentTrashed,
                 actions: [MessageAction(label: localized("Open Document"), destination: .document(document)), library])
         }
     }

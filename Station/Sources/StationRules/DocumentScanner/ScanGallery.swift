@@ -4,7 +4,7 @@ public struct ScanGallery: Hashable, Sendable {
     public let pages: [Int]
     public let selected: Int
 
-    /// - Parameter selected: If it is not among the pages, the last page is selected.
+    /// - Parameter selected: If it is not among the pages, the last page is selected: the one that was scanned last.
     /// - Returns: `nil` without pages.
     public init?(pages: [Int], selected: Int?) {
         guard let last = pages.last else { return nil }
@@ -58,16 +58,37 @@ public enum GalleryMessages {
     /// After a question about other scans than there are now.
     public static var moreScans: String { localized("Nothing was deleted. The draft has changed since.") }
     public static var undo: String { localized("Undo") }
-    /// For a draft that edits a document.
+    /// For a draft that edits a document which has other pages since.
     public static var documentChanged: String {
-        localized("Somebody else has changed the document since you began.") + " "
+        localized("The document has changed since you began.") + " "
             + localized("Your pages are kept. You can save them as a new document.")
+    }
+    public static var documentTrashed: String {
+        localized("The document is in the trash.") + " "
+            + localized("Restore it with your pages, or save them as a new document.")
+    }
+    public static var documentDeleted: String {
+        localized("The document was deleted for good.") + " "
+            + localized("Your pages are kept. You can save them as a new document.")
+    }
+    /// For a draft without changes that follows its document.
+    public static var renewed: String { localized("The document has changed. These are its pages now.") }
+    /// For a draft that edits a document, and of which all pages were deleted.
+    public static var noPages: IllustratedMessage {
+        .empty(
+            .noDocuments, title: localized("No pages left"),
+            description: localized("A document needs at least one page. Add pages, or delete the document."))
     }
     public static var changesDiscarded: String { localized("Changes discarded") }
     /// Of a draft that edits a document, in lists.
     public static func changes(to title: String) -> String { localized("Changes to “\(title)”") }
 
-    /// For a page that was deleted, as in another window.
+    /// For a page that was deleted in another window, or before the browser went back to it.
+    public static var alreadyDeleted: String { localized("This page was deleted.") }
+    /// The same where it had just been cropped.
+    public static var deletedWithCorners: String { localized("This page was deleted. Undo brings it back as cropped.") }
+
+    /// For a page that never was.
     public static func unknownPage(of session: String) -> IllustratedMessage {
         .error(
             .notFound, .configuration, title: localized("Page not found"),

@@ -26,6 +26,14 @@ extension Catalogue {
         "Nothing was deleted. The trash has changed since.":
             "Nichts wurde gelöscht. Der Papierkorb hat sich seither geändert.",
         "{1} moved here": "{1} hierher verschoben",
+        "{1} moved here. The other document has none left and was removed.":
+            "{1} hierher verschoben. Das andere Dokument hat keine mehr und wurde entfernt.",
+        "These are all pages of “{1}”. It is removed when they are moved.":
+            "Das sind alle Seiten von „{1}“. Beim Verschieben wird es entfernt.",
+        "This document has no pages": "Dieses Dokument hat keine Seiten",
+        "They were moved to another document.": "Sie wurden in ein anderes Dokument verschoben.",
+        "Open Other Document": "Anderes Dokument öffnen",
+        "Document {1} is in the trash": "Dokument {1} ist im Papierkorb",
         "A document needs at least one page": "Ein Dokument braucht mindestens eine Seite",
         "Choose at least one page.": "Mindestens eine Seite wählen.",
         "Selected pages": "Ausgewählte Seiten",
@@ -64,6 +72,7 @@ extension Catalogue {
             "Jemand anders hat dieses Dokument geändert. Die Eingaben bleiben erhalten.",
         "Save again to replace the other changes.": "Noch einmal speichern, um die anderen Änderungen zu ersetzen.",
         "In the trash until {1}.": "Im Papierkorb bis {1}.",
+        "Deleted: {1} · Kept until {2}": "Gelöscht: {1} · Aufbewahrt bis {2}",
         "The trash is empty": "Der Papierkorb ist leer",
         "Deleted documents stay here for 30 days.": "Gelöschte Dokumente bleiben 30 Tage hier.",
         "Tags": "Tags",
@@ -122,6 +131,13 @@ extension Catalogue {
         "Filters: {1}": "Filter: {1}",
         "File…": "Ablegen…",
         "Merge": "Zusammenfügen",
+        "{n} selected": "{n} ausgewählt",
+        "Merge…": "Zusammenfügen…",
+        "Merge Documents": "Dokumente zusammenfügen",
+        "Move up": "Nach oben",
+        "The first document keeps its title. The pages of the others follow its own in this order.":
+            "Das erste Dokument behält seinen Titel. Die Seiten der anderen folgen in dieser Reihenfolge.",
+        "The others follow in the order of the list.": "Die anderen folgen in der Reihenfolge der Liste.",
         "File Documents": "Dokumente ablegen",
         "Add Tags": "Tags hinzufügen",
         "Remove Tags": "Tags entfernen",

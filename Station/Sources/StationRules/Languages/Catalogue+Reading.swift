@@ -3,6 +3,7 @@ extension Catalogue {
     static let reading: [String: String] = [
         "Text": "Text",
         "Searchable PDF": "Durchsuchbares PDF",
+        "{1} searchable": "{1} durchsuchbar",
         "The text can be found, selected and copied": "Text lässt sich finden, auswählen und kopieren",
         "To keep for years, with the text": "Zum Aufbewahren über Jahre, mit dem Text",
         "The words alone, without the pages": "Nur die Wörter, ohne die Seiten",

@@ -133,15 +133,31 @@ extension Catalogue {
         "1 scan will be deleted.": "1 Scan wird gelöscht.",
         "{1} scans will be deleted.": "{1} Scans werden gelöscht.",
         "Delete All": "Alle löschen",
-        "All Pages": "Alle Seiten",
+        "For All Pages": "Für alle Seiten",
         "Changes discarded": "Änderungen verworfen",
         "Changes to “{1}”": "Änderungen an „{1}“",
         "“{1}” stays as it is saved.": "„{1}“ bleibt so, wie es gespeichert ist.",
         "Save as New Document": "Als neues Dokument speichern",
-        "somebody else has changed the document meanwhile": "jemand anders hat das Dokument inzwischen geändert",
+        "the document has changed meanwhile": "das Dokument hat sich inzwischen geändert",
+        "the document is in the trash": "das Dokument ist im Papierkorb",
         "The document is another one now": "Das Dokument ist inzwischen ein anderes",
-        "Somebody else has changed the document since you began.":
-            "Jemand anders hat das Dokument seit dem Beginn geändert.",
+        "The document has changed since you began.": "Das Dokument hat sich seit dem Beginn geändert.",
+        "The document is in the trash": "Das Dokument ist im Papierkorb",
+        "The document is in the trash.": "Das Dokument ist im Papierkorb.",
+        "Restore it with your pages, or save them as a new document.":
+            "Es lässt sich mit diesen Seiten wiederherstellen, oder sie werden ein neues Dokument.",
+        "Restore and Save": "Wiederherstellen und speichern",
+        "The document was deleted for good.": "Das Dokument wurde endgültig gelöscht.",
+        "The document has changed. These are its pages now.":
+            "Das Dokument hat sich geändert. Das sind jetzt seine Seiten.",
+        "No pages left": "Keine Seiten mehr",
+        "A document needs at least one page. Add pages, or delete the document.":
+            "Ein Dokument braucht mindestens eine Seite. Seiten hinzufügen oder das Dokument löschen.",
+        "Edit the document": "Dokument bearbeiten",
+        "Delete Document": "Dokument löschen",
+        "This page was deleted.": "Diese Seite wurde gelöscht.",
+        "This page was deleted. Undo brings it back as cropped.":
+            "Diese Seite wurde gelöscht. „Rückgängig“ holt sie zugeschnitten zurück.",
         "Your pages are kept. You can save them as a new document.":
             "Die Seiten bleiben erhalten. Sie lassen sich als neues Dokument speichern.",
         "Delete this draft?": "Diesen Entwurf löschen?",

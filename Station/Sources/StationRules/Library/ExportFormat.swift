@@ -47,6 +47,15 @@ public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
+    /// The title of a document's file. It tells the kinds of PDF apart, so that none takes the name of another.
+    public func fileTitle(of title: String) -> String {
+        switch self {
+        case .pdf, .tiff, .text: title
+        case .searchable: localized("\(title) searchable")
+        case .pdfa: "\(title) PDF-A"
+        }
+    }
+
     /// The path of the file without a job, behind that of the document.
     public var file: String {
         switch self {

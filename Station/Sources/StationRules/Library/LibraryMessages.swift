@@ -63,6 +63,24 @@ public enum LibraryMessages {
     /// After a question about other documents than there are now.
     public static var moreInTrash: String { localized("Nothing was deleted. The trash has changed since.") }
     public static func moved(pages: Int) -> String { localized("\(pageCount(pages)) moved here") }
+    /// The same after the last pages of a document.
+    public static func movedAll(pages: Int) -> String {
+        localized("\(pageCount(pages)) moved here. The other document has none left and was removed.")
+    }
+    /// Before all pages of a document are moved.
+    public static func movesAll(of title: String) -> String {
+        localized("These are all pages of “\(title)”. It is removed when they are moved.")
+    }
+    /// For a document whose pages were moved to another one.
+    /// - Parameter target: The other one; `nil` if it is not known, or has no pages either.
+    public static func emptied(into target: Int64?) -> IllustratedMessage {
+        .error(
+            .notFound, .configuration, title: localized("This document has no pages"),
+            description: localized("They were moved to another document."),
+            actions: (target.map {
+                [MessageAction(label: localized("Open Other Document"), destination: .document($0))]
+            } ?? []) + [MessageAction(label: localized("Open Library"), destination: .library)])
+    }
     public static func merged(_ count: Int) -> String {
         localized("\(documentCount(count)) merged into one")
     }
@@ -103,6 +121,10 @@ public enum LibraryMessages {
 
     /// On a document in the trash.
     public static func inTrash(until day: String) -> String { localized("In the trash until \(day).") }
+    /// The same in the list of the trash.
+    public static func deleted(on day: String, until end: String) -> String {
+        localized("Deleted: \(day) · Kept until \(end)")
+    }
 
     public static var emptyTrash: IllustratedMessage {
         .empty(

@@ -21,6 +21,12 @@ public enum ListTexts {
     public static var filterTitle: String { localized("Filter") }
     public static var selectedDocuments: String { localized("Selected documents") }
     public static var selectHint: String { localized("Select documents") }
+    public static var mergeText: String {
+        localized("The first document keeps its title. The pages of the others follow its own in this order.")
+    }
+    /// Of documents that are selected and not loaded.
+    public static var mergeRest: String { localized("The others follow in the order of the list.") }
+    public static var trash: String { localized("Trash") }
     public static var unchanged: String { localized("Unchanged") }
     public static func selectAll(_ count: Int) -> String { localized("Select All (\(count))") }
     public static var needsOrder: String { localized("Choose at least one.") }

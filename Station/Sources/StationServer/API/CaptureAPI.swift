@@ -192,8 +192,10 @@ struct CaptureAPI {
         let draft = try await drafts.draft(name)
         try await checkGoesOn(draft)
         let now = Date.now
-        let text = title ?? DocumentTitle(scannedAt: now, clock: documents.clock)
-        let saved = try await draft.save(in: library, title: text.text, captured: now, for: key)
+        let text =
+            try title?.text ?? library.titleOfCopy(in: name.text)
+            ?? DocumentTitle(scannedAt: now, clock: documents.clock).text
+        let saved = try await draft.save(in: library, title: text, captured: now, for: key)
         return try documents.created(saved.document)
     }
 }

@@ -128,7 +128,7 @@ struct DocumentAPI {
 
     /// Brings a document back from the trash.
     private func restore(_ request: Request, _ context: StationContext) throws -> Response {
-        let id = try library.document(try id(context)).id
+        let id = try library.documentWithPages(try id(context)).id
         _ = try library.restore([id], at: .now)
         return JSONAnswer.make(text: try text(of: id))
     }
@@ -175,13 +175,13 @@ struct DocumentAPI {
     private func export(
         _ request: Request, _ context: StationContext, _ format: ExportFormat
     ) async throws -> Response {
-        let document = try library.document(try id(context))
+        let document = try library.documentWithPages(try id(context))
         let pages = try library.pages(of: document.id)
         let library = library
         let bytes = try await CPUWorkQueue.exports.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
-        return FileAnswer.make(bytes, format.kind, title: document.title)
+        return FileAnswer.make(bytes, format.kind, title: format.fileTitle(of: document.title))
     }
 
     private func picture(_ request: Request, _ context: StationContext) async throws -> Response {

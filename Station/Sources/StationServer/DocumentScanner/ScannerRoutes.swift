@@ -106,6 +106,7 @@ struct ScannerRoutes {
 
     private func camera(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
+        if let renewed = try await renewed(draft) { return renewed }
         let pages = await draft.pages
         var machine = ScannerMachine(await draft.choices)
         _ = machine.handle(.open(pages: pages.map(\.id.number)))
@@ -117,7 +118,7 @@ struct ScannerRoutes {
                 cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }),
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
             otherDrafts: await drafts.unsaved().count { $0.draft !== draft }, engine: engine.script)
-        let toast = toast(request, draft)
+        let toast = await toast(request, draft)
         var response = PageAnswer.html(
             PageShell(
                 title: localized("Scan"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
@@ -128,7 +129,7 @@ struct ScannerRoutes {
     }
 
     /// What has just been done, and the way to undo it.
-    private func toast(_ request: Request, _ draft: Draft) -> (text: String, undo: String?)? {
+    private func toast(_ request: Request, _ draft: Draft) async -> (text: String, undo: String?)? {
         let parameters = request.uri.queryParameters
         let page = parameters["page"].flatMap { Int($0) }
         let place = parameters["place"].flatMap { Int($0) }
@@ -146,6 +147,12 @@ struct ScannerRoutes {
         case ("retaken", _, _):
             guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
             return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")
+        case ("gone", let page?, _):
+            return (GalleryMessages.alreadyDeleted, await draft.restoration(of: page))
+        case ("uncropped", let page?, _):
+            let corners = parameters["corners"].flatMap { Quad(text: $0) }
+            return (GalleryMessages.deletedWithCorners, await draft.restoration(of: page, corners: corners?.text))
+        case ("renewed", _, _): return (GalleryMessages.renewed, nil)
         case ("rescued", _, _): return (GalleryMessages.rescued, nil)
         case ("more", _, _): return (GalleryMessages.moreScans, nil)
         default: return nil
@@ -176,14 +183,20 @@ struct ScannerRoutes {
 
     private func gallery(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
+        if let renewed = try await renewed(draft) { return renewed }
+        let edit = try library.edit(in: draft.name.text)
         let snapshot = await draft.snapshot
         let pages = snapshot.pages
-        let selected = context.parameters.get("page") == nil ? nil : try page(context)
-        if let selected, !pages.contains(where: { $0.id.number == selected }) {
-            throw DraftError.unknownPage(selected, of: draft.name)
+        let asked = context.parameters.get("page") == nil ? nil : try page(context)
+        if let asked, !pages.contains(where: { $0.id.number == asked }) {
+            return try await withoutPage(asked, of: draft, request)
         }
+        let toast = await toast(request, draft)
+        // Who scans looks at the last page, who opens a document at its first.
+        let selected = edit == nil ? asked : asked ?? pages.first?.id.number
         guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
-            return PageAnswer.seeOther("/scan/\(draft.name)")
+            guard let edit else { return PageAnswer.seeOther("/scan/\(draft.name)\(Self.notice(of: request))") }
+            return await emptied(draft, edit, toast, version: snapshot.version)
         }
         let scans = pages.enumerated().map { index, page in
             GalleryView.Scan(
@@ -191,19 +204,70 @@ struct ScannerRoutes {
                 thumbnail: draft.address(of: page, .thumbnail), isSelected: index == gallery.index,
                 path: "/scan/\(draft.name)/pages/\(page.id)")
         }
+        let state = try library.editState(of: draft.name.text) ?? .current
         let view = GalleryView(
             session: draft.name.text, version: snapshot.version, gallery: gallery,
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             scans: scans, isForAll: Self.isForAll(request),
-            edit: try library.edit(in: draft.name.text).map {
-                GalleryView.Edit(document: $0.document, title: $0.title, isOutdated: $0.isOutdated)
-            })
-        let toast = toast(request, draft)
-        return PageAnswer.html(
+            edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
+        return Self.screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
+    }
+
+    /// What remains of a document in a draft of which all pages were deleted.
+    private func emptied(
+        _ draft: Draft, _ edit: Library.Edit, _ toast: (text: String, undo: String?)?, version: Int
+    ) async -> Response {
+        var undo = toast?.undo
+        if undo == nil, let last = await draft.deletedPages.last { undo = await draft.restoration(of: last.id.number) }
+        let view = EmptiedDraftView(
+            session: draft.name.text, version: version, document: edit.document, title: edit.title, undo: undo)
+        return Self.screen(view.html, title: edit.title, toast?.text, undo: nil)
+    }
+
+    /// - Parameter title: Of the document that is edited.
+    private static func screen(_ body: String, title: String?, _ toast: String?, undo: String?) -> Response {
+        PageAnswer.html(
             PageShell(
-                title: localized("Scans"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/pager.js", "../import.js"], toast: toast?.text, undo: toast?.undo,
-                body: view.html))
+                title: title ?? localized("Scans"), place: .scan, frame: .task,
+                parts: ["live-view", "document-scanner"],
+                scripts: ["document-scanner/pager.js", "../import.js"], toast: toast, undo: undo, body: body))
+    }
+
+    /// Leads on from a draft that has changed nothing, and whose document is another one now: to a draft of its pages as they are, or
+    /// to the document in the trash.
+    private func renewed(_ draft: Draft) async throws -> Response? {
+        guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document
+        else { return nil }
+        guard try library.document(document).trashed == nil else {
+            return PageAnswer.seeOther("/documents/\(document)")
+        }
+        let renewed = try await drafts.draft(editing: document)
+        return PageAnswer.seeOther("/scan/\(renewed.name)/pages?done=renewed")
+    }
+
+    /// The draft that pictures are added to: one that has changed nothing gives way to one of the document's pages as they are.
+    private func current(_ draft: Draft) async throws -> Draft {
+        guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document,
+            try library.document(document).trashed == nil
+        else { return draft }
+        return try await drafts.draft(editing: document)
+    }
+
+    /// Leads on from a page that was deleted, as in another window, to the others. The notice offers to put it back.
+    /// - Parameter corners: That it should have got.
+    private func withoutPage(
+        _ page: Int, of draft: Draft, _ request: Request, corners: Quad? = nil
+    ) async throws -> Response {
+        guard request.headers[.accept] != Problem.mediaType || request.method == .get,
+            await draft.restoration(of: page) != nil
+        else { throw DraftError.unknownPage(page, of: draft.name) }
+        let done = corners.map { "uncropped&corners=\($0.text)" } ?? "gone"
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages?done=\(done)&page=\(page)")
+    }
+
+    /// The part of an address that says what has just been done.
+    private static func notice(of request: Request) -> String {
+        request.uri.queryParameters["done"] == nil ? "" : "?\(request.uri.query ?? "")"
     }
 
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -225,11 +289,15 @@ struct ScannerRoutes {
 
     private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
+        if let renewed = try await renewed(draft) { return renewed }
+        guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
         let before = ScanGallery(pages: await draft.pages.map(\.id.number), selected: page)
         let place = try await draft.delete(page)
         let done = "done=deleted&page=\(page)&place=\(place)"
         guard let next = before?.selectionAfterDeletion else {
-            return PageAnswer.seeOther("/scan/\(draft.name)?\(done)")
+            // A new scan begins at the camera, a document goes on with what can be done about it.
+            let path = try library.edit(in: draft.name.text) == nil ? "" : "/pages"
+            return PageAnswer.seeOther("/scan/\(draft.name)\(path)?\(done)")
         }
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(next)?\(done)")
     }
@@ -239,12 +307,20 @@ struct ScannerRoutes {
         guard let place = request.uri.queryParameters["place"].flatMap({ Int($0) }), place >= 0 else {
             throw HTTPError(.badRequest, message: localized("The position must be a number."))
         }
-        return try await change(request, context) { draft, page in try await draft.restore(page, at: place) }
+        let corners = try request.uri.queryParameters["corners"].map { text throws in
+            guard let quad = Quad(text: text) else { throw SessionError.corners }
+            return quad
+        }
+        let (draft, page) = try await (draft(context), page(context))
+        try await draft.restore(page, at: place)
+        if let corners { try await adjust(page, of: draft, to: corners) }
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
     }
 
     private func retake(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
-        _ = try await draft.existingPage(page)
+        if let renewed = try await renewed(draft) { return renewed }
+        guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
         return PageAnswer.seeOther("/scan/\(draft.name)?retake=\(page)")
     }
 
@@ -252,6 +328,8 @@ struct ScannerRoutes {
         _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> Void
     ) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
+        if let renewed = try await renewed(draft) { return renewed }
+        guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
         try await change(draft, page)
         let all = Self.isForAll(request) ? "?all=yes" : ""
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)\(all)")
@@ -264,7 +342,7 @@ struct ScannerRoutes {
 
     private func adjust(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
-        let page = try await draft.existingPage(number)
+        guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
         let path = "/scan/\(draft.name)/pages/\(number)"
         let view = AdjustView(
             path: path, picture: "\(path)/original?v=\(page.picture)",
@@ -277,13 +355,19 @@ struct ScannerRoutes {
 
     private func setCorners(_ request: Request, _ context: StationContext) async throws -> Response {
         let corners = try await FormBody(request, context).text("corners")
-        return try await change(request, context) { draft, number in
-            let page = try await draft.existingPage(number)
-            guard let quad = Quad(text: corners), CornerEditor.isAcceptable(quad, in: page.originalSize) else {
-                throw SessionError.corners
-            }
-            try await draft.adjust(number, to: quad)
+        guard let quad = Quad(text: corners) else { throw SessionError.corners }
+        let (draft, page) = try await (draft(context), page(context))
+        guard await draft.page(page) != nil else {
+            return try await withoutPage(page, of: draft, request, corners: quad)
         }
+        return try await change(request, context) { draft, number in try await adjust(number, of: draft, to: quad) }
+    }
+
+    private func adjust(_ number: Int, of draft: Draft, to quad: Quad) async throws {
+        guard CornerEditor.isAcceptable(quad, in: try await draft.existingPage(number).originalSize) else {
+            throw SessionError.corners
+        }
+        try await draft.adjust(number, to: quad)
     }
 
     /// A corner or a side that is being dragged.
@@ -301,7 +385,7 @@ struct ScannerRoutes {
 
     private func moveCorner(_ request: Request, _ context: StationContext) async throws -> Dragged {
         let (draft, number) = try await (draft(context), page(context))
-        let page = try await draft.existingPage(number)
+        let page = try await draft.adjustedPage(number)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         guard let drag = try? JSONDecoder().decode(Drag.self, from: Data(body.readableBytesView)) else {
             throw HTTPError(.badRequest, message: localized("The corners cannot be read."))
@@ -356,7 +440,7 @@ struct ScannerRoutes {
     }
 
     private func keepPicture(_ request: Request, _ context: StationContext) async throws -> Response {
-        let draft = try await draft(context)
+        let draft = try await current(try await draft(context))
         let body = try await request.body.collect(upTo: Self.maximumPictureBytes)
         let key = try IdempotencyKey.text(request)
         let pictures = try await ImportedPicture.reading(Array(body.readableBytesView))
@@ -382,14 +466,18 @@ struct ScannerRoutes {
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await anyDraft(context)
         let now = Date.now
-        let title = DocumentTitle(scannedAt: now, clock: clock).text
+        let title = try library.titleOfCopy(in: draft.name.text) ?? DocumentTitle(scannedAt: now, clock: clock).text
         // A second request for the same draft leads to the same document.
         let isScript = request.headers[.accept] == Problem.mediaType
+        let parameters = request.uri.queryParameters
+        let isOfDocument = try library.edit(in: draft.name.text) != nil
+        if parameters["as"] != "new", let renewed = try await renewed(draft) { return renewed }
         let saved: Draft.Saved
         do {
             saved = try await draft.save(
-                in: library, title: title, captured: now, asNew: request.uri.queryParameters["as"] == "new")
-        } catch let refusal as DraftRefusal where refusal.canBeSavedAsNew && !isScript {
+                in: library, title: title, captured: now, asNew: parameters["as"] == "new",
+                restores: parameters["restore"] == "yes")
+        } catch let refusal as DraftRefusal where !isScript && isOfDocument && refusal.hasWayOnInGallery {
             // The gallery says so, and offers another way.
             return PageAnswer.seeOther("/scan/\(draft.name)/pages")
         }
@@ -405,11 +493,16 @@ struct ScannerRoutes {
         let isListed = request.uri.queryParameters["from"] == "drafts"
         let told = request.uri.queryParameters["scans"].flatMap { Int($0) }
         let edit = try library.edit(in: draft.name.text)
+        let deletesDocument = request.uri.queryParameters["document"] == "delete"
         guard try await draft.discard(from: library, told: told) else {
             return PageAnswer.seeOther((isListed ? "/drafts" : "/scan/\(draft.name)/pages") + "?done=more")
         }
-        if let edit, !isListed {
-            return ended(draft, request, with: "/documents/\(edit.document)?done=changesDiscarded")
+        if let document = edit?.document, !isListed {
+            guard deletesDocument else {
+                return ended(draft, request, with: "/documents/\(document)?done=changesDiscarded")
+            }
+            let events = try library.trash([document], at: .now)
+            return ended(draft, request, with: "/documents?done=trashed\(events.map { "&undo=\($0)" } ?? "")")
         }
         return ended(draft, request, with: (isListed ? "/drafts" : "/documents") + "?done=discarded")
     }
@@ -448,7 +541,8 @@ extension DraftsView.Row {
         self.init(
             name: summary.draft.name.text, pages: summary.pages, thumbnail: summary.thumbnail, trouble: summary.trouble,
             time: clock.dayAndTime(summary.changed, now: now), exactTime: clock.exact(summary.changed),
-            isScanning: summary.isScanning, editedTitle: summary.editedTitle)
+            isScanning: summary.isScanning, editedTitle: summary.edit?.title,
+            isLast: summary.edit?.document == nil)
     }
 }
 
@@ -462,7 +556,10 @@ extension Quad {
     }
 
     /// From eight numbers with commas between them.
-    fileprivate init?(text: String) {
+    fileprivate init?(text: some StringProtocol) {
         self.init(numbers: text.split(separator: ",").compactMap { Double($0) })
     }
+
+    /// The same text again.
+    fileprivate var text: String { corners.map { "\($0.x),\($0.y)" }.joined(separator: ",") }
 }

@@ -131,6 +131,28 @@ package actor Draft {
 
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
+    /// Pages that were deleted and can be put back.
+    package var deletedPages: [ScanSession.SessionPage] {
+        machine.end == nil ? (try? existing())?.deletedPages ?? [] : []
+    }
+
+    /// The address of the form that puts a page back that was deleted: behind those that came before it.
+    /// - Parameter corners: That the page gets, as the form of its adjustment has them.
+    /// - Returns: `nil` if it cannot be put back.
+    func restoration(of number: Int, corners: String? = nil) -> String? {
+        guard deletedPages.contains(where: { $0.id.number == number }) else { return nil }
+        let place = pages.count { $0.id.number < number }
+        return "/scan/\(name)/pages/\(number)/restore?place=\(place)" + (corners.map { "&corners=\($0)" } ?? "")
+    }
+
+    /// A page whose corners are moved. If it was deleted meanwhile, it can still come back with them.
+    func adjustedPage(_ number: Int) throws(DraftError) -> ScanSession.SessionPage {
+        guard let page = page(number) ?? deletedPages.first(where: { $0.id.number == number }) else {
+            throw .unknownPage(number, of: name)
+        }
+        return page
+    }
+
     /// A page that is expected to be there.
     func existingPage(_ number: Int) throws(DraftError) -> ScanSession.SessionPage {
         guard let page = page(number) else { throw .unknownPage(number, of: name) }
@@ -290,17 +312,24 @@ package actor Draft {
 
     /// Stores the pages as a document, once: a second request gets the same document. Those of a draft that edits a document become
     /// that document's.
-    /// - Parameter asNew: Whether they become a new document all the same.
-    /// - Throws: ``DraftRefusal/documentChanged(_:)`` if that document is no longer as the draft found it.
+    /// - Parameters:
+    ///   - title: Of a new document.
+    ///   - asNew: Whether they become a new document all the same.
+    ///   - restores: Whether a document in the trash comes back for that.
+    /// - Throws: ``DraftRefusal/documentChanged(_:)`` or ``DraftRefusal/documentTrashed(_:)`` if that document is no longer as the
+    ///   draft found it.
     package func save(
-        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil, asNew: Bool = false
+        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil, asNew: Bool = false,
+        restores: Bool = false
     ) throws -> Saved {
         if case .saved(let document) = machine.end { return Saved(document: document) }
         let session = try readable()
         return try change { machine in
             try machine.beginSaving(pages: session.pages.count)
             do {
-                let edited = try asNew ? nil : saveEdit(of: session, in: library, at: captured, for: request)
+                let edited =
+                    try asNew
+                    ? nil : saveEdit(of: session, in: library, at: captured, for: request, restores: restores)
                 let saved =
                     try edited
                     ?? Saved(
@@ -319,7 +348,7 @@ package actor Draft {
 
     /// - Returns: `nil` if the draft edits no document.
     private func saveEdit(
-        of session: ScanSession, in library: Library, at date: Date, for request: RequestRecord?
+        of session: ScanSession, in library: Library, at date: Date, for request: RequestRecord?, restores: Bool
     ) throws -> Saved? {
         guard try library.edit(in: name.text) != nil else { return nil }
         let known = EditedDocument.pages(of: session)
@@ -327,11 +356,14 @@ package actor Draft {
             let saved = try library.saveEdit(
                 in: name.text,
                 pages: session.pages.map { (id: known[$0.id], page: Self.content(of: $0, in: session)) },
-                keys: session.keys, for: request, at: date)
+                keys: session.keys, for: request, restores: restores, at: date)
             return saved.map { Saved(document: $0.document, event: $0.event) }
         } catch {
-            guard case .changedMeanwhile(let document) = error else { throw error }
-            throw DraftRefusal.documentChanged(document)
+            switch error {
+            case .changedMeanwhile(let document): throw DraftRefusal.documentChanged(document)
+            case .inTrash(let document): throw DraftRefusal.documentTrashed(document)
+            default: throw error
+            }
         }
     }
 
@@ -348,12 +380,15 @@ package actor Draft {
     }
 
     /// Deletes all pages. A draft that was saved stays so.
-    /// - Parameter told: The number of scans that the person agreed to delete.
+    /// - Parameters:
+    ///   - told: The number of scans that the person agreed to delete.
+    ///   - known: The digest of the pages that nobody would miss.
     /// - Returns: `false` if there are others now, and nothing was deleted.
     @discardableResult
-    package func discard(from library: Library, told: Int? = nil) throws -> Bool {
+    package func discard(from library: Library, told: Int? = nil, known: String? = nil) throws -> Bool {
         _ = try? existing()
         if let told, end == nil, told != pages.count { return false }
+        if let known, known != digest { return false }
         try change { machine in
             var discarded = machine
             try discarded.discard()
@@ -376,6 +411,13 @@ package actor Draft {
     /// The address of a page's picture. It changes with the picture.
     nonisolated func address(of page: ScanSession.SessionPage, _ picture: Picture) -> String {
         "/scan/\(name)/pages/\(page.id)/\(picture.rawValue)?v=\(Self.key(of: page))"
+    }
+
+    /// Identifies the state of all pages, to tell whether something was changed.
+    var digest: String { Self.digest(of: pages) }
+
+    nonisolated static func digest(of pages: [ScanSession.SessionPage]) -> String {
+        BlobName(of: Array(pages.map { key(of: $0) }.joined(separator: " ").utf8)).text
     }
 
     /// Identifies the state of a page.

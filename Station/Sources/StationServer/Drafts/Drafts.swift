@@ -57,23 +57,30 @@ actor Drafts: DraftSource {
         }
     }
 
-    /// The draft in which a document's pages are edited: the one that there is, or a new one with copies of them.
+    /// The draft in which a document's pages are edited: the one that there is, or a new one with copies of them. A draft without
+    /// changes gives way if the document has other pages since.
     /// - Throws: ``StoreError/unknownDocument(_:)``, for one in the trash too; ``StoreError/changedMeanwhile(_:)``.
     func draft(editing document: Int64) async throws -> Draft {
-        guard try library.document(document).trashed == nil else { throw StoreError.unknownDocument(document) }
-        if let known = try knownDraft(editing: document) { return known }
+        guard try library.documentWithPages(document).trashed == nil else { throw StoreError.unknownDocument(document) }
+        if let known = try knownDraft(editing: document) {
+            guard try await isSuperseded(known), let edit = try library.edit(in: known.name.text),
+                try await known.discard(from: library, known: edit.beginning)
+            else { return known }
+        }
         let (name, library) = (DraftName(), library)
         // It becomes a draft when it is complete: a half of one would lose the other half when it is saved.
         let opening = path(name) + Self.opening
         do {
             let pages = try library.pageList(of: document)
-            try await CPUWorkQueue.exports.run { try EditedDocument.copy(pages, of: library, to: opening) }
+            let beginning = try await CPUWorkQueue.exports.run {
+                try EditedDocument.copy(pages, of: library, to: opening)
+            }
             // Somebody else was faster.
             if let known = try knownDraft(editing: document) {
                 try? FileManager.default.removeItem(atPath: opening)
                 return known
             }
-            try library.beginEdit(of: document, in: name.text, seeing: pages)
+            try library.beginEdit(of: document, in: name.text, seeing: pages, beginning: beginning)
             try FileManager.default.moveItem(atPath: opening, toPath: path(name))
         } catch {
             try? FileManager.default.removeItem(atPath: opening)
@@ -82,7 +89,26 @@ actor Drafts: DraftSource {
         return try draft(name)
     }
 
-    func hasDraft(editing document: Int64) throws -> Bool { try knownDraft(editing: document) != nil }
+    /// Whether there are changes to a document's pages that are not saved.
+    func hasChanges(to document: Int64) async throws -> Bool {
+        guard let draft = try knownDraft(editing: document) else { return false }
+        return try await !isUnchanged(draft, library.edit(in: draft.name.text))
+    }
+
+    /// Whether a draft has changed nothing, and its document is no longer as the draft found it.
+    func isSuperseded(_ draft: Draft) async throws -> Bool {
+        guard let state = try library.editState(of: draft.name.text), state != .current else { return false }
+        return await isUnchanged(draft, try library.edit(in: draft.name.text))
+    }
+
+    /// Whether nobody would miss a draft: it edits a document, and nothing was changed. What was deleted for good is missed.
+    private func isUnchanged(_ draft: Draft, _ edit: Library.Edit?) async -> Bool {
+        guard let edit, edit.document != nil, let beginning = edit.beginning, await draft.end == nil else {
+            return false
+        }
+        let (isScanning, digest) = (await draft.isScanning, await draft.digest)
+        return !isScanning && digest == beginning
+    }
 
     /// `nil` too if the station ended before the draft was complete.
     private func knownDraft(editing document: Int64) throws -> Draft? {
@@ -92,20 +118,23 @@ actor Drafts: DraftSource {
         return try draft(name)
     }
 
-    /// Drafts that have pages or are damaged, those that were changed last first.
+    /// Drafts that have pages or are damaged, those that were changed last first. Those that edit a document and have changed nothing
+    /// are left out.
     func unsaved() async -> [DraftSummary] {
         var found: [DraftSummary] = []
-        let titles = (try? library.editedTitles()) ?? [:]
+        let edits = (try? library.edits()) ?? [:]
         for name in names() {
             guard let draft = try? draft(name), var summary = await draft.summary else { continue }
-            summary.editedTitle = titles[name.text]
+            let edit = edits[name.text]
+            if await isUnchanged(draft, edit) { continue }
+            summary.edit = edit
             found.append(summary)
         }
         return found.sorted { ($0.changed, $0.draft.name.text) > ($1.changed, $1.draft.name.text) }
     }
 
-    /// Removes the files of drafts that had ended when the station last did, and of those from which all pages were deleted, once
-    /// nobody will want them back.
+    /// Removes the files of drafts that had ended when the station last did, and of those from which all pages were deleted or that
+    /// have changed nothing, once nobody will want them back.
     func removeEnded(now: Date = .now) async throws {
         for name in names() {
             if try library.end(ofDraft: name.text) == nil {
@@ -122,9 +151,10 @@ actor Drafts: DraftSource {
     }
 
     private func isForgotten(_ draft: Draft, now: Date) async -> Bool {
-        guard await draft.pages.isEmpty, await draft.trouble == nil, let changed = await draft.changed else {
-            return false
-        }
+        guard await draft.trouble == nil, let changed = await draft.changed else { return false }
+        let edit = try? library.edit(in: draft.name.text)
+        let (hasPages, isUnchanged) = (await !draft.pages.isEmpty, await isUnchanged(draft, edit))
+        guard !hasPages || isUnchanged else { return false }
         return now.timeIntervalSince(changed) > Self.undoTime
     }
 
@@ -146,8 +176,8 @@ struct DraftSummary: Sendable {
     let trouble: DraftRefusal?
     /// Whether a camera view is open on it.
     let isScanning: Bool
-    /// The title of the document that it edits.
-    var editedTitle: String?
+    /// The document that it edits.
+    var edit: Library.Edit?
 }
 
 extension Draft {

@@ -8,7 +8,8 @@ enum EditedDocument {
 
     /// Makes a draft of the pages.
     /// - Parameter folder: Of the draft, which is not there yet.
-    static func copy(_ list: PageList, of library: Library, to folder: String) throws {
+    /// - Returns: The digest of its pages.
+    static func copy(_ list: PageList, of library: Library, to folder: String) throws -> String {
         let session = try ScanSession(folder: folder)
         for item in list.items {
             var options = RenderOptions()
@@ -18,6 +19,7 @@ enum EditedDocument {
                 picture: try library.original(item.page.original), quad: item.page.quad, renderOptions: options,
                 key: item.id.map { "\(prefix)\($0)" })
         }
+        return Draft.digest(of: session.pages)
     }
 
     /// The identifiers of the library's pages by those of the draft that they became. A page that was taken again is still the same.

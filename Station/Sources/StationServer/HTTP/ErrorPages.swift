@@ -58,8 +58,11 @@ struct ErrorPages: RouterMiddleware {
 
     /// What programs are told of an error, if it is not what people see.
     private static func detail(of error: any Error) -> String? {
-        guard case StoreError.unknownDocument = error else { return nil }
-        return LibraryMessages.unknownDocument
+        switch error {
+        case StoreError.unknownDocument: LibraryMessages.unknownDocument
+        case StoreError.emptied(_, let target): LibraryMessages.emptied(into: target).sentences
+        default: nil
+        }
     }
 
     /// The error in a sentence.
@@ -71,9 +74,11 @@ struct ErrorPages: RouterMiddleware {
             StoreError.unknownAttachment, StoreError.unknownName, SessionError.unknownPage,
             DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
+        case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
-        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.noPageLeft:
+        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.noPageLeft,
+            StoreError.inTrash:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))

@@ -24,7 +24,7 @@ struct JobAPI {
     private func export(_ request: Request, _ context: StationContext) throws -> Response {
         guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
         let format = try Self.format(request.uri.queryParameters["format"])
-        let document = try library.document(id)
+        let document = try library.documentWithPages(id)
         let pages = try library.pages(of: id)
         let job = try jobs.begin(.export, total: pages.count)
         let path = jobs.path(job.id)
@@ -39,7 +39,8 @@ struct JobAPI {
                     }
                 }
                 try library.noteExport(of: [id], at: .now)
-                jobs.finish(job.id, with: JobFile(path: path, kind: format.kind, title: document.title))
+                jobs.finish(
+                    job.id, with: JobFile(path: path, kind: format.kind, title: format.fileTitle(of: document.title)))
             } catch {
                 try? FileManager.default.removeItem(atPath: path)
                 let isDeleted = error as? StoreError == .unknownDocument(id)

@@ -64,9 +64,13 @@ struct LibraryRoutes {
             report: report, after: position, at: Place.library.path, request)
     }
 
-    /// The form of a list, which the list shows in itself.
+    /// The form of a list, which the list shows in itself. Whoever opens its address gets the list.
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
-        let report = try ListReport(try request.listQuery, library: library, clock: clock)
+        let query = try request.listQuery
+        guard request.headers[.accept] == Problem.mediaType else {
+            return PageAnswer.seeOther(query.address(at: Place.library.path))
+        }
+        let report = try ListReport(query, library: library, clock: clock)
         return await pages.html(
             PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form.html),
             at: Place.library.path, for: request)
@@ -109,6 +113,9 @@ struct LibraryRoutes {
                 id: document.id, path: "/documents/\(document.id)", title: document.title,
                 moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
                 pages: LibraryMessages.pageCount(document.pages), thumbnail: thumbnails[document.id],
+                trashed: document.trashed.map { trashed in
+                    LibraryMessages.deleted(on: clock.day(trashed), until: clock.day(trashed + Library.trashMemory))
+                },
                 isPinned: document.trashed == nil ? pins.contains(document.id) : nil,
                 group: row.group == former ? nil : report?.group(row.group),
                 facts: report?.facts(of: document), tags: tags[document.id] ?? [],
@@ -136,7 +143,7 @@ struct LibraryRoutes {
         let draft = (unsaved.first { $0.trouble == nil } ?? unsaved.first).map { draft in
             CardsView.Draft(
                 path: "/scan/\(draft.draft.name)", picture: draft.thumbnail ?? "", scans: draft.pages,
-                content: draft.trouble.map { .missing($0.message) } ?? .whole, editedTitle: draft.editedTitle)
+                content: draft.trouble.map { .missing($0.message) } ?? .whole, editedTitle: draft.edit?.title)
         }
         let pinned = try library.pinnedDocuments(isHiddenToo: false)
         let thumbnails = try thumbnails(of: pinned)
@@ -175,7 +182,7 @@ struct LibraryRoutes {
         _ id: Int64, for request: Request, toast: String? = nil, undo: String? = nil,
         form: ((DocumentRecord, ListNames) -> DocumentView.Form)? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let document = try library.document(id)
+        let document = try library.documentWithPages(id)
         let sheets = try library.pageList(of: id).items.enumerated().map { index, item in
             DocumentView.Page(
                 identifier: item.id ?? 0, number: index + 1, path: "/documents/\(id)/pages/\(index)",
@@ -191,7 +198,7 @@ struct LibraryRoutes {
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
             pages: sheets, reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
             exports: Self.exports(report), isPinned: try library.isPinned(id),
-            isEdited: try await drafts.hasDraft(editing: id), facts: filed.facts,
+            isEdited: try await drafts.hasChanges(to: id), facts: filed.facts,
             form: form?(document, names)
                 ?? DocumentView.Form(version: document.version, values: filed.values, names: names),
             scenes: try scenes(of: id, request), accessories: try accessories(of: document),
@@ -331,7 +338,7 @@ struct LibraryRoutes {
 
     /// Asks for the document to which selected pages are to go.
     private func chooseTarget(_ request: Request, _ context: StationContext) async throws -> Response {
-        let document = try library.document(try id(context))
+        let document = try library.documentWithPages(try id(context))
         let chosen = Set(request.uri.queryParameters.compactMap { Self.page(ofField: $0.key) })
         let pages = try library.pageList(of: document.id).items.compactMap(\.id).filter(chosen.contains)
         guard !pages.isEmpty else { return PageAnswer.seeOther("/documents/\(document.id)") }
@@ -342,6 +349,7 @@ struct LibraryRoutes {
         let thumbnails = try thumbnails(of: others)
         let view = MoveView(
             from: document.id, pages: pages, search: query.text,
+            note: pages.count == document.pages ? LibraryMessages.movesAll(of: document.title) : nil,
             rows: others.map { other in
                 MoveView.Row(
                     id: other.id, title: other.title, time: clock.dayAndTime(other.captured, now: .now),
@@ -369,8 +377,9 @@ struct LibraryRoutes {
             return target
         }
         let moved = try library.movePages(pages, of: id, to: target, at: .now)
+        let done = moved.isEmptied ? "movedAll" : "moved"
         return PageAnswer.seeOther(
-            "/documents/\(moved.document)?done=moved&count=\(pages.count)&undo=\(moved.events)")
+            "/documents/\(moved.document)?done=\(done)&count=\(pages.count)&undo=\(moved.events)")
     }
 
     /// Moves a document to the trash; one that is there is deleted for good.
@@ -386,7 +395,7 @@ struct LibraryRoutes {
 
     private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
-        _ = try library.document(id)
+        _ = try library.documentWithPages(id)
         _ = try library.restore([id], at: .now)
         return PageAnswer.seeOther("/documents/\(id)?done=restored")
     }
@@ -395,13 +404,13 @@ struct LibraryRoutes {
 
     private func export(_ text: String, _ format: ExportFormat) async throws -> Response {
         guard let id = Int64(text) else { throw HTTPError(.notFound) }
-        let document = try library.document(id)
+        let document = try library.documentWithPages(id)
         let pages = try library.pages(of: id)
         let library = library
         let bytes = try await CPUWorkQueue.exports.run {
             try DocumentExport(library: library).file(of: document, pages, format)
         }
-        return FileAnswer.make(bytes, format.kind, title: document.title)
+        return FileAnswer.make(bytes, format.kind, title: format.fileTitle(of: document.title))
     }
 
     private func picture(
@@ -457,6 +466,7 @@ struct LibraryRoutes {
         case "deleted": count.map { LibraryMessages.deleted($0) } ?? LibraryMessages.deleted
         case "moreInTrash": LibraryMessages.moreInTrash
         case "moved": LibraryMessages.moved(pages: count ?? 1)
+        case "movedAll": LibraryMessages.movedAll(pages: count ?? 1)
         case "discarded": GalleryMessages.discarded
         case "changesDiscarded": GalleryMessages.changesDiscarded
         case "activated": DeviceMessages.activated

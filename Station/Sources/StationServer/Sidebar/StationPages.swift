@@ -19,7 +19,8 @@ struct StationPages: Sendable {
         // If the library fails, the page with the message still has its navigation.
         let record = try? library.sidebar()
         let arrangement = record.map { Sidebar.Arrangement($0) } ?? Sidebar.Arrangement()
-        let counts = Sidebar.Counts(record, scans: await scans())
+        let unsaved = await drafts.unsaved()
+        let counts = Sidebar.Counts(record, scans: scans(unsaved))
         let sidebar = Sidebar(arrangement, counts: counts, place: place, path: path, memory: memory)
         var shell = page
         shell.surround(
@@ -27,7 +28,7 @@ struct StationPages: Sendable {
                 sidebar, place: place, memory: memory, at: path == request.uri.path ? request.ownAddress : path,
                 isEditing: request.uri.queryParameters["sidebar"] == "edit"),
             sidebar: SidebarVisibility(request),
-            hasCards: counts.scans > 0 || arrangement.pins.contains { !$0.isHidden })
+            hasCards: !unsaved.isEmpty || arrangement.pins.contains { !$0.isHidden })
         var response = PageAnswer.html(shell, status: status)
         memory.write(to: &response, of: request)
         return response
@@ -53,8 +54,10 @@ struct StationPages: Sendable {
             PageShell(title: message.title, place: nil, frame: .task, body: FailureView(message).html), status: status)
     }
 
-    /// The number of scans in all drafts.
-    private func scans() async -> Int { await drafts.unsaved().reduce(0) { $0 + $1.pages } }
+    /// The number of scans in all drafts. Pages of documents that are edited are none.
+    private func scans(_ unsaved: [DraftSummary]) -> Int {
+        unsaved.filter { $0.edit == nil }.reduce(0) { $0 + $1.pages }
+    }
 }
 
 extension Sidebar.Arrangement {

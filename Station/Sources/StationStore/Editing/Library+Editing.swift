@@ -1,15 +1,17 @@
 public import FoundationEssentials
 import GRDB
+public import StationRules
 import Synchronization
 
 /// The pages of saved documents are edited in drafts.
 extension Library {
     /// A document whose pages are edited in a draft.
     public struct Edit: Hashable, Sendable {
-        public let document: Int64
+        /// `nil` if it was deleted for good.
+        public let document: Int64?
         public let title: String
-        /// Whether the document is no longer as the draft found it: it has other pages, or lies in the trash.
-        public let isOutdated: Bool
+        /// The digest of the draft's pages when it was made; `nil` if that is not known.
+        public let beginning: String?
     }
 
     /// An edited document that was stored.
@@ -24,12 +26,26 @@ extension Library {
         try read { try Self.edit(in: draft, $0) }
     }
 
-    /// The titles of the documents that drafts edit, by the drafts' names.
-    public func editedTitles() throws(StoreError) -> [String: String] {
+    /// What became of the document that a draft edits; `nil` if the draft is one of its own.
+    public func editState(of draft: String) throws(StoreError) -> EditState? {
+        try read { try Self.editState(of: draft, $0) }
+    }
+
+    /// The documents that drafts edit, by the drafts' names.
+    public func edits() throws(StoreError) -> [String: Edit] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT edit.draft, title FROM edit JOIN document ON document.id = edit.document")
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["draft"], $0["title"]) })
+            let rows = try Row.fetchAll(database, sql: Self.editSelection)
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["draft"], Edit(row: $0)) })
+        }
+    }
+
+    /// The title of a new document with the pages of a draft that edits one: "Rent (2)" beside the document, "Rent" after it.
+    /// - Returns: `nil` if the draft edits no document.
+    public func titleOfCopy(in draft: String) throws(StoreError) -> String? {
+        try read { database in
+            guard let edit = try Self.edit(in: draft, database) else { return nil }
+            guard let document = edit.document, try !Self.isTrashed(document, database) else { return edit.title }
+            return try Self.siblingTitle(of: document, database)
         }
     }
 
@@ -41,17 +57,21 @@ extension Library {
     }
 
     /// Notes that a draft edits a document. Another draft that did is one of its own from now on.
-    /// - Parameter list: The pages that the draft has copies of.
+    /// - Parameters:
+    ///   - list: The pages that the draft has copies of.
+    ///   - beginning: The digest of these copies.
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if the document has other pages.
-    public func beginEdit(of document: Int64, in draft: String, seeing list: PageList) throws(StoreError) {
+    public func beginEdit(
+        of document: Int64, in draft: String, seeing list: PageList, beginning: String? = nil
+    ) throws(StoreError) {
         try write { database in
             guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
             guard try Self.pageList(of: document, database) == list else {
                 throw StoreError.changedMeanwhile(document)
             }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO edit (draft, document, pages) VALUES (?, ?, ?)",
-                arguments: [draft, document, list.digest])
+                sql: "INSERT OR REPLACE INTO edit (draft, document, pages, beginning) VALUES (?, ?, ?, ?)",
+                arguments: [draft, document, list.digest, beginning])
         }
     }
 
@@ -71,11 +91,13 @@ extension Library {
     ///   - pages: With the identifiers of those that the document has.
     ///   - keys: Of all pictures that the draft has had.
     ///   - request: The client's request, which may be repeated.
+    ///   - restores: Whether a document in the trash comes back for that.
     /// - Returns: `nil` if the draft edits no document, as after that was deleted for good.
-    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the document is no longer as the draft found it.
+    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the document has other pages than the draft found;
+    ///   ``StoreError/inTrash(_:)``.
     public func saveEdit(
         in draft: String, pages: [(id: Int64?, page: NewDocument.Page)], keys: [String] = [],
-        for request: RequestRecord? = nil, by person: Int64 = builtInPerson, at date: Date
+        for request: RequestRecord? = nil, restores: Bool = false, by person: Int64 = builtInPerson, at date: Date
     ) throws(StoreError) -> SavedEdit? {
         try changes.withLock { _ throws(StoreError) in
             let items = try pages.map { (page) throws(StoreError) in
@@ -90,12 +112,17 @@ extension Library {
                     guard case .saved(let id) = end else { throw StoreError.discardedDraft(draft) }
                     return SavedEdit(document: id, event: nil)
                 }
-                guard let edit = try Self.edit(in: draft, database) else { return nil }
-                guard !edit.isOutdated else { throw StoreError.changedMeanwhile(edit.document) }
-                let event = try Self.setEditedPages(items, of: edit.document, by: person, at: date, database)
-                try request?.insert(.document(edit.document), database)
-                try Self.note(.saved(edit.document), of: draft, keys, at: date, database)
-                return SavedEdit(document: edit.document, event: event)
+                guard let edit = try Self.edit(in: draft, database), let document = edit.document else { return nil }
+                switch try Self.editState(of: draft, database) {
+                case .current: break
+                case .trashed where restores: _ = try Self.restore([document], by: person, at: date, database)
+                case .trashed: throw StoreError.inTrash(document)
+                case .changed, .deleted, nil: throw StoreError.changedMeanwhile(document)
+                }
+                let event = try Self.setEditedPages(items, of: document, by: person, at: date, database)
+                try request?.insert(.document(document), database)
+                try Self.note(.saved(document), of: draft, keys, at: date, database)
+                return SavedEdit(document: document, event: event)
             }
         }
     }
@@ -110,6 +137,13 @@ extension Library {
 
     static func endEdit(in draft: String, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM edit WHERE draft = ?", arguments: [draft])
+    }
+
+    /// A draft that edits a document which is about to be deleted for good keeps its title.
+    static func keepTitleOfEdit(of document: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE edit SET title = (SELECT title FROM document WHERE id = :id) WHERE document = :id",
+            arguments: ["id": document])
     }
 
     /// - Returns: `false` if somebody has changed the pages since, or if they are kept no longer. What nobody has changed is undone
@@ -140,19 +174,24 @@ extension Library {
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE id = ?)", arguments: [id]) ?? false
     }
 
+    private static let editSelection = """
+        SELECT edit.draft, edit.document, coalesce(document.title, edit.title) AS title, beginning, trashed, edit.pages AS digest
+        FROM edit LEFT JOIN document ON document.id = edit.document
+        """
+
+    private static func row(of draft: String, _ database: Database) throws -> Row? {
+        try Row.fetchOne(database, sql: "\(editSelection) WHERE edit.draft = ?", arguments: [draft])
+    }
+
     private static func edit(in draft: String, _ database: Database) throws -> Edit? {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT document.id, title, trashed, edit.pages AS digest FROM edit JOIN document ON document.id = edit.document
-                WHERE edit.draft = ?
-                """, arguments: [draft])
-        return try row.map { row in
-            let isTrashed = (row["trashed"] as Date?) != nil
-            return Edit(
-                document: row["id"], title: row["title"],
-                isOutdated: try isTrashed || pageList(of: row["id"], database).digest != row["digest"] as String)
-        }
+        try row(of: draft, database).map { Edit(row: $0) }
+    }
+
+    private static func editState(of draft: String, _ database: Database) throws -> EditState? {
+        guard let edit = try row(of: draft, database) else { return nil }
+        guard let document = edit["document"] as Int64? else { return .deleted }
+        guard try pageList(of: document, database).digest == edit["digest"] as String else { return .changed }
+        return (edit["trashed"] as Date?) == nil ? .current : .trashed
     }
 
     /// Only pages of the document keep their identifiers.
@@ -179,5 +218,11 @@ extension Library {
             .pagesChanged, of: document, detail: PagesChange(after: after), by: person, at: date, database)
         try keep(former, before: event, of: document, at: date, database)
         return event
+    }
+}
+
+extension Library.Edit {
+    fileprivate init(row: Row) {
+        self.init(document: row["document"], title: row["title"] as String? ?? "", beginning: row["beginning"])
     }
 }

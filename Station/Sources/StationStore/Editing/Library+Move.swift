@@ -25,6 +25,8 @@ extension Library {
         public let document: Int64
         /// Take it back by ``undo(_:by:at:)``.
         public let events: EventRange
+        /// Whether the document that had them is left without any.
+        public let isEmptied: Bool
     }
 
     /// Moves pages of a document behind those of another one. A document that is left without pages goes to the trash.
@@ -58,7 +60,9 @@ extension Library {
             let emptied =
                 try moved.count == present.count ? Self.trash([source], by: person, at: date, database) : []
             try Self.note(changesOf: [source, document], at: date, database)
-            return MovedPages(document: document, events: EventRange([event] + emptied) ?? EventRange(event))
+            return MovedPages(
+                document: document, events: EventRange([event] + emptied) ?? EventRange(event),
+                isEmptied: !emptied.isEmpty)
         }
     }
 
@@ -69,6 +73,28 @@ extension Library {
                 database, sql: "SELECT detail FROM event WHERE id = ? AND kind = ?",
                 arguments: [event, LibraryEvent.Kind.pagesMoved.rawValue])
             return try detail.map { try JSONDecoder().decode(Moving.self, from: Data($0.utf8)).from }
+        }
+    }
+
+    /// A document that has pages, also one in the trash. One whose pages went to another document is there for the undoing alone.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``.
+    public func documentWithPages(_ id: Int64) throws(StoreError) -> DocumentRecord {
+        let document = try document(id)
+        guard document.pages > 0 else { throw StoreError.emptied(id, into: try successor(of: id)) }
+        return document
+    }
+
+    /// The document that the last pages of another one went to; `nil` if that was deleted for good, or has no pages either.
+    private func successor(of document: Int64) throws(StoreError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT document.id FROM event JOIN document ON document.id = event.document
+                    WHERE event.kind IN (?, ?) AND json_extract(detail, '$.from') = ? AND document.pages > 0
+                    ORDER BY event.id DESC LIMIT 1
+                    """,
+                arguments: [LibraryEvent.Kind.pagesMoved.rawValue, LibraryEvent.Kind.merged.rawValue, document])
         }
     }
 
@@ -120,7 +146,7 @@ extension Library {
     }
 
     /// The first free one of "Rent (2)", "Rent (3)" and so on.
-    private static func siblingTitle(of source: Int64, _ database: Database) throws -> String {
+    static func siblingTitle(of source: Int64, _ database: Database) throws -> String {
         let title = try String.fetchOne(database, sql: "SELECT title FROM document WHERE id = ?", arguments: [source])
         var number = 2
         while true {

@@ -15,12 +15,15 @@ extension Library {
         try write { EventRange(try Self.trash(documents, by: person, at: date, $0)) }
     }
 
-    /// Brings documents back from the trash.
+    /// Brings documents back from the trash. Those whose pages went to other documents stay: only undoing that brings them back.
     /// - Returns: The events of those that came back.
     public func restore(
         _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
-        try write { EventRange(try Self.restore(documents, by: person, at: date, $0)) }
+        try write { database in
+            let whole = try documents.filter { try !Self.isEmpty($0, database) }
+            return EventRange(try Self.restore(whole, by: person, at: date, database))
+        }
     }
 
     /// The documents that were moved to the trash before a date: what ``trashMemory`` is over for.
@@ -75,6 +78,10 @@ extension Library {
         try Bool.fetchOne(
             database, sql: "SELECT trashed IS NOT NULL FROM document WHERE id = ?", arguments: [document])
             ?? false
+    }
+
+    static func isEmpty(_ document: Int64, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT pages = 0 FROM document WHERE id = ?", arguments: [document]) ?? true
     }
 
     /// - Returns: The events.

@@ -17,7 +17,7 @@ extension Library {
                 arguments: [events.first, events.last])
             let times = Set(found.map { $0["at"] as DatabaseValue })
             guard times.count == 1 else { throw StoreError.unknownEvent(events.first) }
-            return try found.compactMap { event -> Int64? in
+            let changedSince = try found.compactMap { event -> Int64? in
                 let document: Int64 = event["document"]
                 // One that was deleted for good meanwhile does not come back.
                 guard try Self.hasDocument(document, database) else { return document }
@@ -46,6 +46,10 @@ extension Library {
                     }
                 return isWhole ? nil : document
             }
+            // One whose pages have gone on to other documents does not come back without any.
+            let emptied = try Set(found.map { $0["document"] as Int64 }).filter { try Self.isEmpty($0, database) }
+            _ = try Self.trash(emptied.sorted(), by: person, at: date, database)
+            return changedSince
         }
     }
 

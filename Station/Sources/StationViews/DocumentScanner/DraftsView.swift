@@ -24,9 +24,10 @@ public struct DraftsView: View {
         ///   - time: When it was last changed.
         ///   - isScanning: Whether a camera view is open on it.
         ///   - editedTitle: Of the document that it edits; `nil` for a draft of its own.
+        ///   - isLast: Whether that document was deleted for good, so the draft alone has its pages.
         public init(
             name: String, pages: Int, thumbnail: String?, trouble: DraftRefusal?, time: String, exactTime: String,
-            isScanning: Bool, editedTitle: String? = nil
+            isScanning: Bool, editedTitle: String? = nil, isLast: Bool = false
         ) {
             path = "/scan/\(name)"
             continues = editedTitle == nil ? path : "\(path)/pages"
@@ -47,7 +48,8 @@ public struct DraftsView: View {
             canDiscard = isWhole || trouble == .ended(.damaged)
             confirmation =
                 ConfirmationView(
-                    editedTitle.map { .discardEdit(of: $0) } ?? .discardDraft(pages, isScanning: isScanning), id: id,
+                    editedTitle.flatMap { isLast ? nil : Confirmation.discardEdit(of: $0) }
+                        ?? .discardDraft(pages, isScanning: isScanning), id: id,
                     action: "/scan/\(name)/discard?from=drafts&scans=\(pages)"
                 ).html
         }

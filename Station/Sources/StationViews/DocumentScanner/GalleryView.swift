@@ -21,17 +21,24 @@ public struct GalleryView: View {
 
     /// A saved document whose pages are edited.
     public struct Edit: Sendable {
-        /// Of the document's screen.
-        let document: String
+        /// Where closing leads: to the document, or to the others if it was deleted for good.
+        let close: String
         let title: String
         /// What is told if the document is no longer as the draft found it: its pages can be saved as a new document then.
         let outdated: String?
+        let canBeRestored: Bool
+        /// Of the question before the draft is discarded.
+        let loss: Confirmation?
 
-        public init(document: Int64, title: String, isOutdated: Bool) {
-            self.document = "/documents/\(document)"
+        public init(document: Int64?, title: String, state: EditState) {
+            close = Self.path(of: document)
             self.title = title
-            outdated = isOutdated ? GalleryMessages.documentChanged : nil
+            outdated = state.message
+            canBeRestored = state.canBeRestored
+            loss = state == .deleted ? nil : .discardEdit(of: title)
         }
+
+        static func path(of document: Int64?) -> String { document.map { "/documents/\($0)" } ?? "/documents" }
     }
 
     let session: String
@@ -39,6 +46,8 @@ public struct GalleryView: View {
     let savesAsNew: Bool
     let path: String
     let position: String
+    /// "Scan 1 of 3", or "Page 1 of 3" of a document.
+    let heading: String
     let picture: String
     let previous: String?
     let next: String?
@@ -77,6 +86,7 @@ public struct GalleryView: View {
         let pages = "/scan/\(session)/pages"
         path = "\(pages)/\(gallery.selected)"
         position = gallery.positionText
+        heading = edit == nil ? localized("Scan \(gallery.positionText)") : localized("Page \(gallery.positionText)")
         picture = scans[gallery.index].picture
         previous = gallery.previous.map { "\(pages)/\($0)" }
         next = gallery.next.map { "\(pages)/\($0)" }
@@ -87,7 +97,7 @@ public struct GalleryView: View {
         self.scans = scans
         confirmDiscard =
             ConfirmationView(
-                edit.map { .discardEdit(of: $0.title) } ?? .discardAll(gallery.pages.count), id: "discard",
+                edit?.loss ?? .discardAll(gallery.pages.count), id: "discard",
                 action: "/scan/\(session)/discard?scans=\(gallery.pages.count)"
             ).html
     }
@@ -95,26 +105,26 @@ public struct GalleryView: View {
     public static let template = """
         <st-pager class="gallery" id="gallery" data-part data-session="{{session}}" data-version="{{version}}">
         <header class="bar top">
-        {{#edit}}<a class="button plain" href="{{document}}">Close</a>{{/edit}}{{^edit}}<a class="button plain" href="{{camera}}">Done</a>{{/edit}}
-        <h1><span class="wide">Scan {{position}}</span><span class="narrow">{{position}}</span></h1>
-        <form method="post" action="{{path}}/retake"><button class="button plain">Retake</button></form>
+        {{#edit}}<a class="button plain" href="{{close}}">Close</a>{{/edit}}{{^edit}}<a class="button plain" href="{{camera}}">Done</a>{{/edit}}
+        <h1>{{#edit}}<span class="edited">{{title}}</span>{{/edit}}<span class="wide">{{heading}}</span><span class="narrow">{{position}}</span></h1>
+        <form method="post" action="{{path}}/retake"><button class="button plain retake" aria-label="Retake"><span class="icon icon-arrow-repeat" aria-hidden="true"></span><span class="word">Retake</span></button></form>
         {{^savesAsNew}}<form method="post" action="/scan/{{session}}/save"><button class="button primary">{{save}}</button></form>{{/savesAsNew}}
         </header>
-        {{#edit}}{{#outdated}}<div class="message-strip" role="alert"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p><form method="post" action="/scan/{{session}}/save?as=new"><button class="button primary">Save as New Document</button></form></div>{{/outdated}}{{/edit}}
+        {{#edit}}{{#outdated}}<div class="message-strip" role="alert"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p><div class="actions">{{#canBeRestored}}<form method="post" action="/scan/{{session}}/save?restore=yes"><button class="button primary">Restore and Save</button></form>{{/canBeRestored}}<form method="post" action="/scan/{{session}}/save?as=new"><button class="button{{^canBeRestored}} primary{{/canBeRestored}}">Save as New Document</button></form></div></div>{{/outdated}}{{/edit}}
         <div class="stage" data-waits>
         <a class="round turn" rel="prev" aria-label="Previous scan"{{#previous}} href="{{previous}}{{all}}"{{/previous}}{{^previous}} aria-disabled="true" role="link"{{/previous}}><span class="icon icon-chevron-left" aria-hidden="true"></span></a>
-        <img class="scan" src="{{picture}}" alt="Scan {{position}}">
+        <img class="scan" src="{{picture}}" alt="{{heading}}">
         <a class="round turn" rel="next" aria-label="Next scan"{{#next}} href="{{next}}{{all}}"{{/next}}{{^next}} aria-disabled="true" role="link"{{/next}}><span class="icon icon-chevron-right" aria-hidden="true"></span></a>
         <template data-overlay>{{{updating}}}</template>
         </div>
         <form id="for-all" method="get" action="{{path}}"></form>
         <form method="post" action="{{path}}/filter{{all}}" class="filters" data-swaps><fieldset><legend class="hidden">Filter</legend>
-        {{#canMove}}<button id="all-pages" form="for-all"{{^isForAll}} name="all" value="yes"{{/isForAll}} aria-pressed="{{#isForAll}}true{{/isForAll}}{{^isForAll}}false{{/isForAll}}">All Pages</button>{{/canMove}}
+        {{#canMove}}<button id="all-pages" form="for-all"{{^isForAll}} name="all" value="yes"{{/isForAll}} aria-pressed="{{#isForAll}}true{{/isForAll}}{{^isForAll}}false{{/isForAll}}">{{#isForAll}}<span class="icon icon-check-square-fill" aria-hidden="true"></span>{{/isForAll}}{{^isForAll}}<span class="icon icon-square" aria-hidden="true"></span>{{/isForAll}}For All Pages</button>{{/canMove}}
         {{#filters}}<button id="filter-{{name}}" name="filter" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset></form>
         <ol class="strip" aria-label="Scans of this session" data-waits>
         {{#scans}}
-        <li><a href="{{path}}{{all}}" data-path="{{path}}" draggable="{{#canMove}}true{{/canMove}}{{^canMove}}false{{/canMove}}"{{#isSelected}} aria-current="true"{{/isSelected}} aria-label="Scan {{number}}"><img alt="" src="{{thumbnail}}" draggable="false"></a></li>
+        <li><a href="{{path}}{{all}}" data-path="{{path}}" draggable="{{#canMove}}true{{/canMove}}{{^canMove}}false{{/canMove}}"{{#isSelected}} id="selected" aria-current="true"{{/isSelected}} aria-label="Scan {{number}}"><img alt="" src="{{thumbnail}}" draggable="false"></a></li>
         {{/scans}}
         </ol>
         <form method="post" class="moved" hidden><input type="hidden" name="place"></form>
@@ -122,12 +132,12 @@ public struct GalleryView: View {
         <a class="tool" href="{{path}}/adjust"><span class="icon icon-bounding-box-circles" aria-hidden="true"></span>Adjust</a>
         <form method="post" action="{{path}}/rotate{{all}}" data-swaps><button id="rotate" class="tool"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span>Rotate</button></form>
         {{#canMove}}
-        <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeBefore}} value="{{.}}"{{/placeBefore}}{{^placeBefore}} disabled{{/placeBefore}}><span class="icon icon-arrow-bar-left" aria-hidden="true"></span>Move Left</button></form>
-        <form method="post" action="{{path}}/move"><button class="tool" name="place"{{#placeAfter}} value="{{.}}"{{/placeAfter}}{{^placeAfter}} disabled{{/placeAfter}}><span class="icon icon-arrow-bar-right" aria-hidden="true"></span>Move Right</button></form>
+        <form method="post" action="{{path}}/move"><button class="tool" id="move-left" name="place"{{#placeBefore}} value="{{.}}"{{/placeBefore}}{{^placeBefore}} disabled{{/placeBefore}}><span class="icon icon-arrow-bar-left" aria-hidden="true"></span>Move Left</button></form>
+        <form method="post" action="{{path}}/move"><button class="tool" id="move-right" name="place"{{#placeAfter}} value="{{.}}"{{/placeAfter}}{{^placeAfter}} disabled{{/placeAfter}}><span class="icon icon-arrow-bar-right" aria-hidden="true"></span>Move Right</button></form>
         {{/canMove}}
         {{#edit}}<a class="tool" href="{{camera}}"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a>{{/edit}}
         <button type="button" class="tool" data-import><span class="icon icon-upload" aria-hidden="true"></span>Import</button>
-        <form method="post" action="{{path}}/delete"><button class="tool"><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>
+        <form method="post" action="{{path}}/delete"><button class="tool" id="delete-page"><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>
         <button type="button" class="tool" data-opens="discard"><span class="icon icon-x-circle" aria-hidden="true"></span>{{#edit}}Discard{{/edit}}{{^edit}}Delete All{{/edit}}</button>
         </div>
         {{{confirmDiscard}}}

@@ -199,7 +199,7 @@ public struct DocumentView: View {
     }
 
     public static let template = """
-        <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a><span class="space"></span>
+        <header class="titlebar"><a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">Documents</span></a><span class="space"></span>
         {{^trashed}}<button type="button" class="button plain negative" data-opens="delete">Delete</button><button type="button" class="button plain" data-opens="edit">Edit</button>{{/trashed}}</header>
         {{#trashed}}<div class="message-strip trashed"><span class="icon icon-trash" aria-hidden="true"></span><p>{{.}}</p><div class="actions"><form method="post" action="{{path}}/restore"><button class="button plain">Restore</button></form><button type="button" class="button plain negative" data-opens="delete">Delete Forever</button></div></div>{{/trashed}}
         <div class="object" data-document="{{identifier}}"><h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{pageText}}</p>

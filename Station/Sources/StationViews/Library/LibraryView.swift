@@ -10,6 +10,8 @@ public struct LibraryView: View {
         let shortTime: String
         let exactTime: String
         let pages: String
+        /// Of a document in the trash: when it was deleted, and how long it is kept.
+        let trashed: String?
         let thumbnail: String?
         let id: Int64
         let isPinned: Bool
@@ -56,13 +58,15 @@ public struct LibraryView: View {
 
         /// - Parameters:
         ///   - thumbnail: The address of the first page's thumbnail; `nil` without pages.
+        ///   - trashed: When a document in the trash was deleted, and how long it is kept.
         ///   - isPinned: `nil` in the trash, where nothing is pinned.
         ///   - group: The group that begins with it; `nil` within a group, and without groups.
         ///   - facts: What it is filed under, for wide windows.
         ///   - excerpt: Where the words were found that were searched for.
         public init(
             id: Int64, path: String, title: String, moment: StationClock.Moment, exactTime: String, pages: String,
-            thumbnail: String?, isPinned: Bool?, group: Group? = nil, facts: String? = nil, tags: [Tag] = [],
+            thumbnail: String?, trashed: String? = nil, isPinned: Bool?, group: Group? = nil, facts: String? = nil,
+            tags: [Tag] = [],
             excerpt: [ExcerptPart] = []
         ) {
             self.id = id
@@ -82,6 +86,7 @@ public struct LibraryView: View {
             shortTime = moment.shortOther
             self.exactTime = exactTime
             self.pages = pages
+            self.trashed = trashed
             self.thumbnail = thumbnail
         }
     }
@@ -93,6 +98,14 @@ public struct LibraryView: View {
         /// Documents after the first part of the list.
         case later(ListQuery)
         case pinned
+
+        /// Whether its documents lie apart: those that are pinned, or in the trash.
+        var isApart: Bool {
+            switch self {
+            case .first(let query), .later(let query): query.filter.isTrash
+            case .pinned: true
+            }
+        }
 
         /// The message of an empty list.
         var message: IllustratedMessage {
@@ -132,7 +145,8 @@ public struct LibraryView: View {
     }
 
     public let title: String
-    let isPinned: Bool
+    /// Whether it is a list beside that of all documents, to which it leads back.
+    let isApart: Bool
     /// An empty library's message does.
     let offersScan: Bool
     let offersImport: Bool
@@ -157,7 +171,7 @@ public struct LibraryView: View {
     public init(_ part: Part, at: String, rows: [Row], more: String?, cards: CardsView?, report: Report?) {
         title = report?.title ?? (part == .pinned ? SidebarGroup.Name.pinned.heading ?? "" : Place.library.label)
         self.report = report?.html ?? ""
-        isPinned = part == .pinned
+        isApart = part.isApart
         self.at = at
         self.cards = cards?.html ?? ""
         self.rows = rows
@@ -175,14 +189,14 @@ public struct LibraryView: View {
     }
 
     public static let template = """
-        <header class="titlebar" id="list-title" data-part>{{#isPinned}}<a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a>{{/isPinned}}<h1>{{title}}</h1><span class="space"></span>{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#confirmEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{{.}}}{{/confirmEmptying}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
+        <header class="titlebar" id="list-title" data-part>{{#isApart}}<a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="word">Documents</span></a>{{/isApart}}<h1>{{title}}</h1><span class="space"></span>{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#confirmEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{{.}}}{{/confirmEmptying}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
         {{{report}}}
         <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}
         <ul class="documents" data-waits>
         {{#rows}}
         {{#group}}<li class="group-title"><h2>{{.}}</h2><span class="number">{{groupCount}}</span></li>{{/group}}
-        <li><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}</li>
+        <li><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#trashed}}<span class="subhead">{{.}}</span>{{/trashed}}{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}</li>
         {{/rows}}
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}

@@ -26,6 +26,7 @@ public struct MoveView: View {
     let path: String
     let document: String
     let search: String
+    let note: String?
     let pages: [Int64]
     let rows: [Row]
     let hasRows: Bool
@@ -36,13 +37,15 @@ public struct MoveView: View {
     ///   - document: The one that has the pages.
     ///   - pages: Their identifiers.
     ///   - search: What is searched for.
+    ///   - note: What becomes of the document, if it is left without pages.
     ///   - rows: The documents that were found.
-    public init(from document: Int64, pages: [Int64], search: String, rows: [Row]) {
+    public init(from document: Int64, pages: [Int64], search: String, note: String? = nil, rows: [Row]) {
         self.document = "/documents/\(document)"
         path = "\(self.document)/move"
         title = LibraryMessages.move(pages: pages.count)
         self.pages = pages
         self.search = search
+        self.note = note
         self.rows = rows
         hasRows = !rows.isEmpty
         empty = IllustratedMessageView(LibraryMessages.nowhereToMove, size: .extraLarge).html
@@ -50,6 +53,7 @@ public struct MoveView: View {
 
     public static let template = """
         <header class="titlebar"><a class="button plain" href="{{document}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Document</a><h1>{{title}}</h1></header>
+        {{#note}}<p class="subhead">{{.}}</p>{{/note}}
         <search class="list-report"><form class="search" method="get" action="{{path}}">{{#pages}}<input type="hidden" name="page-{{.}}" value="on">{{/pages}}<span class="icon icon-search" aria-hidden="true"></span><input type="search" name="q" value="{{search}}" placeholder="Title, text or tag" maxlength="{{maximumCharacters}}" autocomplete="off" enterkeyhint="search" aria-label="Search documents"></form></search>
         {{#hasRows}}<form method="post" action="{{path}}">{{#pages}}<input type="hidden" name="page-{{.}}" value="on">{{/pages}}
         <ul class="documents targets" data-waits>

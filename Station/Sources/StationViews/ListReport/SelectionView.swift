@@ -24,6 +24,8 @@ public struct SelectionView: View {
 
     let barLabel = ListTexts.selectedDocuments
     let selectHint = ListTexts.selectHint
+    let mergeText = ListTexts.mergeText
+    let mergeRest = ListTexts.mergeRest
     let isTrash: Bool
     let count: Int
     let allLabel: String
@@ -85,9 +87,9 @@ public struct SelectionView: View {
     }
 
     public static let template = """
-        <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}">
+        <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}" data-several="{n} selected">
         <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span>
-        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><form method="post" action="{{path}}/merge{{query}}" data-group data-least="2"><button class="button" disabled>Merge</button></form><button type="button" class="button" data-opens="group-export" disabled><span class="icon icon-download" aria-hidden="true"></span>Export…</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
+        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button><button type="button" class="button" data-opens="group-export" disabled><span class="icon icon-download" aria-hidden="true"></span>Export…</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
         {{^isTrash}}<form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>{{/isTrash}}<button type="button" class="button plain" data-ends>Done</button></div>
         <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
         <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
@@ -108,6 +110,14 @@ public struct SelectionView: View {
         <fieldset class="field"><legend>Page Size</legend><div class="segments">{{#papers}}<label><input type="radio" name="paper" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/papers}}</div></fieldset>
         <fieldset class="field"><legend>Quality</legend><div class="segments">{{#qualities}}<label><input type="radio" name="quality" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/qualities}}</div><p class="subhead">Of JPG and PDF. PNG and TIFF lose nothing.</p></fieldset>
         </form>
+        </dialog>{{/isTrash}}
+        {{^isTrash}}<dialog id="merge" class="alert" aria-labelledby="merge-title" aria-describedby="merge-text">
+        <h2 id="merge-title">Merge Documents</h2>
+        <p id="merge-text">{{mergeText}}</p>
+        <ol class="merged" data-merged></ol>
+        <p class="subhead" data-unlisted hidden>{{mergeRest}}</p>
+        <template data-merged-row><li><span class="headline"></span><button type="button" class="bar-button" data-earlier aria-label="Move up"><span class="icon icon-arrow-up" aria-hidden="true"></span></button></li></template>
+        <div class="actions"><form method="dialog"><button class="button">Cancel</button></form><form method="post" action="{{path}}/merge{{query}}" data-group><button class="button primary" data-merges autofocus>Merge</button></form></div>
         </dialog>{{/isTrash}}{{{confirmDiscard}}}{{{confirmPurge}}}</div>
         """
 }

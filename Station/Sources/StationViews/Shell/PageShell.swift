@@ -96,11 +96,11 @@ public struct PageShell: View {
         </head>
         <body class="{{#isPage}}page{{/isPage}}{{^isPage}}task{{/isPage}}"{{#isPage}} data-landscape="{{landscape}}" data-portrait="{{portrait}}"{{/isPage}}>
         <a class="skip" href="#main">Skip to content</a>
+        <div class="toasts" role="status" aria-live="polite">{{#toast}}<div class="toast"><p>{{toast}}</p>{{#undo}}<form method="post" action="{{undo}}" data-undo><button class="button plain" aria-keyshortcuts="Control+Z">{{undoLabel}}</button></form>{{/undo}}</div>{{/toast}}</div>
         {{{navigation}}}
         <main id="main" tabindex="-1">
         {{{body}}}
         </main>
-        <div class="toasts" role="status" aria-live="polite">{{#toast}}<div class="toast"><p>{{toast}}</p>{{#undo}}<form method="post" action="{{undo}}"><button class="button plain">{{undoLabel}}</button></form>{{/undo}}</div>{{/toast}}</div>
         {{{importing}}}
         {{{loading}}}
         </body>

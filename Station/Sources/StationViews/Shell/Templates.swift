@@ -4,7 +4,8 @@ import StationRules
 /// The compiled templates of all views, each under the name of its type.
 package enum Templates {
     package static let views: [any View.Type] = [
-        PageShell.self, ScannerView.self, GalleryView.self, AdjustView.self, DraftsView.self, LibraryView.self,
+        PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, DraftsView.self,
+        LibraryView.self,
         DocumentView.self, PageView.self, TextStatusView.self, TextSettingsView.self, ListReportView.self,
         FilterFormView.self, SelectionView.self, MoveView.self, AccessoriesView.self, TagsView.self,
         IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,

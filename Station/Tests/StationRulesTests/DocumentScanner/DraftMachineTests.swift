@@ -87,7 +87,7 @@ import Testing
         "Each refusal has words and a way on",
         arguments: [
             DraftRefusal.ended(.saved(1)), .ended(.discarded), .ended(.damaged), .saving, .elsewhere, .noPages,
-            .documentChanged(1),
+            .documentChanged(1), .documentTrashed(1),
         ])
     func refusalsHaveAWayOn(_ refusal: DraftRefusal) {
         #expect(!refusal.message.actions.isEmpty && refusal.message.description != nil)

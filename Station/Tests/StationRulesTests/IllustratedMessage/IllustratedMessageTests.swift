@@ -12,7 +12,8 @@ import Testing
         + [DraftEnd.saved(1), .discarded, .damaged].map { DraftRefusal.ended($0).message }
         + [DraftRefusal.documentDeleted, .saving, .noPages].map(\.message)
         + [DeviceMessages.scanned, LibraryMessages.noActivity, ArMessages.notUploaded]
-        + [GalleryMessages.unknownPage(of: "0123456789abcdef")]
+        + [GalleryMessages.unknownPage(of: "0123456789abcdef"), GalleryMessages.noPages]
+        + [LibraryMessages.emptied(into: 1)]
         + [FeedbackMessages.partNotLoaded, FeedbackMessages.partUnreachable]
         + StationFailure.allCases.map { $0.message("the reason") }
 

@@ -51,10 +51,14 @@ import Testing
         let gallery = try await station.get("\(path)/pages").text
         #expect(gallery.contains("href=\"/documents/\(id)\">Close</a>") && gallery.contains("</span>Discard</button>"))
         #expect(gallery.contains("“Rent” stays as it is saved.") && gallery.contains("Save (2)"))
+        // It begins at the first page, and says which document it is.
+        #expect(gallery.contains("<span class=\"edited\">Rent</span><span class=\"wide\">Page 1 of 2</span>"))
+        _ = try await station.post("\(path)/pages/1/rotate")
         #expect(try await station.get("/documents/\(id)").text.contains("Continue Editing</button>"))
         #expect(try await station.get("/drafts").text.contains("Changes to “Rent”"))
         #expect(try await station.get("/documents").text.contains("href=\"\(path)/pages\""))
-        // A new scan is none of it.
+        // A new scan is none of it, and it is no scan.
+        #expect(try await !station.get("/profile").text.contains("<span class=\"number\">2</span>"))
         #expect(try await station.get(path).headers[.setCookie] == nil)
         #expect(try await station.post("/documents/99/draft").status == .notFound)
         _ = try library.trash([id], at: .now)
@@ -151,7 +155,7 @@ import Testing
         _ = try library.merge([id, other], at: .now)
         #expect(try await station.post("\(path)/save").location == "\(path)/pages")
         let gallery = try await station.get("\(path)/pages").text
-        #expect(gallery.contains("Somebody else has changed the document since you began."))
+        #expect(gallery.contains("The document has changed since you began."))
         #expect(gallery.contains("action=\"\(path)/save?as=new\"") && !gallery.contains("action=\"\(path)/save\""))
         let accept: HTTPFields = [.accept: "application/problem+json"]
         let problem = try await station.post("\(path)/save", headers: accept)
@@ -162,6 +166,7 @@ import Testing
         let location = try #require(try await station.post("\(path)/save?as=new").location)
         #expect(location == "/documents/3?done=saved")
         try expect([2], in: 3)
+        #expect(try library.document(3).title == "Rent (2)")
         try expect([1, 2, 3], in: id)
         #expect(try await station.get("/documents/\(id)").text.contains("Edit Pages</button>"))
     }
@@ -180,8 +185,164 @@ import Testing
         // Without pages there is nothing to save.
         let next = try await edit(id)
         for page in 1...2 { _ = try await station.post("\(next)/pages/\(page)/delete") }
-        #expect(try await station.post("\(next)/save").status == .conflict)
+        #expect(try await station.post("\(next)/save").location == "\(next)/pages")
+        let accept: HTTPFields = [.accept: "application/problem+json"]
+        #expect(try await station.post("\(next)/save", headers: accept).status == .conflict)
         #expect(try library.pageList(of: id) == before)
+    }
+
+    @Test("PG-1: a draft that has changed nothing is none, and follows its document")
+    func unchanged() async throws {
+        let (id, other) = (try add([1, 2], "Rent"), try add([3]))
+        let path = try await edit(id)
+        func isListed() async throws -> Bool { try await station.get("/drafts").text.contains("Changes to “Rent”") }
+        #expect(try await station.get("/documents/\(id)").text.contains("Edit Pages</button>"))
+        #expect(try await !isListed())
+        #expect(try await !station.get("/documents").text.contains(path))
+        // Four turns are none.
+        for turn in 1...4 {
+            _ = try await station.post("\(path)/pages/2/rotate")
+            #expect(try await isListed() == (turn < 4))
+        }
+        // Whatever is done in a window that still shows it, is done to the pages as they are.
+        _ = try library.merge([id, other], at: .now)
+        let renewed = try #require(try await station.get("\(path)/pages").location)
+        let next = String(renewed.dropLast("/pages?done=renewed".count))
+        #expect(next != path && renewed.hasSuffix("/pages?done=renewed"))
+        let gallery = try await station.get(renewed).text
+        #expect(gallery.contains("These are its pages now.") && gallery.contains("Save (3)"))
+        #expect(try await edit(id) == next)
+        #expect(try await station.get("\(path)/pages").status == .gone)
+        let pages = try library.pageList(of: id).items.compactMap(\.id)
+        _ = try library.movePages([pages[0]], of: id, to: nil, at: .now)
+        let late = try #require(try await station.post("\(next)/pages/1/rotate").location)
+        #expect(late.hasSuffix("/pages?done=renewed"))
+        let last = String(late.dropLast("/pages?done=renewed".count))
+        #expect(try await station.ask(.post, "\(last)/import", try paper(4)).status == .seeOther)
+        _ = try await station.post("\(last)/save")
+        try expect([2, 3, 4], in: id)
+    }
+
+    @Test("PG-1: a draft that has changed nothing ends with its document in the trash, one with changes does not")
+    func trashedMeanwhile() async throws {
+        let id = try add([1, 2], "Gamma")
+        let unchanged = try await edit(id)
+        _ = try library.trash([id], at: .now)
+        #expect(try await station.get("\(unchanged)/pages").location == "/documents/\(id)")
+        _ = try library.restore([id], at: .now)
+        let path = try await edit(id)
+        _ = try await station.post("\(path)/pages/1/delete")
+        _ = try library.trash([id], at: .now)
+        #expect(try await station.post("\(path)/save").location == "\(path)/pages")
+        let gallery = try await station.get("\(path)/pages").text
+        #expect(gallery.contains("The document is in the trash.") && gallery.contains("Restore and Save</button>"))
+        #expect(gallery.contains("Save as New Document</button>") && !gallery.contains("has changed since you began"))
+        let accept: HTTPFields = [.accept: "application/problem+json"]
+        #expect(try await station.post("\(path)/save", headers: accept).text.contains("The document is in the trash."))
+        let saved = try #require(try await station.post("\(path)/save?restore=yes").location)
+        #expect(saved.hasPrefix("/documents/\(id)?done=saved&undo="))
+        try expect([2], in: id)
+        #expect(try library.document(id).trashed == nil)
+    }
+
+    @Test("PG-4: the draft of a document that was deleted for good keeps its title")
+    func purgedMeanwhile() async throws {
+        let id = try add([1, 2], "Gamma")
+        let path = try await edit(id)
+        _ = try await station.post("\(path)/pages/1/delete")
+        _ = try library.trash([id], at: .now)
+        #expect(try library.purge([id]) == 1)
+        let drafts = try await station.get("/drafts").text
+        #expect(drafts.contains("Changes to “Gamma”") && drafts.contains("Its 1 scan will be deleted."))
+        let gallery = try await station.get("\(path)/pages").text
+        #expect(
+            gallery.contains("The document was deleted for good.") && gallery.contains("href=\"/documents\">Close</a>"))
+        #expect(!gallery.contains("Restore and Save") && !gallery.contains("stays as it is saved"))
+        let saved = try #require(try await station.post("\(path)/save?as=new").location)
+        let new = try #require(saved.firstMatch(of: /documents\/(\d+)\?/).flatMap { Int64($0.output.1) })
+        #expect(try library.document(new).title == "Gamma")
+        try expect([2], in: new)
+    }
+
+    @Test("PG-5: who deletes all pages of a document stays with it: they come back, or it is deleted instead")
+    func withoutPages() async throws {
+        let id = try add([1, 2], "Rent")
+        let path = try await edit(id)
+        _ = try await station.post("\(path)/pages/1/delete")
+        let last = try #require(try await station.post("\(path)/pages/2/delete").location)
+        #expect(last == "\(path)/pages?done=deleted&page=2&place=0")
+        let empty = try await station.get(last).text
+        #expect(empty.contains("No pages left") && empty.contains("<span class=\"edited\">Rent</span>"))
+        #expect(empty.contains("data-import") && empty.contains("“Rent” stays as it is saved."))
+        #expect(!empty.contains("\(path)/save"))
+        let undo = try #require(empty.firstMatch(of: /action="([^"]+\/restore[^"]*)"/)).output.1
+        #expect(try await station.post(String(undo)).location == "\(path)/pages/2")
+        #expect(try await station.get("\(path)/pages").text.contains("Save (1)"))
+        _ = try await station.post("\(path)/pages/2/delete")
+        let deleted = try #require(try await station.post("\(path)/discard?scans=0&document=delete").location)
+        #expect(deleted.hasPrefix("/documents?done=trashed&undo="))
+        #expect(try library.document(id).trashed != nil && library.draft(editing: id) == nil)
+        try expect([1, 2], in: id)
+    }
+
+    @Test("PG-7: a document whose last page was moved is told of, and is not opened, restored or exported")
+    func emptied() async throws {
+        let (id, other) = (try add([1], "Gamma"), try add([2]))
+        let page = try #require(try library.pageList(of: id).items[0].id)
+        let choice = try await station.get("/documents/\(id)/move?page-\(page)=on").text
+        #expect(choice.contains("These are all pages of “Gamma”."))
+        let moved = try #require(
+            try await station.post("/documents/\(id)/move", "page-\(page)=on&to=\(other)").location)
+        #expect(moved.hasPrefix("/documents/\(other)?done=movedAll&count=1&undo="))
+        #expect(try await station.get(moved).text.contains("The other document has none left and was removed."))
+        for path in ["", ".pdf", ".tif", ".txt", "/move?page-\(page)=on"] {
+            let answer = try await station.get("/documents/\(id)\(path)")
+            #expect(answer.status == .notFound && answer.text.contains("href=\"/documents/\(other)\""), "\(path)")
+        }
+        for path in ["/documents/\(id)/restore", "/documents/\(id)/draft", "/api/documents/\(id)/restore"] {
+            #expect(try await station.post(path).status == .notFound, "\(path)")
+        }
+        #expect(try await station.post("/api/documents/\(id)/exports").status == .notFound)
+        _ = try await station.post("/documents/selection/restore?trash=yes", "documents=\(id)")
+        #expect(try library.document(id).trashed != nil && library.documentCount() == 1)
+    }
+
+    @Test("DS-35: who comes to a page that was deleted is led on, and what was cropped comes back with it")
+    func deletedElsewhere() async throws {
+        let id = try add([1, 2, 3])
+        let path = try await edit(id)
+        _ = try await station.post("\(path)/pages/2/delete")
+        for address in ["\(path)/pages/2", "\(path)/pages/2/adjust"] {
+            #expect(try await station.get(address).location == "\(path)/pages?done=gone&page=2")
+        }
+        let told = try await station.get("\(path)/pages?done=gone&page=2").text
+        #expect(told.contains("This page was deleted.") && told.contains("/pages/2/restore?place=1"))
+        // Corners go on moving in a window that does not know yet.
+        let drag = #"{"corners":[0,0,160,0,160,224,0,224],"corner":0,"x":10,"y":12}"#
+        let moved = try await station.post("\(path)/pages/2/adjust/corner", drag)
+        #expect(moved.status == .ok && moved.text.contains("[10,12,"))
+        let corners = "10.0,12.0,150.0,12.0,150.0,212.0,10.0,212.0"
+        let late = try #require(try await station.post("\(path)/pages/2/adjust", "corners=\(corners)").location)
+        #expect(late == "\(path)/pages?done=uncropped&corners=\(corners)&page=2")
+        let notice = try await station.get(late).text
+        let undo = try #require(notice.firstMatch(of: /action="([^"]+\/restore[^"]*)"/)).output.1
+        #expect(try await station.post(undo.replacing("&amp;", with: "&").description).location == "\(path)/pages/2")
+        _ = try await station.post("\(path)/save")
+        #expect(try library.pages(of: id).map(\.corners?.count) == [nil, 8, nil])
+        #expect(try library.pages(of: id)[1].corners == [10, 12, 150, 12, 150, 212, 10, 212])
+        // One that never was is not found.
+        let next = try await edit(id)
+        #expect(try await station.get("\(next)/pages/9/adjust").status == .notFound)
+    }
+
+    @Test("PG-9: the list leads to the trash, which says when documents were deleted, and back")
+    func trashIsFound() async throws {
+        let id = try add([1])
+        _ = try library.trash([id], at: try #require(ISO8601DateFormatter().date(from: "2026-11-02T12:00:00Z")))
+        #expect(try await station.get("/documents").text.contains("href=\"/documents?trash=yes\" aria-label=\"Trash\""))
+        let trash = try await station.get("/documents?trash=yes").text
+        #expect(trash.contains("Deleted: Nov 2, 2026 · Kept until Dec 2, 2026"))
+        #expect(trash.contains("Documents</span></a><h1>Trash (1)</h1>") && !trash.contains("id=\"trash-link\""))
     }
 
     @Test("PG-7: selected pages become a document of their own, and come back from its notice")

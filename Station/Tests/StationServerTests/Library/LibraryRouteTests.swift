@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import RectoCore
 import RectoVision
+import StationRules
 import StationStore
 import TestSupport
 import Testing
@@ -104,6 +105,10 @@ import Testing
         #expect(pdf.body.starts(with: Array("%PDF-".utf8)))
         #expect(pdf.headers[.contentType] == "application/pdf")
         #expect(pdf.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026.pdf")
+        // None of its kinds takes the name of another.
+        let archival = try await station.get("/documents/1.pdf?as=pdfa")
+        #expect(archival.headers[.contentDisposition] == "attachment; filename*=UTF-8''Rent-2026-PDF-A.pdf")
+        #expect(Set(ExportFormat.allCases.map { $0.fileTitle(of: "Rent") + $0.file.prefix(4) }).count == 5)
         #expect(
             try await station.get("/documents/1/pages/0").text.contains("href=\"/documents/1/pages/0/png\" download"))
         let png = try await station.get("/documents/1/pages/0/png")

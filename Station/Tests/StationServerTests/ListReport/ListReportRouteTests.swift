@@ -77,7 +77,10 @@ import Testing
         #expect(text.contains("\"results\":\"Documents 2 of 3\""))
         // The form comes when it is asked for, with what the list has.
         #expect(try await !station.get("/documents?type=1").text.contains("id=\"filter\""))
-        let form = try await station.get("/documents/filter?type=1").text
+        let accept: HTTPFields = [.accept: "application/problem+json"]
+        let form = try await station.get("/documents/filter?type=1", headers: accept).text
+        // Opened by its address it is the list.
+        #expect(try await station.get("/documents/filter?type=1").location == "/documents?type=1")
         #expect(form.contains("<div id=\"filter-part\" data-part><dialog id=\"filter\""))
         #expect(form.contains("Documents 2 of 3") && form.contains("Show 2 Documents"))
         #expect(form.contains(/name="type" value="1" checked/))

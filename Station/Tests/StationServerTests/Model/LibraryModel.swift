@@ -80,6 +80,15 @@ struct LibraryModel {
         self[name].edited.map { documents[$0.document] != $0.pages } ?? false
     }
 
+    /// Whether a draft looks as its document did when it was opened.
+    func isUnchanged(_ name: DraftName) -> Bool {
+        guard let edited = self[name].edited else { return false }
+        return self[name].pages.map(\.look) == edited.pages.map(\.look)
+            && self[name].pages.map(\.origin) == edited.pages.map(\.identity)
+    }
+
+    func isSuperseded(_ name: DraftName) -> Bool { isUnchanged(name) && isOutdated(name) }
+
     /// - Parameter isNew: Whether the pages become a new document, also of a draft that edits one.
     mutating func save(_ name: DraftName, as document: Int64, isNew: Bool) {
         documents[document] = self[name].pages.map { page in

@@ -109,17 +109,18 @@ import Testing
         // How it is filed is not what is edited.
         _ = try library.file(id, try FilingEntry([.title: "Rent"]), at: date)
         let edit = try library.edit(in: draft)
-        #expect(edit?.document == id && edit?.title == "Rent" && edit?.isOutdated == false)
+        #expect(try edit?.document == id && edit?.title == "Rent" && library.editState(of: draft) == .current)
         let events = try #require(try library.merge([id, other], at: date))
-        #expect(try library.edit(in: draft)?.isOutdated == true)
+        #expect(try library.editState(of: draft) == .changed)
         #expect(throws: StoreError.changedMeanwhile(id)) { try library.saveEdit(in: draft, pages: edited, at: date) }
         #expect(try pictures(id) == [1, 2] && library.end(ofDraft: draft) == nil)
         // As it was.
         _ = try library.undo(events, at: date)
         _ = try library.trash([id], at: date)
-        #expect(throws: StoreError.changedMeanwhile(id)) { try library.saveEdit(in: draft, pages: edited, at: date) }
-        _ = try library.restore([id], at: date)
-        #expect(try library.saveEdit(in: draft, pages: edited, at: date)?.document == id)
+        #expect(try library.editState(of: draft) == .trashed)
+        #expect(throws: StoreError.inTrash(id)) { try library.saveEdit(in: draft, pages: edited, at: date) }
+        #expect(try library.saveEdit(in: draft, pages: edited, restores: true, at: date)?.document == id)
+        #expect(try library.document(id).trashed == nil && library.pages(of: id).map(\.rotation) == [.clockwise90])
         // A draft must have seen the pages.
         let list = try library.pageList(of: other)
         _ = try library.merge([other, try add([3])], at: date)
@@ -143,7 +144,9 @@ import Testing
         // A document that is deleted for good leaves the draft behind, as one of its own.
         _ = try begin(id, in: "2222222222222222")
         try library.delete(id)
-        #expect(try library.edit(in: "2222222222222222") == nil)
+        #expect(try library.edit(in: "2222222222222222")?.document == nil)
+        #expect(try library.editState(of: "2222222222222222") == .deleted)
+        #expect(try library.titleOfCopy(in: "2222222222222222") == "Letter")
         #expect(try library.saveEdit(in: "2222222222222222", pages: [(1, try page(1))], at: date) == nil)
         // Drafts that are gone edit nothing.
         _ = try begin(new, in: "3333333333333333")
@@ -151,6 +154,42 @@ import Testing
         #expect(try library.draft(editing: new) == "3333333333333333")
         try library.forgetEdits(except: [])
         #expect(try library.draft(editing: new) == nil)
+    }
+
+    @Test("PG-4: pages that are saved as a new document have the title of their document")
+    func titles() throws {
+        let id = try add([1, 2], title: "Rent")
+        _ = try begin(id)
+        #expect(try library.titleOfCopy(in: draft) == "Rent (2)")
+        _ = try add([3], title: "Rent (2)")
+        #expect(try library.titleOfCopy(in: draft) == "Rent (3)")
+        _ = try library.trash([id], at: date)
+        #expect(try library.titleOfCopy(in: draft) == "Rent")
+        _ = try library.file(id, try FilingEntry([.title: "Lease"]), at: date)
+        #expect(try library.purge([id]) == 1)
+        #expect(try library.titleOfCopy(in: draft) == "Lease")
+        #expect(try library.titleOfCopy(in: "1111111111111111") == nil)
+    }
+
+    @Test("PG-7: a document whose pages have all gone is not restored, opened or brought back without them")
+    func emptied() throws {
+        let (id, other) = (try add([1]), try add([2]))
+        let page = try #require(try identifiers(id)[0])
+        let moved = try library.movePages([page], of: id, to: other, at: date)
+        #expect(moved.isEmptied)
+        #expect(try library.restore([id], at: date + 1) == nil)
+        #expect(try library.document(id).trashed != nil)
+        #expect(throws: StoreError.emptied(id, into: other)) { try library.documentWithPages(id) }
+        #expect(try library.documentWithPages(other).pages == 2)
+        // Undoing that it went to the trash alone.
+        _ = try library.undo(EventRange(moved.events.last), at: date + 2)
+        #expect(try library.document(id).trashed != nil)
+        #expect(try library.undo(moved.events, at: date + 3).isEmpty)
+        #expect(try library.documentWithPages(id).trashed == nil && pictures(id) == [1] && pictures(other) == [2])
+        _ = try library.merge([other, id], at: date + 4)
+        #expect(throws: StoreError.emptied(id, into: other)) { try library.documentWithPages(id) }
+        try library.delete(other)
+        #expect(throws: StoreError.emptied(id, into: nil)) { try library.documentWithPages(id) }
     }
 
     @Test(

@@ -27,14 +27,29 @@ class Pager extends HTMLElement {
     // What the person does leads elsewhere. The news of it must not lead to another place.
     this.addEventListener("leaves", () => this.events.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.follow(); }, { signal: this.stay.signal });
-    this.arrange(this.querySelector(".strip"));
     this.follow();
-    this.querySelector(".strip [aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
+    // Without pages there is none.
+    const strip = this.querySelector(".strip");
+    if (!strip) return;
+    this.arrange(strip);
+    strip.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
   }
 
-  // The other scans make room for the one that is dragged. It goes back if it is dropped elsewhere.
+  // The other scans make room for the one that is dragged. It goes back if it is dropped elsewhere. Left and right of the strip it is
+  // dropped at its ends.
   arrange(strip) {
     let dragged = null, behind = null, isDropped = false;
+    const isBeside = ({ clientY }) => {
+      const { top, bottom } = strip.getBoundingClientRect();
+      return clientY >= top && clientY <= bottom;
+    };
+    const place = ({ clientX }) => {
+      const next = [...strip.children].find((item) => {
+        const box = item.getBoundingClientRect();
+        return item !== dragged && clientX < box.left + box.width / 2;
+      });
+      if ((next ?? null) !== dragged.nextElementSibling) strip.insertBefore(dragged, next ?? null);
+    };
     strip.addEventListener("dragstart", (event) => {
       dragged = event.target.closest("li");
       behind = dragged.nextElementSibling;
@@ -42,18 +57,17 @@ class Pager extends HTMLElement {
       dragged.classList.add("dragged");
       event.dataTransfer.effectAllowed = "move";
     });
-    strip.addEventListener("dragover", (event) => {
-      if (!dragged) return;
+    this.addEventListener("dragover", (event) => {
+      if (!dragged || !isBeside(event)) return;
       event.preventDefault();
-      const next = [...strip.children].find((item) => {
-        const box = item.getBoundingClientRect();
-        return item !== dragged && event.clientX < box.left + box.width / 2;
-      });
-      if ((next ?? null) !== dragged.nextElementSibling) strip.insertBefore(dragged, next ?? null);
+      place(event);
     });
-    strip.addEventListener("drop", (event) => {
-      if (dragged) event.preventDefault();
-      isDropped = dragged !== null;
+    this.addEventListener("drop", (event) => {
+      if (!dragged || !isBeside(event)) return;
+      event.preventDefault();
+      // The browser tells of a place from time to time. After a quick drag the last one that it told is another.
+      place(event);
+      isDropped = true;
     });
     strip.addEventListener("dragend", () => {
       dragged.classList.remove("dragged");

@@ -1,4 +1,5 @@
 // A page: its text is copied by a button, arrow keys lead to its neighbours.
+import { show } from "/web/toast.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 // Browsers have a clipboard on safe origins alone.
@@ -17,8 +18,7 @@ function say(text) {
   const toast = document.createElement("div");
   toast.className = "toast";
   toast.append(Object.assign(document.createElement("p"), { textContent: text }));
-  document.querySelector(".toasts").replaceChildren(toast);
-  setTimeout(() => toast.remove(), 4000);
+  show(toast);
 }
 
 document.addEventListener("click", async (event) => {

@@ -4,12 +4,10 @@ import { follow } from "/web/patterns/library/list.js";
 import { request } from "/web/network.js";
 import { screen, show } from "/web/swap.js";
 import { tell, warn } from "/web/patterns/skeleton-loading/skeleton.js";
+import { show as showToast } from "/web/toast.js";
 
 const typingTime = 200;
 const countTime = 120;
-const toastTime = 4000;
-// With something to do in it.
-const longToastTime = 10_000;
 const searchField = document.getElementById("search");
 
 // MARK: The list
@@ -66,10 +64,7 @@ function keepHidden(next) {
 
 function toast(next) {
   const other = next.querySelector(".toasts .toast");
-  if (!other) return;
-  const shown = document.adoptNode(other);
-  document.querySelector(".toasts").replaceChildren(shown);
-  setTimeout(() => shown.remove(), shown.querySelector("form") ? longToastTime : toastTime);
+  if (other) showToast(document.adoptNode(other));
 }
 
 // Empty fields say nothing.

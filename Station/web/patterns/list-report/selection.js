@@ -31,9 +31,9 @@ const selectedCount = () => isAll ? Number(bar().dataset.count) : boxes().filter
 function update() {
   if (isAll) for (const box of boxes()) box.checked = true;
   const count = selectedCount();
-  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = `${count} selected`;
+  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
   for (const button of bar().querySelectorAll("button[disabled], button[data-waits-for]")) button.dataset.waitsFor = "";
-  for (const button of bar().querySelectorAll("[data-waits-for]")) button.disabled = count < Number(button.form?.dataset.least ?? 1);
+  for (const button of bar().querySelectorAll("[data-waits-for]")) button.disabled = count < Number(button.dataset.least ?? 1);
   // What this changed is no news.
   observer.takeRecords();
 }
@@ -50,9 +50,45 @@ function choose(box, event) {
   update();
 }
 
+// MARK: Merging
+
+const merged = () => document.querySelector("[data-merged]");
+
+// Shows what becomes one document, in which order. Where more is selected than is loaded, the order is that of the list.
+function listMerged() {
+  const row = document.querySelector("[data-merged-row]");
+  const chosen = boxes().filter((box) => box.checked);
+  const isWhole = chosen.length === selectedCount();
+  document.querySelector("[data-unlisted]").hidden = isWhole;
+  merged().replaceChildren(...chosen.map((box) => {
+    const item = row.content.firstElementChild.cloneNode(true);
+    item.dataset.document = box.value;
+    item.querySelector(".headline").textContent = box.parentElement.querySelector(".cell .headline").textContent;
+    item.querySelector("[data-earlier]").hidden = !isWhole;
+    return item;
+  }));
+}
+
+function moveEarlier(button) {
+  const item = button.closest("li");
+  item.previousElementSibling?.before(item);
+  // The first one can go no further.
+  (item.previousElementSibling ? button : item.nextElementSibling.querySelector("[data-earlier]")).focus();
+}
+
+// The documents that are selected, as the station reads them.
+function documents(form) {
+  const order = form.closest("dialog")?.querySelector("[data-merged]");
+  if (order?.children.length === selectedCount()) return [...order.children].map((item) => item.dataset.document).join(",");
+  return selectedDocuments();
+}
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-selects]")) return begin();
   if (!isSelecting()) return;
+  if (event.target.closest("[data-opens=merge]")) return listMerged();
+  const earlier = event.target.closest("[data-earlier]");
+  if (earlier) return moveEarlier(earlier);
   if (event.target.closest("[data-ends]")) return end();
   if (event.target.closest("[data-selects-all]")) {
     isAll = true;
@@ -84,7 +120,7 @@ document.addEventListener("submit", async (event) => {
   // A second click, before the answer.
   if (form.ariaBusy) return;
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  body.set("documents", selectedDocuments());
+  body.set("documents", documents(form));
   // What was entered stays where it was refused.
   form.ariaBusy = "true";
   if (await showAnswer(form.action, { method: "POST", body })) end();

@@ -1,6 +1,6 @@
 // Parts of a screen that are loaded after it. Each has a skeleton while it takes long, and a message if it does not come: see
 // `PartView`.
-import { dismiss, tell, Wait, warnLate } from "/web/patterns/skeleton-loading/skeleton.js";
+import { dismiss, tell, Wait, warnLate, whenBack } from "/web/patterns/skeleton-loading/skeleton.js";
 import { screen } from "/web/swap.js";
 
 class Part extends HTMLElement {
@@ -26,7 +26,10 @@ class Part extends HTMLElement {
       if (attempt === this.attempt) this.replaceWith(document.adoptNode(content));
     } catch (error) {
       // The browser throws a TypeError if there was no answer.
-      if (attempt === this.attempt) this.show(error instanceof TypeError ? "unreachable" : "failed");
+      if (attempt !== this.attempt) return;
+      const isUnreachable = error instanceof TypeError;
+      this.show(isUnreachable ? "unreachable" : "failed");
+      if (isUnreachable) whenBack(() => attempt === this.attempt && this.isConnected, () => this.load());
     } finally {
       wait.end();
       // Another part may still be under way.

@@ -29,13 +29,17 @@ export function dismiss() { notice.hidden = true; }
 
 const ask = () => fetch("/web/icon.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(times.late) });
 
-// What says that the station does not answer disappears when it does.
-async function outlive() {
-  const isShown = () => !notice.hidden && notice.querySelector("p").textContent === store.dataset.silent;
-  while (isShown()) {
+// Acts when the station answers again, as long as somebody waits for it.
+export async function whenBack(isAwaited, act) {
+  while (isAwaited()) {
     await new Promise((resolve) => setTimeout(resolve, askAgain));
-    if (await ask().catch(() => null) && isShown()) dismiss();
+    if (await ask().catch(() => null) && isAwaited()) return act();
   }
+}
+
+// What says that the station does not answer disappears when it does.
+function outlive() {
+  whenBack(() => !notice.hidden && notice.querySelector("p").textContent === store.dataset.silent, dismiss);
 }
 
 // Acts if the station answers, and says so if it does not.

@@ -1,0 +1,22 @@
+// Where the focus is on a new screen. Who did something by a key goes on from there: at the same button, or at what was changed.
+// Otherwise screen readers begin at the heading.
+
+const key = "recto.focus";
+const changed = "selected";
+
+// On the next screen.
+export function goOnAt(id) { sessionStorage.setItem(key, id || changed); }
+
+document.addEventListener("submit", ({ submitter, defaultPrevented }) => {
+  if (!defaultPrevented && submitter?.matches(":focus-visible")) goOnAt(submitter.id);
+});
+
+const id = sessionStorage.getItem(key);
+sessionStorage.removeItem(key);
+const place = id && [id, changed].map((each) => document.getElementById(each)).find((element) => element?.matches(":enabled, a"));
+const heading = document.querySelector("h1");
+if (place) place.focus();
+else if (heading && document.referrer.startsWith(location.origin) && document.activeElement === document.body) {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
