@@ -58,6 +58,28 @@ package func readPictureFile(_ path: String, limit: Int) throws(PictureError) ->
     return bytes
 }
 
+/// The bytes that a pipe or another stream has up to its end, if they start as a picture does.
+package func readPictureStream(_ descriptor: Int32, limit: Int) throws(PictureError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let got = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        guard got >= 0 else {
+            if errno == EINTR { continue }
+            throw .unreadable(systemMessage(errno))
+        }
+        let isUnchecked = bytes.count < PictureFormat.signatureCount
+        bytes += piece.prefix(got)
+        // What is no picture need not be read, however much of it follows.
+        if isUnchecked, got == 0 || bytes.count >= PictureFormat.signatureCount {
+            guard !bytes.isEmpty else { throw .empty }
+            guard bytes.withUnsafeBufferPointer(PictureFormat.init(signatureOf:)) != nil else { throw .unknownFormat }
+        }
+        guard bytes.count <= limit else { throw .fileTooLarge(bytes: bytes.count, limit: limit) }
+        if got == 0 { return bytes }
+    }
+}
+
 /// The size of a file that may be a picture.
 private func checkedSize(_ descriptor: Int32, limit: Int) throws(PictureError) -> Int {
     var status = stat()

@@ -223,4 +223,26 @@ struct HostileInputTests {
         try Data([0x89, 0x50]).write(to: URL(filePath: folder.path("short")))
         #expect(throws: PictureError.unknownFormat) { try reader.read(path: folder.path("short")) }
     }
+
+    @Test("A stream is read to its end or the limit, and no further than it takes to tell that it is no picture")
+    func streamsAreReadAsFarAsNeeded() throws {
+        let zeros = open("/dev/zero", O_RDONLY)
+        defer { close(zeros) }
+        #expect(throws: PictureError.unknownFormat) { try readPictureStream(zeros, limit: 1 << 30) }
+        let picture: [UInt8] = [0xFF, 0xD8] + [UInt8](repeating: 7, count: 300)
+        let cases: [(limit: Int, error: PictureError?)] = [
+            (302, nil), (301, .fileTooLarge(bytes: 302, limit: 301)),
+        ]
+        for (limit, error) in cases {
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data(picture))
+            try pipe.fileHandleForWriting.close()
+            let descriptor = pipe.fileHandleForReading.fileDescriptor
+            if let error {
+                #expect(throws: error) { try readPictureStream(descriptor, limit: limit) }
+            } else {
+                #expect(try readPictureStream(descriptor, limit: limit) == picture)
+            }
+        }
+    }
 }

@@ -39,6 +39,34 @@ import Testing
         #expect(pages.count >= 2 && pages.prefix(2).allSatisfy { share(of: $0) >= 0.9 })
     }
 
+    /// As from another program: what comes through a pipe has no size and no second reading.
+    private func piped(_ file: String, to arguments: String...) throws -> ProgramResult {
+        try ProgramResult.runApart(
+            "sh",
+            ["-c", #"cat "$1" | { shift; "$@"; }"#, "sh", folder.path(file), try ProgramResult.built("recto")]
+                + arguments)
+    }
+
+    @Test func aPictureIsReadFromStandardInput() throws {
+        let result = try piped("page.png", to: "text", "-", "--no-detect")
+        #expect(result.status == 0)
+        #expect(share(of: result.output) >= 0.9)
+        let scan = try piped("page.png", to: "scan", "-", "-o", folder.path("piped.png"), "--json")
+        #expect(scan.status == 0 && scan.output.contains(#""file":"-""#))
+        #expect(try folder.names.contains("piped.png"))
+    }
+
+    @Test(arguments: [("", "is empty"), ("text, and no picture", "is not a PNG or JPEG picture")])
+    func whatComesFromStandardInputAndIsNoPictureIsTold(content: String, reason: String) throws {
+        try Data(content.utf8).write(to: folder.url.appending(path: "input"))
+        for command in ["text", "detect", "qr"] {
+            let result = try piped("input", to: command, "-", "--json")
+            #expect(result.status == 1)
+            #expect(result.errors == "recto: standard input \(reason)\n")
+            #expect(result.output.contains(#""file":"-""#))
+        }
+    }
+
     @Test func jsonHasWordsWithPlacesAndWhatTheyPropose() throws {
         let result = try recto("text", folder.path("page.png"), folder.path("none.png"), "--no-detect", "--json")
         #expect(result.status == 1)

@@ -21,7 +21,7 @@ struct AnchorsMatchCommand: ParsableCommand {
     @Option(name: .customLong("db"), help: ArgumentHelp("The database.", valueName: "file"))
     var database: String
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
     var images: [String]
 
     @Flag(help: "Print one JSON object a line, in the order of the inputs.")
@@ -48,7 +48,7 @@ struct AnchorsMatchCommand: ParsableCommand {
         for (index, input) in files.enumerated() {
             do {
                 let file = try input.get()
-                let picture = try reader.read(path: file)
+                let picture = try reader.read(input: file)
                 var matches: [AnchorMatch] = []
                 let gray = picture.gray
                 let duration = ContinuousClock().measure { matches = gray.withView { matcher.match($0) } }

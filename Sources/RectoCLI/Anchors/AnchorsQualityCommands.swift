@@ -13,7 +13,7 @@ struct AnchorsScoreCommand: ParsableCommand {
             listed: \(AnchorQuality.Reason.allCases.map(\.text).joined(separator: ", ")).
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
     var images: [String]
 
     @Flag(help: "Print one JSON object a line, in the order of the inputs.")
@@ -25,7 +25,7 @@ struct AnchorsScoreCommand: ParsableCommand {
         for input in InputFiles.list(images) {
             do {
                 let file = try input.get()
-                let score = AnchorScore(file: file, AnchorQuality(of: try reader.read(path: file).gray))
+                let score = AnchorScore(file: file, AnchorQuality(of: try reader.read(input: file).gray))
                 if json { try Console.printJSON(score) } else { Console.printLine(score.line) }
             } catch {
                 try failures.record(error, of: input.file)

@@ -27,7 +27,7 @@ struct QRCommand: ParsableCommand {
               recto qr badge.jpg --onboarding policy.json --json
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
     var images: [String] = []
 
     @Flag(help: "Print one JSON object a line, in the order of the inputs or frames.")
@@ -85,7 +85,7 @@ struct QRCommand: ParsableCommand {
         for input in InputFiles.list(images) {
             do {
                 let file = try input.get()
-                let picture = try pictures.read(path: file).gray
+                let picture = try pictures.read(input: file).gray
                 let (codes, duration) = try picture.withView { try reader.read(.gray($0)) }
                 let state = check?.state(of: codes, unread: reader.unread)
                 let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.inMilliseconds)

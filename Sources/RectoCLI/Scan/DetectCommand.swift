@@ -28,7 +28,7 @@ struct DetectCommand: ParsableCommand {
               recto detect photo.jpg --debug-images out/
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "image"))
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
     var images: [String]
 
     @Flag(help: "Print one JSON object a line, in the order of the inputs.")
@@ -66,7 +66,7 @@ struct DetectCommand: ParsableCommand {
         for (index, input) in files.enumerated() {
             do {
                 let file = try input.get()
-                let picture = try reader.read(path: file)
+                let picture = try reader.read(input: file)
                 let found = detect(file, picture, &detector)
                 if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
                 if let overlays {

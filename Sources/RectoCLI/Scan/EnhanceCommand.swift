@@ -18,7 +18,7 @@ struct EnhanceCommand: ParsableCommand {
               recto enhance page.png -o clean.png --filter bw --method sauvola --window 41
             """)
 
-    @Argument(help: ArgumentHelp("A picture (PNG, JPEG).", valueName: "image"))
+    @Argument(help: ArgumentHelp("A picture (PNG, JPEG), or - for standard input.", valueName: "image"))
     var image: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
@@ -51,7 +51,7 @@ struct EnhanceCommand: ParsableCommand {
     }
 
     private func enhance() throws -> EnhancedPicture {
-        let picture = try PictureReader().read(path: image)
+        let picture = try PictureReader().read(input: image)
         let start = ContinuousClock.now
         var renderer = PageRenderer(binarization: try ink.binarization())
         var page = Page(picture.pixels, filter: filter.filter)

@@ -27,7 +27,7 @@ struct ScanCommand: ParsableCommand {
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "in"))
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "in"))
     var inputs: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
@@ -343,12 +343,12 @@ struct ScanCommand: ParsableCommand {
     ) throws -> (file: String, pictures: [Picture]) {
         guard fuse else {
             let file = try inputs[0].get()
-            return (file, [try PictureReader().read(path: file)])
+            return (file, [try PictureReader().read(input: file)])
         }
         var pictures: [Picture] = []
         for input in inputs {
             do {
-                pictures.append(try PictureReader().read(path: input.get()))
+                pictures.append(try PictureReader().read(input: input.get()))
             } catch {
                 try failures.record(error, of: input.file)
             }

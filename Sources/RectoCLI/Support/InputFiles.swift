@@ -1,8 +1,11 @@
 import FoundationEssentials
 import Glibc
+import RectoCodecs
 
-/// Lists the pictures that arguments name. A folder stands for the pictures in it, in the order of their names.
+/// Lists the pictures that arguments name. A folder stands for the pictures in it, in the order of their names; `-` for the picture
+/// that comes from standard input.
 enum InputFiles {
+    static let standardInput = "-"
     private static let endings = [".jpg", ".jpeg", ".png"]
     /// Endings of pictures that are not read: somebody may miss them. Other files of a folder are no pictures.
     private static let unreadEndings = [
@@ -14,7 +17,9 @@ enum InputFiles {
     static func list(_ arguments: [String]) -> [Result<String, UnusableInput>] {
         arguments.flatMap { argument -> [Result<String, UnusableInput>] in
             var isFolder = false
-            guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder), isFolder else {
+            guard argument != standardInput,
+                FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder), isFolder
+            else {
                 // A missing file is reported when it is read.
                 return [.success(argument)]
             }
@@ -47,6 +52,14 @@ enum InputFiles {
     }
 }
 
+extension PictureReader {
+    /// Reads an input of the command line.
+    func read(input: String) throws(PictureError) -> Picture {
+        guard input == InputFiles.standardInput else { return try read(path: input) }
+        return try read(bytes: readPictureStream(STDIN_FILENO, limit: limits.fileBytes))
+    }
+}
+
 extension Result<String, UnusableInput> {
     /// The path, whether usable or not.
     var file: String {
@@ -74,7 +87,8 @@ struct FileIdentity: Hashable {
 extension [Result<String, UnusableInput>] {
     /// - Throws: ``UnusableInput`` if an output would overwrite an input.
     func checkNotOverwritten(by outputs: [String]) throws(UnusableInput) {
-        let inputs = Set(compactMap { try? $0.get() }.compactMap(FileIdentity.init(path:)))
+        let files = compactMap { try? $0.get() }.filter { $0 != InputFiles.standardInput }
+        let inputs = Set(files.compactMap(FileIdentity.init(path:)))
         for output in outputs {
             if let identity = FileIdentity(path: output), inputs.contains(identity) {
                 throw UnusableInput(file: output, reason: "is one of the inputs")

@@ -20,9 +20,10 @@ struct TextCommand: ParsableCommand {
               recto text page.jpg
               recto text letter.jpg --language deu+eng --json
               recto text photos/ --hocr > pages.html
+              curl --silent https://example.com/page.jpg | recto text -
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), or folders of them.", valueName: "in"))
+    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "in"))
     var inputs: [String]
 
     @Option(
@@ -97,7 +98,7 @@ struct TextCommand: ParsableCommand {
     private func read(
         _ file: String, _ scanner: inout PageScanner, _ reader: inout PageTextReader
     ) throws -> ReadPicture {
-        let page = try scanner.scan(try PictureReader().read(path: file)).page
+        let page = try scanner.scan(try PictureReader().read(input: file)).page
         if case .automatic = rotate { return ReadPicture(file: file, reading: try reader.readUpright(page)) }
         return ReadPicture(file: file, reading: try reader.read(page))
     }

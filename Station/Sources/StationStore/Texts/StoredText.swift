@@ -58,9 +58,9 @@ public struct StoredText: Hashable, Sendable {
         var last = PageText.Box(left: 0, top: 0, right: 0, bottom: 0)
         let blocks = try reader.list { (reader) throws(Failure) in
             let box = try reader.box(after: &last)
-            return PageText.Block(
-                box: box,
-                lines: try reader.list { (reader) throws(Failure) in try reader.line(after: &last, languages) })
+            let lines = try reader.list { (reader) throws(Failure) in try reader.line(after: &last, languages) }
+            guard !lines.isEmpty else { throw .damaged }
+            return PageText.Block(box: box, lines: lines)
         }
         guard reader.rest.isEmpty else { throw .damaged }
         text = PageText(size: size, blocks: blocks)
@@ -176,6 +176,7 @@ private struct NumberReader {
         guard let direction = PageText.Direction(code: flags >> 1) else { throw .damaged }
         var place = last
         let words = try list { (reader) throws(StoredText.Failure) in try reader.word(after: &place, languages) }
+        guard !words.isEmpty else { throw .damaged }
         last = place
         return PageText.Line(
             box: box, baseline: PageText.Baseline(start: start, end: end), direction: direction,
