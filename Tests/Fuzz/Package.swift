@@ -8,7 +8,8 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Fuzz",
-            dependencies: [.product(name: "FuzzTargets", package: "recto")],
+            // Recto: for the station's StoredText.swift, a link to the file itself, since nothing else of the station is needed.
+            dependencies: [.product(name: "FuzzTargets", package: "recto"), .product(name: "Recto", package: "recto")],
             swiftSettings: [
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("ExistentialAny"),

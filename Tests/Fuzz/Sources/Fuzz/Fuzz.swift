@@ -1,10 +1,16 @@
 import FuzzTargets
 import Glibc
+import RectoCore
+
+/// Ways in by their names: those of the library, and the texts that the station keeps, which it reads from a file.
+private let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = Dictionary(
+    uniqueKeysWithValues: FuzzTarget.allCases.map { target in (target.rawValue, { target.run($0) }) }
+        + [("stored", StoredText.read)])
 
 /// What the bytes of this run go through.
 ///
 /// SAFETY: written once, before libFuzzer's loop begins.
-nonisolated(unsafe) private var target = FuzzTarget.picture
+nonisolated(unsafe) private var run: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
 
 /// Takes the target's name from the command line: `Fuzz TARGET [libFuzzer's arguments]`.
 @c
@@ -12,12 +18,11 @@ public func LLVMFuzzerInitialize(
     _ count: UnsafeMutablePointer<CInt>,
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> CInt {
-    guard count.pointee > 1, let name = arguments.pointee[1], let known = FuzzTarget(rawValue: String(cString: name))
-    else {
-        print("usage: Fuzz \(FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")) ...")
+    guard count.pointee > 1, let name = arguments.pointee[1], let known = targets[String(cString: name)] else {
+        print("usage: Fuzz \(targets.keys.sorted().joined(separator: "|")) ...")
         exit(64)
     }
-    target = known
+    run = known
     // What follows the name is libFuzzer's.
     arguments.pointee[1] = arguments.pointee[0]
     arguments.pointee += 1
@@ -28,6 +33,16 @@ public func LLVMFuzzerInitialize(
 /// An input. A trap, an overflow, a touch of foreign memory, or one that takes minutes ends the run, and is kept.
 @c
 public func LLVMFuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    target.run(UnsafeRawBufferPointer(start: bytes, count: count))
+    run(UnsafeRawBufferPointer(start: bytes, count: count))
     return 0
+}
+
+extension StoredText {
+    /// Bytes are refused, or a text that is written and read again.
+    fileprivate static func read(_ bytes: UnsafeRawBufferPointer) {
+        guard let stored = try? StoredText(bytes: Array(bytes)) else { return }
+        precondition((try? StoredText(bytes: stored.bytes)) == stored)
+        precondition(stored.text.blocks.allSatisfy { block in block.lines.allSatisfy { !$0.words.isEmpty } })
+        _ = stored.text.scaled(to: stored.text.size).text
+    }
 }
