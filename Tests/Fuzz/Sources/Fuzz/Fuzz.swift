@@ -1,5 +1,11 @@
 import FuzzTargets
 import Glibc
+import RectoCore
+
+/// Ways in by their names: those of the library, and the texts that the station keeps, which it reads from a file.
+private let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = Dictionary(
+    uniqueKeysWithValues: FuzzTarget.allCases.map { target in (target.rawValue, { target.run($0) }) }
+        + [("stored", StoredText.read)])
 
 /// Ways in by their names: those of the library, and the texts that the station keeps, which it reads from a file.
 private let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = Dictionary(

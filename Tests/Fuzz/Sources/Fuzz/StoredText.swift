@@ -1,0 +1,1 @@
+../../../../Station/Sources/StationStore/Texts/StoredText.swift
