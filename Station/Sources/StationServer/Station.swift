@@ -242,6 +242,7 @@ public struct Station: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             if let output { tasks.addTask { await output.run() } }
             tasks.addTask { await watch.run() }
+            tasks.addTask { [library] in await Housekeeping(library, logger: application.logger).run() }
             tasks.addTask { await readTexts() }
             try await service.runUntilSignal()
             tasks.cancelAll()

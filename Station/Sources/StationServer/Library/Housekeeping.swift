@@ -1,0 +1,29 @@
+import FoundationEssentials
+import Logging
+import StationStore
+
+/// Removes what has had its time, as the start of the station does: a station may run for months.
+package struct Housekeeping: Sendable {
+    private let library: Library
+    private let pause: Duration
+    private let logger: Logger
+
+    package init(_ library: Library, every pause: Duration = .seconds(3600), logger: Logger) {
+        self.library = library
+        self.pause = pause
+        self.logger = logger
+    }
+
+    package func run() async {
+        while (try? await Task.sleep(for: pause)) != nil { tidy(at: .now) }
+    }
+
+    private func tidy(at date: Date) {
+        do {
+            try library.emptyTrash(at: date)
+            try library.forgetRequests(before: date - Library.requestMemory)
+        } catch {
+            logger.error("what has had its time stays for now: \(error)")
+        }
+    }
+}
