@@ -57,6 +57,7 @@ addEventListener("blur", (event) => { if (event.target === window) release(); })
 export async function show(next) {
   await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img[src]")].map(loaded));
   await released;
+  await departure;
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = next.getElementById(part.id);
@@ -90,7 +91,14 @@ document.addEventListener("submit", (event) => {
 const asked = new WeakSet();
 // The form that is on its way: a second click sends nothing.
 let leaving = null;
-addEventListener("pageshow", () => { leaving = null; });
+// Until it is gone, or was not sent. A form that is replaced meanwhile would go nowhere.
+let departure = Promise.resolve();
+let arrive = () => {};
+function stay() {
+  leaving = null;
+  arrive();
+}
+addEventListener("pageshow", stay);
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.matches("[data-swaps]") || event.defaultPrevented || form.method !== "post") return;
@@ -98,7 +106,9 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form === leaving) return;
   leaving = form;
-  whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); }).finally(() => setTimeout(() => { leaving = null; }, doubleClickTime));
+  arrive();
+  departure = new Promise((resolve) => { arrive = resolve; });
+  whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); }).finally(() => setTimeout(stay, doubleClickTime));
 });
 
 document.addEventListener("click", (event) => {

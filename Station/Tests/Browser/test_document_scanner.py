@@ -134,6 +134,27 @@ def test_tap_while_an_answer_comes(open_window):
     page.wait_for_selector("button[value=blackAndWhite][aria-pressed=true]")
 
 
+def test_change_while_a_form_is_on_its_way(open_window):
+    """DS-35: what was pressed is done although the screen is about to show what somebody else has changed."""
+    window = open_window("still", "light", "compact")
+    page = window.page
+    window.go("/scan")
+    window.wait_for_pages(1)
+    page.click(".thumbnail")
+    page.wait_for_selector("text=Scan 1 of 1")
+    # Whether the station answers is asked before the form is sent.
+    held = Held(page, "**/web/icon.svg")
+    page.locator(".tools").get_by_text("Delete", exact=True).click()
+    held.wait()
+    other = window.new_tab()
+    other.page.goto(page.url)
+    with page.expect_response("**/pages/1"):
+        other.page.click("text=Rotate")
+    window.next_picture()
+    with page.expect_navigation():
+        held.go()
+
+
 @in_one_view
 def test_from_camera_to_document(open_window, theme, size):
     """DS-15, DS-19, DS-20, DS-24, DS-26, DS-32: filter, gallery, adjustment, turns, and the document."""

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Logging
-import StationStore
+package import Logging
+package import StationStore
 
 /// Removes what has had its time, as the start of the station does: a station may run for months.
 package struct Housekeeping: Sendable {
