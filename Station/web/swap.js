@@ -57,7 +57,7 @@ addEventListener("blur", (event) => { if (event.target === window) release(); })
 export async function show(next) {
   await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img[src]")].map(loaded));
   await released;
-  await departure;
+  while (leaving) await departure;
   const focused = document.activeElement?.id;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = next.getElementById(part.id);
@@ -93,10 +93,10 @@ const asked = new WeakSet();
 let leaving = null;
 // Until it is gone, or was not sent. A form that is replaced meanwhile would go nowhere.
 let departure = Promise.resolve();
-let arrive = () => {};
+let endDeparture = () => {};
 function stay() {
   leaving = null;
-  arrive();
+  endDeparture();
 }
 addEventListener("pageshow", stay);
 document.addEventListener("submit", (event) => {
@@ -106,8 +106,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form === leaving) return;
   leaving = form;
-  arrive();
-  departure = new Promise((resolve) => { arrive = resolve; });
+  endDeparture();
+  departure = new Promise((resolve) => { endDeparture = resolve; });
   whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); }).finally(() => setTimeout(stay, doubleClickTime));
 });
 
