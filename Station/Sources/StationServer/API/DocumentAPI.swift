@@ -128,7 +128,7 @@ struct DocumentAPI {
 
     /// Brings a document back from the trash.
     private func restore(_ request: Request, _ context: StationContext) throws -> Response {
-        let id = try library.documentWithPages(try id(context)).id
+        let id = try library.documentWithContent(try id(context)).id
         _ = try library.restore([id], at: .now)
         return JSONAnswer.make(text: try text(of: id))
     }

@@ -182,7 +182,7 @@ struct LibraryRoutes {
         _ id: Int64, for request: Request, toast: String? = nil, undo: String? = nil,
         form: ((DocumentRecord, ListNames) -> DocumentView.Form)? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let document = try library.documentWithPages(id)
+        let document = try library.documentWithContent(id)
         let sheets = try library.pageList(of: id).items.enumerated().map { index, item in
             DocumentView.Page(
                 identifier: item.id ?? 0, number: index + 1, path: "/documents/\(id)/pages/\(index)",
@@ -395,7 +395,7 @@ struct LibraryRoutes {
 
     private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
-        _ = try library.documentWithPages(id)
+        _ = try library.documentWithContent(id)
         _ = try library.restore([id], at: .now)
         return PageAnswer.seeOther("/documents/\(id)?done=restored")
     }

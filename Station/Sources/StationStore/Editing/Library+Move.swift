@@ -76,7 +76,17 @@ extension Library {
         }
     }
 
-    /// A document that has pages, also one in the trash. One whose pages went to another document is there for the undoing alone.
+    /// A document that has pages or attachments, also one in the trash. One whose pages went to another document is there for the
+    /// undoing alone.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``.
+    public func documentWithContent(_ id: Int64) throws(StoreError) -> DocumentRecord {
+        let document = try document(id)
+        let isEmpty = try read { try Self.isEmpty(id, $0) }
+        guard !isEmpty else { throw StoreError.emptied(id, into: try successor(of: id)) }
+        return document
+    }
+
+    /// A document that has pages, also one in the trash.
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``.
     public func documentWithPages(_ id: Int64) throws(StoreError) -> DocumentRecord {
         let document = try document(id)

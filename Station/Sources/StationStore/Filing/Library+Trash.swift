@@ -80,8 +80,11 @@ extension Library {
             ?? false
     }
 
+    /// Whether a document has neither pages nor attachments.
     static func isEmpty(_ document: Int64, _ database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT pages = 0 FROM document WHERE id = ?", arguments: [document]) ?? true
+        try Bool.fetchOne(
+            database, sql: "SELECT NOT \(ListStatement.hasContent) FROM document WHERE id = ?", arguments: [document])
+            ?? true
     }
 
     /// - Returns: The events.

@@ -25,10 +25,9 @@ struct ListStatement {
     }
 
     /// What was merged into others has no pages, and is there to undo that. What never had any has the file that it was imported from.
-    static let isShownInTrash = """
-        trashed IS NOT NULL
-        AND (pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))
-        """
+    static let isShownInTrash = "trashed IS NOT NULL AND \(hasContent)"
+
+    static let hasContent = "(pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))"
 
     private mutating func search(_ text: String) {
         tables = "document_words JOIN document ON document.id = document_words.rowid"

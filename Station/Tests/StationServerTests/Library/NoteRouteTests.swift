@@ -110,6 +110,12 @@ import Testing
                 file.headers[.contentDisposition] == "attachment; filename*=UTF-8''Vertrag%20M%C3%A4rz.pdf")
         }
         #expect(try await station.get("/api/documents/\(id)/attachments").text.contains("\"size\":5"))
+        // A document that has nothing but its file comes back from the trash, by its button and by undoing.
+        _ = try library.trash([id], at: .now)
+        #expect(try await station.post("/documents/\(id)/restore").status == .seeOther)
+        #expect(try library.document(id).trashed == nil)
+        _ = try library.undo(try #require(try library.trash([id], at: .now)), at: .now)
+        #expect(try library.document(id).trashed == nil)
         #expect(try await station.get("/documents/1/attachments/1").status == .notFound)
     }
 

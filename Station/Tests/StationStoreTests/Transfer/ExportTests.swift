@@ -37,6 +37,9 @@ import Testing
         arguments: 1...12)
     func roundTrip(seed: UInt64) throws {
         let source = try sample(seed: seed, changes: 120)
+        let page = NewDocument.Page(picture: [9], size: try PixelSize(width: 4, height: 3), quad: nil)
+        let noted = try source.add(NewDocument(title: "Noted", captured: .now, pages: [page]))
+        _ = try source.addNote(try NoteText("second line"), to: noted, at: .now)
         try source.export(to: folder.path("first"))
         let target = try library("target")
         let count = try target.restore(try ExportReader(folder: folder.path("first")))
