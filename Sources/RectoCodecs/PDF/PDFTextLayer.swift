@@ -33,9 +33,7 @@ struct PDFTextLayer {
         let scale = SIMD2(width / Double(text.size.width), height / Double(text.size.height))
         var writer = TextObject(pageHeight: height, scale: scale)
         for line in text.lines {
-            var placed = line.words.compactMap { PlacedWord($0, on: line) }
-            // A line of a bent page is not straight, and a word more or less on its own edge is still a word of it.
-            if placed.contains(where: \.isOffLine) { placed = placed.map(\.onOwnEdge) }
+            let placed = line.words.compactMap { PlacedWord($0, on: line) }
             guard let size = placed.map(\.extent).max() else { continue }
             writer.beginLine(size: size)
             for (index, word) in placed.enumerated() {
@@ -110,28 +108,15 @@ private struct PlacedWord {
     let text: String
     let isRightToLeft: Bool
     /// Where the word begins on its line.
-    private(set) var origin: SIMD2<Double>
+    let origin: SIMD2<Double>
     /// A unit vector.
     let along: SIMD2<Double>
-    /// The way of the tops along the nearest axis: a unit vector.
-    private let up: SIMD2<Double>
     let length: Double
-    private(set) var ascent: Double
-    private(set) var descent: Double
-    /// Whether its line passes where letters cannot stand on it.
-    let isOffLine: Bool
+    let ascent: Double
+    let descent: Double
 
     /// How tall the type has to be.
     var extent: Double { ascent + descent }
-
-    /// The same word, standing on its lower edge.
-    var onOwnEdge: PlacedWord {
-        var word = self
-        word.origin -= descent * up
-        word.ascent += descent
-        word.descent = 0
-        return word
-    }
 
     /// Whether a space stands between this word and the next one: not where letters meet whose script has none.
     func isSpaced(from next: PlacedWord) -> Bool {
@@ -141,9 +126,6 @@ private struct PlacedWord {
 
     /// Places are within so many pixels of the page's corner: more than any page has, and less than spoils numbers.
     private static let farthest = 1e7
-    /// Words of a line that rises or falls by no more than this, for 1 along it, are laid level, each at its own height: so their
-    /// boxes are the recognized ones. A word of a steeper line runs along it.
-    private static let maximumLevelSlope = 0.2
 
     /// `nil` for a word without extent or far from any page.
     init?(_ word: PageText.Word, on line: PageText.Line) {
@@ -173,14 +155,10 @@ private struct PlacedWord {
         // What does not touch its line, such as a dash, stands on its own lower edge.
         let lift = below < 0 || above <= 0 ? -below : 0
         (ascent, descent) = (above - lift, below + lift)
-        // Letters reach below their line by less than half of their height, and hardly float.
-        isOffLine = word.text.contains(where: \.isLetter) && (below > above || below < -(above + below) / 4)
-        let isLaidLevel = abs(slope) <= Self.maximumLevelSlope
-        length = isLaidLevel ? last - first : (last - first) / abs(isLevel ? direction.x : direction.y)
-        let level = (isLaidLevel ? middle : base(start)) + lift * upward
+        length = (last - first) / abs(isLevel ? direction.x : direction.y)
+        let level = base(start) + lift * upward
         origin = isLevel ? SIMD2(start, level) : SIMD2(level, start)
-        along = isLaidLevel ? (isLevel ? SIMD2(sign, 0) : SIMD2(0, sign)) : direction
-        up = isLevel ? SIMD2(0, upward) : SIMD2(upward, 0)
+        along = direction
         guard [length, ascent, descent, level].allSatisfy({ abs($0) <= 2 * Self.farthest }) else { return nil }
     }
 
