@@ -244,10 +244,19 @@ class Window:
         self.until("""document.getAnimations().every((animation) =>
           animation.playState !== "running" || animation.effect.getComputedTiming().iterations === Infinity)""")
         SHOTS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SHOTS / f"{name}-{self.size}-{self.theme}.png")
+        self.take_picture(SHOTS / f"{name}-{self.size}-{self.theme}.png")
         found = Axe().run(self.page, options={"resultTypes": ["violations"]}).response["violations"]
         bad = [f'{rule["id"]}: {[node["html"][:120] for node in rule["nodes"]]}' for rule in found if rule["impact"] in SERIOUS]
         assert not bad, f"{name}: {bad}"
+
+    def take_picture(self, path):
+        """Of the window. Chromium cannot always do it on a machine that is busy, and says so: then it is asked once more."""
+        try:
+            self.page.screenshot(path=path)
+        except Error as error:
+            if "Unable to capture screenshot" not in str(error):
+                raise
+            self.page.screenshot(path=path)
 
     def keep(self, path):
         """A picture of the window, and its state as JSON, at a path without an ending."""

@@ -55,7 +55,7 @@ class Screens:
             self.take_size(width, height)
             self.window.next_picture()
             self.window.until("document.readyState === 'complete' && document.getAnimations().every(each => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity)")
-            self.window.page.screenshot(path=SHOTS / f"layout-{width}x{height}-{self.language}-{name}.png")
+            self.window.take_picture(SHOTS / f"layout-{width}x{height}-{self.language}-{name}.png")
             where = f"{name}, {width} × {height}"
             outside = self.window.page.evaluate(OUTSIDE)
             assert not outside, f"{where}: {outside}"

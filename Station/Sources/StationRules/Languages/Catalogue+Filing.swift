@@ -76,6 +76,7 @@ extension Catalogue {
         "The trash is empty": "Der Papierkorb ist leer",
         "Deleted documents stay here for 30 days.": "Gelöschte Dokumente bleiben 30 Tage hier.",
         "Tags": "Tags",
+        "Show Documents": "Dokumente anzeigen",
         "Added By": "Hinzugefügt durch",
         "Codes": "Codes",
         "Documents of": "Dokumente aus",
