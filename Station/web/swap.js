@@ -66,9 +66,14 @@ export async function show(next) {
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
 }
 
-// Shows what has changed on the screen elsewhere. If the screen is no longer there, the browser goes to another.
+// Shows what has changed on the screen elsewhere. If the screen is no longer there, the browser goes to another, unless a form
+// leads it somewhere already: what the form has done would not be told.
 export function refresh(otherwise) {
-  last = last.then(() => screen(location.href).then(show, (error) => { if (!(error instanceof TypeError)) location.replace(otherwise); }));
+  last = last.then(() => screen(location.href).then(show, async (error) => {
+    if (error instanceof TypeError) return;
+    while (leaving) await departure;
+    if (!isSent) location.replace(otherwise);
+  }));
   return last;
 }
 
@@ -94,11 +99,16 @@ let leaving = null;
 // Until it is gone, or was not sent. A form that is replaced meanwhile would go nowhere.
 let departure = Promise.resolve();
 let endDeparture = () => {};
+// Whether a form has been sent, of which the answer may not have come yet.
+let isSent = false;
 function stay() {
   leaving = null;
   endDeparture();
 }
-addEventListener("pageshow", stay);
+addEventListener("pageshow", () => {
+  isSent = false;
+  stay();
+});
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.matches("[data-swaps]") || event.defaultPrevented || form.method !== "post") return;
@@ -108,7 +118,11 @@ document.addEventListener("submit", (event) => {
   leaving = form;
   endDeparture();
   departure = new Promise((resolve) => { endDeparture = resolve; });
-  whenAnswered(() => { asked.add(form); form.requestSubmit(event.submitter); }).finally(() => setTimeout(stay, doubleClickTime));
+  whenAnswered(() => {
+    asked.add(form);
+    form.requestSubmit(event.submitter);
+    isSent = true;
+  }).finally(() => setTimeout(stay, doubleClickTime));
 });
 
 document.addEventListener("click", (event) => {

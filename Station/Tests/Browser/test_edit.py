@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import in_one_view
+from conftest import Held, in_one_view
 
 PAGES = [(clips.PICTURES / f"{name}.jpg").read_bytes() for name in ("letter-wood", "form-stripes", "list-wood")]
 
@@ -119,6 +119,31 @@ def test_edit(open_window, document, theme, size):
     window.wait_for_toast("Document saved")
     assert page.url.endswith("/documents/6") and len(pages()) == 3
     assert json.loads(ask(document, "/api/documents/1", None, "GET"))["pageCount"] == 4
+
+
+def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
+    """PG-4: what was undone is told although the screen has learned meanwhile that it is gone itself."""
+    window = open_window(theme="dark", size="compact")
+    page = window.page
+    window.go("/documents/1")
+    for number in range(2):
+        page.locator(".sheets input").nth(number).check()
+    page.click("[data-splits]")
+    window.wait_for_toast("2 pages moved here")
+    screen, undo = Held(page, page.url), Held(page, "**/undo/**")
+    page.evaluate("() => { import('/web/swap.js').then(({ refresh }) => refresh(location.href)) }")
+    screen.wait()
+    page.click(".toast button")
+    undo.wait()
+    # The station has done it, and its answer is on the way when the screen hears that it is gone.
+    [route] = undo.routes
+    answer = route.fetch(max_redirects=0)
+    with page.expect_response(page.url) as heard:
+        screen.go()
+    assert heard.value.finished() is None and heard.value.status == 404
+    route.fulfill(response=answer)
+    window.wait_for_toast("Change undone")
+    assert page.url.endswith("/documents/1")
 
 
 @in_one_view
