@@ -158,13 +158,17 @@ def page(name):
 
 def laid(picture, corners, background):
     """A picture that lies with its corners at these of a frame, which has the background's size."""
-    m = inverse(square_to(corners))
-    scale = [picture.width] * 3 + [picture.height] * 3 + [1] * 3
-    coefficients = [number * factor / m[8] for number, factor in zip(m, scale)][:8]
+    a, b, c, d, e, f, g, h, i = inverse(square_to(corners))
+    # Nothing else of the frame changes.
+    left, top = (max(int(min(values)), 0) for values in zip(*corners))
+    right, bottom = (min(int(max(values)) + 2, size) for values, size in zip(zip(*corners), background.size))
+    c, f, i = c + a * left + b * top, f + d * left + e * top, i + g * left + h * top
+    scale = [picture.width] * 3 + [picture.height] * 3 + [1] * 2
+    coefficients = [number * factor / i for number, factor in zip((a, b, c, d, e, f, g, h), scale)]
+    size = (right - left, bottom - top)
+    mask = Image.new("L", picture.size, 255).transform(size, Image.PERSPECTIVE, coefficients, Image.BILINEAR)
     frame = background.copy()
-    mask = Image.new("L", picture.size, 255)
-    mask = mask.transform(frame.size, Image.PERSPECTIVE, coefficients, Image.BILINEAR)
-    frame.paste(picture.transform(frame.size, Image.PERSPECTIVE, coefficients, Image.BICUBIC), (0, 0), mask)
+    frame.paste(picture.transform(size, Image.PERSPECTIVE, coefficients, Image.BICUBIC), (left, top), mask)
     return frame
 
 

@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import fcntl
 import functools
 import json
 import os
@@ -138,7 +139,7 @@ def station(tmp_path):
 
 
 class Films:
-    """A worker's folder of films. Those that many tests show are made once, when the first one asks for them."""
+    """A worker's folder of films. Those that many tests show are made once for all workers, when the first test asks for them."""
 
     MADE = {
         "still": clips.still, "card": clips.card, "empty": clips.empty, "white": clips.white, "moving": clips.moving, "numbered": clips.numbered, "anchor": clips.anchor,
@@ -149,23 +150,33 @@ class Films:
     # Of many pictures that show much.
     LIVELY = {"moving", "card", "anchor", "anchor-leaves"}
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, shared):
+        self.folder, self.shared = folder, shared
 
     def for_browser(self, name):
         """The film as a browser's camera plays it at the least cost."""
         return self / f"{name}.{'mjpeg' if name in self.LIVELY else 'y4m'}"
 
     def __truediv__(self, name):
-        path = self.folder / name
-        if not path.exists() and path.stem in self.MADE:
-            self.MADE[path.stem](path)
+        make = self.MADE.get(pathlib.Path(name).stem)
+        if not make:
+            return self.folder / name
+        path = self.shared / name
+        with open(self.shared / f"{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not path.exists():
+                make(self.folder / name)
+                (self.folder / name).rename(path)
         return path
 
 
 @pytest.fixture(scope="session")
 def films(tmp_path_factory):
-    return Films(tmp_path_factory.mktemp("films"))
+    base = tmp_path_factory.getbasetemp()
+    # Workers have folders of their own in one of the run.
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "films"
+    shared.mkdir(exist_ok=True)
+    return Films(tmp_path_factory.mktemp("films"), shared)
 
 
 @pytest.fixture(scope="session")
