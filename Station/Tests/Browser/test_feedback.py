@@ -760,7 +760,7 @@ def test_progress_over_events(station):
     """FI-11: whoever listens to events is told how far jobs are, and those of programs are the same as those of pages."""
     make_document(station)
     # States that come while the listener is busy are one: enough pages for some of them on a busy machine.
-    copy(station, 1, pages=32)
+    copy(station, 1, pages=16)
     told, hears = [], threading.Event()
 
     def listen():
@@ -783,7 +783,7 @@ def test_progress_over_events(station):
         job = json.load(answer)
     listener.join(120)
     counts = [state["completed"] for state in told]
-    assert counts == sorted(counts) and len(set(counts)) > 3 and counts[-1] == 32
+    assert counts == sorted(counts) and len(set(counts)) > 3 and counts[-1] == 16
     assert {state["id"] for state in told} == {job["id"]} and told[-1]["state"] == "done"
     with urllib.request.urlopen(station.address + told[-1]["file"]) as answer:
         assert answer.read()[:2] in (b"II", b"MM")

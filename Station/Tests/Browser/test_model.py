@@ -17,7 +17,7 @@ from conftest import Window
 from test_document_scanner import IMPORTS
 
 # Enough for every day; `make nightly` has more.
-COURSES = int(os.environ.get("RECTO_BROWSER_COURSES", 2))
+COURSES = int(os.environ.get("RECTO_BROWSER_COURSES", 1))
 SEED = int(os.environ.get("RECTO_SEED", 0))
 STEPS = 8
 # Of other papers than the one before the camera.
