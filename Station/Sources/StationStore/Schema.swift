@@ -91,6 +91,7 @@ enum Schema {
         migrator.registerMigration("filing", migrate: filing)
         migrator.registerMigration("texts", migrate: texts)
         migrator.registerMigration("editing", migrate: editing)
+        migrator.registerMigration("people", migrate: people)
         return migrator
     }
 

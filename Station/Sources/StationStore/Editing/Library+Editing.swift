@@ -75,7 +75,7 @@ extension Library {
     /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the document is no longer as the draft found it.
     public func saveEdit(
         in draft: String, pages: [(id: Int64?, page: NewDocument.Page)], keys: [String] = [],
-        for request: RequestRecord? = nil, by person: Int64 = builtInPerson, at date: Date
+        for request: RequestRecord? = nil, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> SavedEdit? {
         try changes.withLock { _ throws(StoreError) in
             let items = try pages.map { (page) throws(StoreError) in
