@@ -4,6 +4,9 @@
 import "/web/patterns/modality/popover.js";
 import "/web/swap.js";
 
+// Where somebody has signed in whose screens lock.
+if (/(?:^|; )lock=/.test(document.cookie)) import("/web/patterns/people/lock.js");
+
 const toastTime = 4000;
 // With something to do in it.
 const longToastTime = 10_000;

@@ -13,9 +13,11 @@ package struct AssetRoutes {
         "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-down-up", "arrow-repeat", "badge-ar",
         "bounding-box-circles", "box-seam", "camera", "check-lg", "chevron-down", "chevron-left",
         "chevron-right", "chevron-up", "clipboard", "collection", "download", "exclamation-circle",
-        "exclamation-triangle", "file-earmark-text", "folder", "funnel", "geo-alt", "grip-horizontal", "image",
-        "info-circle", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone", "pin-angle",
-        "pin-angle-fill", "plus-lg", "qr-code", "search", "tools", "trash", "upload", "volume-mute", "volume-up",
+        "exclamation-triangle", "file-earmark-text", "fingerprint", "folder", "funnel", "geo-alt", "grip-horizontal",
+        "image",
+        "info-circle", "key", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone", "pin-angle",
+        "pin-angle-fill", "plus-lg", "qr-code", "search", "tools", "trash", "upload", "usb-drive", "volume-mute",
+        "volume-up",
         "x-circle", "x-lg", "x-octagon",
     ]
 

@@ -6,6 +6,7 @@ import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews
@@ -25,7 +26,9 @@ struct LibraryRoutes {
     private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
-        router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
+        router.get("") { _, context in
+            PageAnswer.seeOther((context.visitor.may(.readDocuments) ? Place.library : Place.scan).path)
+        }
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)
         router.get("documents/count", use: count)
