@@ -1,7 +1,7 @@
 package import StationIdentity
 
 /// What kind of thing a passkey is on, as far as its browser tells how it is reached.
-package enum PasskeyKind: Hashable, Sendable {
+package enum PasskeyKind: Hashable, Sendable, CaseIterable {
     /// In the device itself: a fingerprint, a face or the device's code.
     case device
     /// In a phone that is near.

@@ -127,7 +127,7 @@ struct SignInRoutes {
     }
 
     private func recover(_ request: Request, _ context: StationContext) async throws -> Response {
-        guard people.isShared else { throw Self.invalidLink }
+        guard people.isShared else { throw HTTPError(.notFound) }
         let form = try await FormBody(request, context)
         let (name, passcode) = (try form.text("name"), try form.text("passcode"))
         func refused(_ reason: String, _ status: HTTPResponse.Status = .unprocessableContent) throws -> Response {
