@@ -1,4 +1,4 @@
-package import StationRules
+import StationRules
 
 /// Who uses the station, and who is invited.
 package struct PeopleView: View {
