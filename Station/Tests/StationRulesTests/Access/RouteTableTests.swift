@@ -137,7 +137,7 @@ import Testing
             #expect(policy.contains("frame-ancestors 'none'"))
             let isPage = rule.content == .page || rule.content == .cameraPage
             #expect(policy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
-            #expect((headers.referrerPolicy == "no-referrer") == (rule.path == "/sign-in"), "\(rule.path)")
+            #expect((headers.referrerPolicy == "strict-origin") == (rule.path == "/sign-in"), "\(rule.path)")
         }
     }
 
