@@ -248,16 +248,19 @@ var station: [Target] {
             name: "COpenSSL", path: "Station/Sources/COpenSSL", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]),
         // From the bottom up: every rule, text and order; charts; documents and pictures; HTML; HTTP; the program.
-        target("StationRules", []),
-        // Sign-in: its rules and its cryptography, without HTTP, store or clock.
+        // Sign-in below them: its cryptography, and who may do what, without HTTP, store or clock.
         target("StationIdentity", ["COpenSSL"]),
+        target("StationRules", ["StationIdentity"]),
         target("StationCharts", ["StationRules"]),
-        target("StationStore", ["COpenSSL", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
+        target(
+            "StationStore",
+            ["COpenSSL", "StationIdentity", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
         target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
             "StationServer",
             [
-                "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText", hummingbird,
+                "StationIdentity", "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText",
+                hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
@@ -266,8 +269,12 @@ var station: [Target] {
             dependencies: engine + ["StationRules", "StationServer", "StationStore", argumentParser],
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
-        tests("StationRulesTests", ["StationRules"]),
-        tests("StationIdentityTests", ["StationIdentity", "COpenSSL"]),
+        tests("StationRulesTests", ["StationIdentity", "StationRules"]),
+        // An authenticator for the tests of passkeys.
+        .target(
+            name: "Authenticator", dependencies: ["COpenSSL", "StationIdentity"], path: "Station/Tests/Authenticator",
+            packageAccess: false, swiftSettings: settings),
+        tests("StationIdentityTests", ["Authenticator", "StationIdentity", "COpenSSL"]),
         tests("StationChartsTests", ["StationCharts", "StationRules"], exclude: ["Golden"]),
         // Kills a process at random moments of each kind of change of a library.
         .executableTarget(
@@ -277,11 +284,15 @@ var station: [Target] {
             ], path: "Station/Tests/LibraryCrash", packageAccess: false, swiftSettings: settings),
         tests(
             "StationStoreTests",
-            ["StationStore", "StationRules", "LibraryCrash", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "StationIdentity", "StationStore", "StationRules", "LibraryCrash",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             "StationServerTests",
             [
-                "StationCLI", "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
+                "Authenticator", "StationCLI", "StationServer", "StationIdentity", "StationRules", "StationStore",
+                "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),

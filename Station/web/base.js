@@ -6,6 +6,9 @@ import "/web/swap.js";
 import "/web/focus.js";
 import { expire } from "/web/toast.js";
 
+// Where somebody has signed in whose screens lock.
+if (/(?:^|; )lock=/.test(document.cookie)) import("/web/patterns/people/lock.js");
+
 function isChanged(field) {
   if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;

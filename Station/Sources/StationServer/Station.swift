@@ -4,6 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOHTTP1
 import ServiceLifecycle
+package import StationIdentity
 public import StationRules
 import StationStore
 import Synchronization
@@ -33,6 +34,8 @@ public struct Station: Sendable {
     private let gate: StationGate
     /// `nil` if only this machine can reach the station.
     private let access: StationAccess?
+    private let people: People
+    private let visitors: Visitors
 
     /// Opens the library, and cleans up after an earlier run.
     public init(_ configuration: StationConfiguration) async throws {
@@ -64,6 +67,9 @@ public struct Station: Sendable {
             : StationAccess(
                 token: try AccessToken(file: configuration.tokenPath, key: key),
                 library: library, gate: gate)
+        people = try People(
+            library, gate: gate, cost: configuration.passcodeCost, uptime: configuration.now, now: configuration.date)
+        visitors = Visitors(access: access, people: people)
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
         let (jobs, metrics) = (jobs, metrics)
@@ -104,11 +110,12 @@ public struct Station: Sendable {
         router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
-        router.add(middleware: VisitorMiddleware(access: access, isEncrypted: certificate != nil))
+        router.add(middleware: VisitorMiddleware(visitors: visitors, isEncrypted: certificate != nil))
         router.add(middleware: errors)
         router.add(
-            middleware: AccessMiddleware(table: table, gate: gate, opensScanner: configuration.opensScanner))
-        SignInRoutes(access: access).add(to: router)
+            middleware: AccessMiddleware(
+                table: table, gate: gate, people: people, opensScanner: configuration.opensScanner))
+        addPeopleRoutes(to: router, pages)
         LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
         let engine = EngineRoutes(folder: configuration.web + "/engine")
@@ -121,11 +128,11 @@ public struct Station: Sendable {
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
             library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,
-            reach: reach, texts: texts
+            reach: reach, texts: texts, people: people
         ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
-            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics, access: access), engine: engine
+            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics, visitors: visitors), engine: engine
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
@@ -133,10 +140,19 @@ public struct Station: Sendable {
             .add(to: router)
         DeviceRoutes(
             library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate,
-            removals: access?.removals, reach: access == nil ? nil : reach,
+            removals: visitors.removals, reach: access == nil ? nil : reach,
             authority: { [certificate] in certificate?.authority }
         ).add(to: router)
         return router
+    }
+
+    private func addPeopleRoutes(to router: some RouterMethods<StationContext>, _ pages: StationPages) {
+        SignInRoutes(access: access, people: people).add(to: router)
+        ConfirmationRoutes(people: people).add(to: router)
+        PasskeyRoutes(people: people).add(to: router)
+        OnboardingRoutes(people: people).add(to: router)
+        OwnSignInRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
+        PeopleRoutes(people: people, clocks: clocks, pages: pages, reach: access == nil ? nil : reach).add(to: router)
     }
 
     /// The routes of the page that tells devices how to trust the station; `nil` where there is nothing to tell.
@@ -148,7 +164,7 @@ public struct Station: Sendable {
         router.add(middleware: LanguageMiddleware())
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))
         router.add(middleware: errors)
-        router.add(middleware: AccessMiddleware(table: .join, gate: gate, opensScanner: false))
+        router.add(middleware: AccessMiddleware(table: .join, gate: gate, people: people, opensScanner: false))
         JoinRoutes(certificate: certificate, reach: reach).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
         return router
@@ -177,7 +193,7 @@ public struct Station: Sendable {
         NoteAPI(library: library).add(to: router)
         EventRoutes(
             library: library, changes: changes, jobs: jobs, texts: texts,
-            events: EventStreams(metrics: metrics, access: access)
+            events: EventStreams(metrics: metrics, visitors: visitors)
         ).add(to: router)
     }
 
@@ -203,7 +219,7 @@ public struct Station: Sendable {
         let views = LiveViews(
             scanner: scanner, library: library, codes: codes, cameras: configuration.cameras)
         let (opening, gate, certificate) = (Opening(joinRouter() == nil ? 1 : 2), gate, certificate)
-        let door = LiveDoor(hosts: hosts, table: table, access: access, gate: gate)
+        let door = LiveDoor(hosts: hosts, table: table, visitors: visitors, gate: gate)
         let isOpen: @Sendable () -> Void = {
             guard opening.isComplete() else { return }
             note()
@@ -282,7 +298,7 @@ public struct Station: Sendable {
     /// Serves the page that tells devices how to trust the station.
     private func joinService(_ router: Router<StationContext>, _ isOpen: @escaping @Sendable () -> Void) -> some Service
     {
-        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: .join, access: access, gate: gate))
+        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: .join, visitors: visitors, gate: gate))
         return JoinService(
             port: configuration.joinPort,
             application: Application(
@@ -375,6 +391,10 @@ public struct StationConfiguration: Sendable {
     package var limits = StationLimits()
     /// A clock for limits, which never goes back.
     package var now: @Sendable () -> Duration = { .uptime(.now()) }
+    /// The time of day, for sessions.
+    package var date: @Sendable () -> Date = { .now }
+    /// What a check of a passcode costs.
+    package var passcodeCost = PasscodeHash.Cost.standard
 
     /// Whether only this machine can reach an address.
     public static func isLocal(_ host: String) -> Bool { StationAddresses.isLoopback(host) }

@@ -8,8 +8,10 @@ import Synchronization
 ///
 /// The changes of a method are on the disk when it returns. Any number of callers may use a library at once.
 public final class Library: Sendable {
-    /// The person that a library has until people sign in.
+    /// The person that a library has until people sign in, and its first owner afterwards.
     public static let builtInPerson: Int64 = 1
+    /// Who does what is done meanwhile. What the station does by itself, and what programs do, is the first owner's.
+    @TaskLocal public static var actingPerson: Int64 = builtInPerson
 
     public let folder: String
     let database: DatabasePool
@@ -59,7 +61,7 @@ public final class Library: Sendable {
         let document = (
             title: document.title, captured: document.captured, draft: document.draft, keys: document.keys
         )
-        return try write { [pages, fillsOutbox] database in
+        return try write { [pages, fillsOutbox, person = Self.actingPerson] database in
             if let request, let known = try request.answer(database) {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
                 return id
@@ -70,13 +72,13 @@ public final class Library: Sendable {
             }
             try database.execute(
                 sql: """
-                    INSERT INTO document (title, titleKey, captured, changed, draft, state, outbox)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO document (title, titleKey, captured, changed, draft, state, outbox, person)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     document.title, SortKey(document.title).text, document.captured, document.captured, document.draft,
                     ListFilter.ReviewState.inbox.rawValue,
-                    fillsOutbox ? OutboxState.waiting.rawValue : OutboxState.none.rawValue,
+                    fillsOutbox ? OutboxState.waiting.rawValue : OutboxState.none.rawValue, person,
                 ])
             let id = database.lastInsertedRowID
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
@@ -231,7 +233,7 @@ public final class Library: Sendable {
     /// The columns with names of files.
     private static let fileColumns = [
         ("page", "original"), ("former_page", "original"), ("anchor", "picture"), ("anchor", "features"),
-        ("attachment", "file"),
+        ("attachment", "file"), ("person", "picture"),
     ]
 
     // MARK: The database

@@ -102,6 +102,7 @@ enum Schema {
             }
         }
         migrator.registerMigration("edits", migrate: edits)
+        migrator.registerMigration("people", migrate: people)
         return migrator
     }
 

@@ -47,6 +47,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case reusedKey(String)
     /// The maximum number of documents is pinned.
     case tooManyPins(maximum: Int)
+    /// A step of the onboarding that is not due, or was done for good.
+    case wrongStep(String)
+    /// A station needs somebody who decides about it.
+    case lastOwner
 
     public var description: String {
         switch self {
@@ -78,6 +82,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .diskFull(let reason), .noAccess(let reason): reason
         case .reusedKey(let key): localized("The key “\(key)” was already used for another request")
         case .tooManyPins(let maximum): localized("You can pin up to \(maximum) documents. Unpin one first")
+        case .wrongStep(let step): "the step \(step) is not due"
+        case .lastOwner: localized("The station needs at least one owner")
         }
     }
 }

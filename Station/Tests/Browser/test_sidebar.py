@@ -5,7 +5,6 @@ import urllib.request
 
 import pytest
 
-from conftest import Station
 from conftest import VIEWS
 from test_shell import PHOTO, box
 
@@ -249,13 +248,9 @@ def test_edit_mode(open_window, station, documents, theme):
     assert order() == expected
     # Another daemon on the same library.
     station.kill()
-    again = Station(station.folder)
-    try:
-        window.station = again
-        window.go("/devices")
-        assert order() == expected
-    finally:
-        again.kill()
+    station.start()
+    window.go("/devices")
+    assert order() == expected
 
 
 def test_scrolling(open_window, station, documents):

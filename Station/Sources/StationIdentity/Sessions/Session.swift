@@ -24,7 +24,8 @@ package struct SessionIdentifier: Hashable, Sendable, Secret {
 
 /// A browser in which somebody has signed in.
 package struct Session<Person: Hashable & Sendable>: Hashable, Sendable {
-    package let hash: Digest
+    /// Of its identifier.
+    package internal(set) var hash: Digest
     package let person: Person
     package let began: Date
     /// When the person last did something while it was open.
@@ -38,6 +39,15 @@ package struct Session<Person: Hashable & Sendable>: Hashable, Sendable {
     package init(_ hash: Digest, of person: Person, by kind: AuthenticationKind, at now: Date) {
         (self.hash, self.person, confirmedBy) = (hash, person, kind)
         (began, seen, confirmed) = (now, now, now)
+    }
+
+    /// One that was stored.
+    package init(
+        _ hash: Digest, of person: Person, began: Date, seen: Date, confirmed: Date, by kind: AuthenticationKind,
+        isLocked: Bool
+    ) {
+        (self.hash, self.person, self.began, self.seen) = (hash, person, began, seen)
+        (self.confirmed, confirmedBy, self.isLocked) = (confirmed, kind, isLocked)
     }
 }
 

@@ -2,7 +2,8 @@ package import FoundationEssentials
 
 /// The sessions of all people.
 package struct SessionList<Person: Hashable & Sendable>: Sendable {
-    private let rules: SessionRules
+    /// May change while there are sessions: a device that gets a second person begins to lock.
+    package var rules: SessionRules
     private var sessions: [Digest: Session<Person>]
 
     /// - Parameter stored: From before the station was started.
@@ -62,12 +63,27 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
         return true
     }
 
+    /// Gives a session another identifier, so that whoever saw the former one has nothing. To be done when it is unlocked.
+    /// - Returns: `nil` if there is no such session.
+    package mutating func renew(
+        _ identifier: SessionIdentifier, at now: Date
+    ) -> (identifier: SessionIdentifier, session: Session<Person>)? {
+        guard var session = self.session(identifier, at: now)?.session else { return nil }
+        let renewed = SessionIdentifier()
+        sessions[session.hash] = nil
+        session.hash = renewed.hash
+        sessions[session.hash] = session
+        return (renewed, session)
+    }
+
     /// Whether the person of an open session has shown who they are shortly before.
     package func isFresh(_ identifier: SessionIdentifier, at now: Date) -> Bool {
         sessions[identifier.hash].map { rules.isFresh($0, at: now) } ?? false
     }
 
     // MARK: Lists
+
+    package var all: [Session<Person>] { Array(sessions.values) }
 
     /// A person's sessions, the one last used first.
     package func list(of person: Person, at now: Date) -> [Session<Person>] {

@@ -18,8 +18,8 @@ package struct RouteHeaders: Hashable, Sendable {
         cacheControl = content.cacheControl(isVersioned: isVersioned)
         contentSecurityPolicy = content.securityPolicy
         permissionsPolicy = "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=()"
-        // The address of a sign-in holds the token.
-        referrerPolicy = rule?.path == RouteTable.signIn ? "no-referrer" : "same-origin"
+        // The address of a sign-in holds the token. Without any referrer, browsers would not say where its form comes from either.
+        referrerPolicy = rule?.path == RouteTable.signIn ? "strict-origin" : "same-origin"
     }
 
     fileprivate static let pagePolicy = """

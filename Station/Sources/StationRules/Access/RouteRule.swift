@@ -1,3 +1,5 @@
+package import StationIdentity
+
 /// A route: who may use it, from where, and what its answer holds.
 package struct RouteRule: Hashable, Sendable {
     package enum Method: String, Hashable, Sendable {
@@ -49,21 +51,46 @@ package struct RouteRule: Hashable, Sendable {
     /// the station.
     package let path: String
     package let audience: Audience
+    /// What people need to be allowed; `nil` for what is open to anyone.
+    package let permission: Permission?
     package let content: Content
     package let body: Body
     /// Whether it changes something although it is a GET. Then links of other sites do not open it.
     package let hasEffect: Bool
 
+    /// A route for those who have signed in.
     package init(
-        _ method: Method, _ path: String, for audience: Audience = .signedIn, _ content: Content, body: Body = .form,
-        hasEffect: Bool = false
+        _ method: Method, _ path: String, for audience: Audience = .signedIn, to permission: Permission,
+        _ content: Content, body: Body = .form, hasEffect: Bool = false
     ) {
+        precondition(audience != .anyone, "what is open to anyone needs no permission")
         self.method = method
         self.path = path
         self.audience = audience
+        self.permission = permission
         self.content = content
         self.body = body
         self.hasEffect = hasEffect
+    }
+
+    /// A route that is open to anyone.
+    package init(openTo method: Method, _ path: String, _ content: Content) {
+        self.method = method
+        self.path = path
+        audience = .anyone
+        permission = nil
+        self.content = content
+        body = .form
+        hasEffect = false
+    }
+
+    /// Whether a visitor may use the route now.
+    /// - Parameter opensScanner: Whether scanning programs need no token.
+    package func verdict(on visitor: Visitor, opensScanner: Bool) -> AccessVerdict {
+        guard audience.admits(visitor, opensScanner: opensScanner) else { return .signIn }
+        // Scanning programs that need no token are strangers.
+        guard let permission, visitor.isSignedIn else { return .allowed }
+        return visitor.verdict(on: permission)
     }
 
     /// Whether the route may be used from such a site.

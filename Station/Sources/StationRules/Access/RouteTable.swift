@@ -1,3 +1,5 @@
+import StationIdentity
+
 /// All routes and live channels of a station, and who may use them. What is not in it is open to nobody.
 package struct RouteTable: Sendable {
     package let rules: [RouteRule]
@@ -8,7 +10,7 @@ package struct RouteTable: Sendable {
         let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
         self.init(
             Self.entrance + Self.assets + Self.engine + Self.library + Self.scanner + Self.scenes + Self.devices
-                + Self.programs + scanning)
+                + Self.people + Self.programs + scanning)
     }
 
     /// The routes of the page that tells devices how to trust the station. It has a port of its own, without encryption.
@@ -34,6 +36,8 @@ package struct RouteTable: Sendable {
     package static func scannerPath(_ camera: Int) -> String { camera == 0 ? "/eSCL" : "/eSCL/\(camera + 1)" }
 
     package static let signIn = "/sign-in"
+    /// Where people show again who they are.
+    package static let confirmation = "/confirm"
     /// What the path of a channel ends in if it is for a camera of the station.
     package static let source = "?source"
 
@@ -47,14 +51,24 @@ extension RouteTable {
             let headers = RouteHeaders(rule, isFailure: false, isVersioned: true)
             let method = rule.content == .channel ? "channel" : rule.method.rawValue
             return
-                "| \(method) | `\(rule.path)` | \(rule.audience.rawValue) | \(headers.cacheControl) | \(rule.remark) |"
+                "| \(method) | `\(rule.path)` | \(rule.audience.rawValue) | \(rule.people) | \(headers.cacheControl) | \(rule.remark) |"
         }
-        return (["| | route | who may use it | kept by browsers | |", "|---|---|---|---|---|"] + rows)
+        return (["| | route | who may use it | people | kept by browsers | |", "|---|---|---|---|---|---|"] + rows)
             .joined(separator: "\n")
     }
 }
 
 extension RouteRule {
+    /// Who of the station's people may use it.
+    fileprivate var people: String {
+        guard
+            let rule = permission.flatMap({ permission in PermissionRule.table.first { $0.permission == permission } })
+        else { return "" }
+        let roles = Role.allCases.filter { rule.roles.contains($0) }.map(\.rawValue)
+        let names = roles.count == Role.allCases.count ? "all" : roles.joined(separator: ", ")
+        return names + (rule.asksAgain ? "; asked again" : "")
+    }
+
     fileprivate var remark: String {
         switch (content, body, hasEffect) {
         case (.cameraPage, _, _): "may use the camera"

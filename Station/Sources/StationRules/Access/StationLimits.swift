@@ -37,7 +37,7 @@ package struct ChannelLimits: Hashable, Sendable {
     /// Photos that are searched for a code, after the first: a person looks at the result before the next one.
     package static let photos = TokenBucket.Rate(perSecond: 0.5, burst: 1)
 
-    package static func of(_ visitor: Visitor) -> ChannelLimits { visitor == .signedIn ? signedIn : stranger }
+    package static func of(_ visitor: Visitor) -> ChannelLimits { visitor.isSignedIn ? signedIn : stranger }
 
     /// A channel is asked for a sign of life after this time without one, and closed after as much again.
     package static let silence = Duration.seconds(30)

@@ -198,7 +198,6 @@ extension Catalogue {
         "Exported": "Exportiert",
         "Moved to the trash": "In den Papierkorb gelegt",
         "Restored from the trash": "Aus dem Papierkorb zurückgeholt",
-        "Name": "Name",
         "Gray": "Grau",
         "Blue": "Blau",
         "Green": "Grün",

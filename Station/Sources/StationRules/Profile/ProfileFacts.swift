@@ -8,6 +8,8 @@ public struct ProfileFacts: Hashable, Sendable {
         case token
         /// An activated device.
         case device(name: String, activated: String)
+        /// Somebody who signed in.
+        case person(name: String, role: String)
     }
 
     public struct Fact: Hashable, Sendable {
@@ -39,6 +41,7 @@ public struct ProfileFacts: Hashable, Sendable {
         case .ownMachine:
             (title, subtitle) = (localized("This computer"), localized("Only this computer can use Recto."))
         case .token: (title, subtitle) = (localized("This browser"), localized("Signed in with the station’s token."))
+        case .person(let name, let role): (title, subtitle) = (name, role)
         case .device(let name, let activated): (title, subtitle) = (name, localized("Activated \(activated)"))
         }
         self.sections = sections

@@ -6,6 +6,7 @@ import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import StationStore
 
@@ -120,7 +121,9 @@ struct DocumentAPI {
         let id = try library.document(try id(context)).id
         switch request.uri.queryParameters["forever"] {
         case nil, "false": _ = try library.trash([id], at: .now)
-        case "true": try library.delete(id)
+        case "true":
+            try context.require(.deleteForGood)
+            try library.delete(id)
         default: throw HTTPError(.badRequest, message: "“forever” must be “true” or “false”.")
         }
         return Response(status: .noContent)

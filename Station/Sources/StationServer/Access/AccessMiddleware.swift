@@ -8,6 +8,7 @@ struct AccessMiddleware: RouterMiddleware {
 
     let table: RouteTable
     let gate: StationGate
+    let people: People
     /// Whether scanning programs need no token. They cannot send one.
     let opensScanner: Bool
 
@@ -19,10 +20,16 @@ struct AccessMiddleware: RouterMiddleware {
             throw HTTPError(.forbidden, message: localized("Nobody may use this address: \(path)."))
         }
         // Strangers are not told which addresses there are.
-        let audience = rule?.audience ?? .signedIn
-        guard audience.admits(context.visitor, opensScanner: opensScanner) else {
+        let verdict =
+            rule?.verdict(on: context.visitor, opensScanner: opensScanner)
+            ?? (context.visitor.isSignedIn ? .allowed : .signIn)
+        switch verdict {
+        case .allowed: break
+        case .signIn:
             if let refusal = context.refusal { throw refusal }
-            return try Self.refuse(request)
+            return try refuse(request)
+        case .askAgain: return try Self.askAgain(request)
+        case .refused: throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
         }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), let rule, length > rule.body.maximumBytes
         {
@@ -34,14 +41,40 @@ struct AccessMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private static func refuse(_ request: Request) throws -> Response {
-        // Browsers are sent to the page where devices are activated.
-        if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
-            return PageAnswer.seeOther(DeviceRoutes.welcome)
+    private func refuse(_ request: Request) throws -> Response {
+        let isShared = people.isShared
+        // Browsers are sent to the page where people sign in, or where devices are activated.
+        if request.method == .get, request.wantsPage {
+            return PageAnswer.seeOther(isShared ? SignInRoutes.path(next: request.ownAddress) : DeviceRoutes.welcome)
         }
+        guard !isShared else { throw HTTPError(.unauthorized, message: PeopleMessages.signInFirst) }
         throw HTTPError(
             .unauthorized,
             message: localized("Open the sign-in link that the station printed at its start, or send its token."))
+    }
+}
+
+extension AccessMiddleware {
+    /// Asks the person for their passcode. What they were about to do is done from its screen then.
+    private static func askAgain(_ request: Request) throws -> Response {
+        guard request.wantsPage else {
+            throw HTTPError(.forbidden, message: PeopleMessages.askAgain(RouteTable.confirmation))
+        }
+        let screen = request.method == .get ? request.ownAddress : request.referringPath
+        return PageAnswer.seeOther(ConfirmationRoutes.path(next: screen))
+    }
+}
+
+extension Request {
+    fileprivate var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
+
+    /// The screen that a form is on.
+    fileprivate var referringPath: String {
+        let address = headers[.referer] ?? ""
+        guard let scheme = address.firstRange(of: "://"),
+            let path = address[scheme.upperBound...].firstIndex(of: "/")
+        else { return Place.library.path }
+        return ReturnPath(String(address[path...])).text
     }
 }
 

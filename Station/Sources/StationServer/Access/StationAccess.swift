@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import StationRules
 import StationStore
 
@@ -11,8 +10,6 @@ struct StationAccess: Sendable {
     let token: AccessToken
     let library: Library
     let gate: StationGate
-    /// Tells that somebody may use the station no longer. What is open for long asks again then.
-    let removals = Signal()
 
     /// Who sends a request: by the token, or a cookie of one of the two kinds.
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
@@ -25,17 +22,6 @@ struct StationAccess: Sendable {
             Self.cookies(Self.cookie, headers).contains { token.isCookie($0) }
             || Self.cookies(DeviceRoutes.cookie, headers).contains { isDevice($0) }
         return isKnown ? .signedIn : .stranger
-    }
-
-    /// Calls a function once whoever sent a request may use the station no longer.
-    /// - Returns: What waits for it, to be cancelled.
-    func watch(
-        _ headers: HTTPFields, from client: ClientAddress, end: @escaping @Sendable () -> Void
-    ) -> Task<Void, Never> {
-        let removals = removals.stream
-        return Task {
-            for await _ in removals where (try? visitor(headers, from: client)) != .signedIn { return end() }
-        }
     }
 
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
@@ -55,30 +41,5 @@ struct StationAccess: Sendable {
                 return part.hasPrefix("\(name)=") ? part.dropFirst(name.count + 1) : nil
             }
         }
-    }
-}
-
-/// The sign-in of browsers by the address that the station prints.
-struct SignInRoutes {
-    /// `nil` if only this machine can reach the station.
-    let access: StationAccess?
-
-    func add(to router: some RouterMethods<StationContext>) { router.get(RouterPath(RouteTable.signIn), use: signIn) }
-
-    /// Exchanges the token for the cookie: `/sign-in?token=…`.
-    private func signIn(_ request: Request, _ context: StationContext) throws -> Response {
-        var response = PageAnswer.seeOther(Place.library.path)
-        guard let access else { return response }
-        guard let sent = request.uri.queryParameters["token"], try access.isToken(sent, from: context.client) else {
-            throw HTTPError(
-                .unauthorized,
-                message: localized(
-                    "This sign-in link is not valid. Open the link that Recto showed when it was started."))
-        }
-        response.setCookie(
-            Cookie(
-                name: StationAccess.cookie, value: access.token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true,
-                sameSite: .strict))
-        return response
     }
 }

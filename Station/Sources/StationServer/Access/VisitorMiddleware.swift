@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 import StationRules
+import StationStore
 
 /// Finds out who sends a request, and from where, for all that comes after it. ``AccessMiddleware`` decides what follows from this.
 struct VisitorMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
-    /// `nil` if only this machine can reach the station: then everybody has signed in.
-    let access: StationAccess?
+    let visitors: Visitors
     /// Whether the station speaks TLS.
     let isEncrypted: Bool
 
@@ -19,18 +19,31 @@ struct VisitorMiddleware: RouterMiddleware {
         context.isEncrypted =
             isEncrypted || (context.client.isLoopback && request.headers[.forwardedScheme]?.lowercased() == "https")
         context.client = ClientAddress(peer: context.client, forwarded: request.headers[values: .forwardedFor])
-        identify(&context, request.headers)
-        var response = try await next(request, context)
+        identify(&context, request)
+        let (identified, person) = (context, context.visitor.person?.person ?? Library.builtInPerson)
+        var response = try await Visitor.$current.withValue(context.visitor) {
+            try await Library.$actingPerson.withValue(person) { try await next(request, identified) }
+        }
         if context.isEncrypted { response.secureCookies() }
         return response
     }
 
-    private func identify(_ context: inout Context, _ headers: HTTPFields) {
-        guard let access else { return context.visitor = .signedIn }
-        do { context.visitor = try access.visitor(headers, from: context.client) } catch {
+    private func identify(_ context: inout Context, _ request: Request) {
+        do {
+            context.visitor = try visitors.visitor(
+                request.headers, from: context.client, touches: request.isOfPerson)
+        } catch {
             // What is open to anyone is so meanwhile.
             context.refusal = error
         }
+    }
+}
+
+extension Request {
+    /// Whether a person made the browser send it. Scripts fetch what has changed by themselves.
+    fileprivate var isOfPerson: Bool {
+        guard method == .get || method == .head else { return true }
+        return (headers[.fetchMode] ?? "navigate") == "navigate"
     }
 }
 
@@ -42,6 +55,7 @@ extension Response {
 }
 
 extension HTTPField.Name {
+    static let fetchMode = known("Sec-Fetch-Mode")
     static let forwardedFor = known("X-Forwarded-For")
     static let forwardedScheme = known("X-Forwarded-Proto")
 }

@@ -5,6 +5,7 @@ import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews
@@ -82,7 +83,8 @@ struct ScannerRoutes {
         }
         let name = known ?? DraftName()
         let camera = request.uri.queryParameters["source"].flatMap { Int($0) }.map { "?source=\($0)" }
-        var response = PageAnswer.seeOther("/scan/\(name)\(camera ?? "")")
+        let saved = request.uri.queryParameters["done"] == "saved" ? "?done=saved" : nil
+        var response = PageAnswer.seeOther("/scan/\(name)\(camera ?? saved ?? "")")
         if known == nil {
             response.setCookie(Self.cookie(of: name))
         }
@@ -91,7 +93,8 @@ struct ScannerRoutes {
 
     /// Leaves the browser's draft among the others. Its next scan begins a new one.
     private func leave(_ request: Request, _ context: StationContext) async throws -> Response {
-        var response = PageAnswer.seeOther(ReturnPath(request.uri.queryParameters["to"].map { String($0) }).text)
+        let to = ReturnPath(request.uri.queryParameters["to"].map { String($0) }).text
+        var response = PageAnswer.seeOther(Self.seesDocuments ? to : "/profile")
         response.setCookie(Self.noCookie)
         return response
     }
@@ -100,7 +103,8 @@ struct ScannerRoutes {
         Cookie(name: cookie, value: draft.text, path: "/scan", httpOnly: true, sameSite: .strict)
     }
 
-    private static var noCookie: Cookie {
+    /// Takes the draft from a browser. It stays among the others.
+    static var noCookie: Cookie {
         Cookie(name: cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict)
     }
 
@@ -117,7 +121,7 @@ struct ScannerRoutes {
             cameras: CameraChoice(
                 cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }),
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
-            otherDrafts: await drafts.unsaved().count { $0.draft !== draft }, engine: engine.script)
+            otherDrafts: await otherDrafts(than: draft), engine: engine.script)
         let toast = await toast(request, draft)
         var response = PageAnswer.html(
             PageShell(
@@ -155,6 +159,7 @@ struct ScannerRoutes {
         case ("renewed", _, _): return (GalleryMessages.renewed, nil)
         case ("rescued", _, _): return (GalleryMessages.rescued, nil)
         case ("more", _, _): return (GalleryMessages.moreScans, nil)
+        case ("saved", _, _): return (LibraryMessages.saved, nil)
         default: return nil
         }
     }
@@ -494,6 +499,7 @@ struct ScannerRoutes {
         let told = request.uri.queryParameters["scans"].flatMap { Int($0) }
         let edit = try library.edit(in: draft.name.text)
         let deletesDocument = request.uri.queryParameters["document"] == "delete"
+        if deletesDocument { try context.require(.deleteDocuments) }
         guard try await draft.discard(from: library, told: told) else {
             return PageAnswer.seeOther((isListed ? "/drafts" : "/scan/\(draft.name)/pages") + "?done=more")
         }
@@ -507,9 +513,18 @@ struct ScannerRoutes {
         return ended(draft, request, with: (isListed ? "/drafts" : "/documents") + "?done=discarded")
     }
 
+    /// As far as who asks may know of them.
+    private func otherDrafts(than draft: Draft) async -> Int {
+        Self.seesDocuments ? (await drafts.unsaved().count { $0.draft !== draft }) : 0
+    }
+
+    /// Whether who asks sees what has become of scans. Who does not goes on with the next scan.
+    private static var seesDocuments: Bool { Visitor.current.may(.readDocuments) }
+
     /// Answers so that the browser's next scan begins a new draft, if this one was its own.
     private func ended(_ draft: Draft, _ request: Request, with path: String) -> Response {
-        var response = PageAnswer.seeOther(path)
+        let isSaved = path.contains("done=saved")
+        var response = PageAnswer.seeOther(Self.seesDocuments ? path : isSaved ? "/scan?done=saved" : "/scan")
         if request.cookies[Self.cookie]?.value == draft.name.text {
             response.setCookie(Self.noCookie)
         }

@@ -7,8 +7,7 @@ import StationRules
 /// Answers that are streams of server-sent events.
 struct EventStreams: Sendable {
     let metrics: StationMetrics
-    /// `nil` if only this machine can reach the station.
-    let access: StationAccess?
+    let visitors: Visitors
 
     private static let maximumStreams = 64
     /// A comment after each pause keeps proxies from closing a quiet connection, and reveals clients that have gone.
@@ -26,8 +25,8 @@ struct EventStreams: Sendable {
         // What is written later is no part of the request any more.
         let language = Language.current
         let (headers, client) = (request.headers, context.client)
-        let isAdmitted: @Sendable () -> Bool = { [access] in
-            access.map { (try? $0.visitor(headers, from: client)) == .signedIn } ?? true
+        let isAdmitted: @Sendable () -> Bool = { [visitors] in
+            (try? visitors.visitor(headers, from: client))?.isSignedIn == true
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],

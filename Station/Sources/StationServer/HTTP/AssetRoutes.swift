@@ -14,9 +14,10 @@ package struct AssetRoutes {
         "arrow-repeat", "arrow-up", "badge-ar",
         "bounding-box-circles", "box-seam", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
         "chevron-right", "chevron-up", "clipboard", "collection", "download", "exclamation-circle",
-        "exclamation-triangle", "file-earmark-text", "folder", "funnel", "geo-alt", "grip-horizontal", "image",
-        "info-circle", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone", "pin-angle",
-        "pin-angle-fill", "plus-lg", "qr-code", "search", "square", "tools", "trash", "upload", "volume-mute",
+        "exclamation-triangle", "file-earmark-text", "fingerprint", "folder", "funnel", "geo-alt", "grip-horizontal",
+        "image", "info-circle", "key", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone",
+        "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "search", "square", "tools", "trash", "upload",
+        "usb-drive", "volume-mute",
         "volume-up",
         "x-circle", "x-lg", "x-octagon",
     ]

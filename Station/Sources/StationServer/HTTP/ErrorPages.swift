@@ -32,7 +32,7 @@ struct ErrorPages: RouterMiddleware {
         if status.kind == .serverError, !(error is AccessRefusal) { context.logger.error("\(path): \(error)") }
         guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
             // Strangers are not told what failed.
-            if status.kind == .serverError, context.visitor != .stranger {
+            if status.kind == .serverError, context.visitor.isSignedIn {
                 return pages.failure(message, status: status)
             }
             return await pages.message(message, status: status, for: request, to: context.visitor)
@@ -78,7 +78,7 @@ struct ErrorPages: RouterMiddleware {
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.noPageLeft,
-            StoreError.inTrash:
+            StoreError.inTrash, StoreError.lastOwner:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))

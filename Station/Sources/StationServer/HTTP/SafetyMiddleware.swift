@@ -80,11 +80,10 @@ package struct AllowedHosts: Sendable {
     /// The site that a request comes from, as far as browsers state it.
     package func site(of headers: HTTPFields, authority: String?) -> RequestSite {
         if isOwn(headers, authority: authority) { return .own }
-        return headers[Self.fetchMode] == "navigate" && headers[Self.fetchDestination] == "document" ? .link : .foreign
+        return headers[.fetchMode] == "navigate" && headers[Self.fetchDestination] == "document" ? .link : .foreign
     }
 
     private static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
-    private static let fetchMode = HTTPField.Name.known("Sec-Fetch-Mode")
     private static let fetchDestination = HTTPField.Name.known("Sec-Fetch-Dest")
 }
 

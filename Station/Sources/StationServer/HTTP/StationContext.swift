@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+import StationIdentity
 package import StationRules
 
 /// The context of a request.
@@ -21,6 +22,17 @@ package struct StationContext: RequestContext {
 
     /// The maximum size of a form, in bytes. Routes for pictures have their own limit.
     package var maxUploadSize: Int { RouteRule.Body.form.maximumBytes }
+}
+
+extension StationContext {
+    /// For what a route does only sometimes, beyond its own permission.
+    func require(_ permission: Permission) throws {
+        switch visitor.verdict(on: permission) {
+        case .allowed: break
+        case .askAgain: throw HTTPError(.forbidden, message: PeopleMessages.askAgain(RouteTable.confirmation))
+        case .signIn, .refused: throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
+        }
+    }
 }
 
 /// The fields of a submitted form.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import StationIdentity
 import StationRules
 import StationStore
 
@@ -67,6 +68,7 @@ struct JobAPI {
             throw HTTPError(
                 .badRequest, message: localized("“documents” must be “all”, or numbers with commas between them."))
         }
+        if case .all = selection { try context.require(.exportEverything) }
         let documents = try library.documents(of: selection, calendar: calendar)
         // Before it begins: whoever asks is told at once of what is not there.
         let pages = try documents.reduce(0) { $0 + (try library.document($1).pages) }

@@ -6,6 +6,7 @@ import Recto
 import RectoCodecs
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews
@@ -25,7 +26,9 @@ struct LibraryRoutes {
     private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
-        router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
+        router.get("") { _, context in
+            PageAnswer.seeOther((context.visitor.may(.readDocuments) ? Place.library : Place.scan).path)
+        }
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)
         router.get("documents/count", use: count)
@@ -386,6 +389,7 @@ struct LibraryRoutes {
     private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
         guard try library.document(id).trashed == nil else {
+            try context.require(.deleteForGood)
             try library.delete(id)
             return PageAnswer.seeOther("/documents?done=deleted&trash=yes")
         }

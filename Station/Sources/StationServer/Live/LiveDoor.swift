@@ -9,46 +9,42 @@ import StationRules
 struct LiveDoor: Sendable {
     let hosts: AllowedHosts
     let table: RouteTable
-    /// `nil` if only this machine can reach the station.
-    let access: StationAccess?
+    let visitors: Visitors
     let gate: StationGate
 
     /// Opens a channel for a request, and takes a place for as long as the connection lasts.
     /// - Returns: Who it is for; `nil` if it is not opened. Then ``LiveRoutes`` answers why.
     func open(_ channel: any Channel, _ head: HTTPRequestHead) -> Visitor? {
-        guard let visitor = visitor(of: head, at: channel) else { return nil }
+        guard let (visitor, rule) = visitor(of: head, at: channel) else { return nil }
         let client = client(of: head, at: channel)
         let kind = StationGate.Kind(channelOf: visitor)
         do { try gate.enter(kind, client) } catch { return nil }
         channel.closeFuture.whenComplete { [gate] _ in gate.leave(kind, client) }
-        if visitor == .signedIn { closeAfterRemoval(channel, head, client) }
+        if visitor.isSignedIn { closeAfterRemoval(channel, head, client, rule) }
         return visitor
     }
 
     /// Who is removed sees and sends nothing more.
-    private func closeAfterRemoval(_ channel: any Channel, _ head: HTTPRequestHead, _ client: ClientAddress) {
+    private func closeAfterRemoval(
+        _ channel: any Channel, _ head: HTTPRequestHead, _ client: ClientAddress, _ rule: RouteRule
+    ) {
         let headers = HTTPFields(head.headers, splitCookie: false)
-        let watch = access?.watch(headers, from: client) { channel.close(promise: nil) }
-        channel.closeFuture.whenComplete { _ in watch?.cancel() }
+        let watch = visitors.watch(headers, from: client, for: rule) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in watch.cancel() }
     }
 
     /// Who sends a request that may open a channel.
-    private func visitor(of head: HTTPRequestHead, at channel: any Channel) -> Visitor? {
+    private func visitor(of head: HTTPRequestHead, at channel: any Channel) -> (Visitor, RouteRule)? {
         let headers = HTTPFields(head.headers, splitCookie: false)
         let authority = head.headers.first(name: "Host")
         // Pages of other sites can open channels, so the origin is checked as for forms. All browsers state it.
         guard hosts.allow(authority), headers[.origin] != nil, let place = LivePlace(head.uri),
             let rule = table.rule("GET", place.route, usesCamera: place.camera != nil),
             rule.admits(hosts.site(of: headers, authority: authority)),
-            let visitor = visitor(headers, from: client(of: head, at: channel)),
-            rule.audience.admits(visitor, opensScanner: false)
+            let visitor = try? visitors.visitor(headers, from: client(of: head, at: channel)),
+            rule.verdict(on: visitor, opensScanner: false) == .allowed
         else { return nil }
-        return visitor
-    }
-
-    private func visitor(_ headers: HTTPFields, from client: ClientAddress) -> Visitor? {
-        guard let access else { return .signedIn }
-        return try? access.visitor(headers, from: client)
+        return (visitor, rule)
     }
 
     private func client(of head: HTTPRequestHead, at channel: any Channel) -> ClientAddress {
@@ -83,5 +79,5 @@ struct LiveRoutes {
 }
 
 extension StationGate.Kind {
-    fileprivate init(channelOf visitor: Visitor) { self = visitor == .signedIn ? .channels : .strangersChannels }
+    fileprivate init(channelOf visitor: Visitor) { self = visitor.isSignedIn ? .channels : .strangersChannels }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Recto
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews
@@ -16,9 +17,10 @@ struct ProfileRoutes {
     let access: StationAccess?
     let reach: StationReach
     let texts: TextReading
+    let people: People
 
     func add(to router: some RouterMethods<StationContext>) {
-        router.get("profile") { request, _ in try await show(request) }
+        router.get("profile") { request, context in try await show(request, context) }
         router.post("profile/clock", use: setClock)
         router.post("profile/text", use: setLanguages)
         router.post("profile/text/again", use: readAllAgain)
@@ -29,44 +31,44 @@ struct ProfileRoutes {
 
     /// - Parameter refused: Settings that were refused, and why.
     private func show(
-        _ request: Request, refused: (ClockSettings, String)? = nil, languageError: String? = nil,
+        _ request: Request, _ context: StationContext, refused: (ClockSettings, String)? = nil,
+        languageError: String? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let clock = clocks.current
+        let visitor = context.visitor
+        let (showsLibrary, changesStation) = (visitor.may(.readDocuments), visitor.may(.changeStation))
         let facts = ProfileFacts(
-            try person(request, clock),
-            sections: [
-                ProfileFacts.Section(
-                    localized("Library"),
-                    [
-                        ProfileFacts.Fact(localized("Documents"), "\(try library.documentCount())"),
-                        ProfileFacts.Fact(localized("Pages"), "\(try library.pageCount())"),
-                    ]),
+            try person(request, visitor, clock),
+            sections: (showsLibrary ? [try librarySection] : []) + [
                 ProfileFacts.Section(
                     localized("Station"),
                     [
                         ProfileFacts.Fact(localized("Version"), RectoVersion.current),
                         ProfileFacts.Fact(localized("Database"), "SQLite \(try library.databaseVersion())"),
                         ProfileFacts.Fact(localized("Cameras"), cameraText),
-                    ] + scannerFacts(request)),
+                    ] + scannerFacts(request))
             ])
         let memory = PlaceMemory(request)
-        let back = memory.last ?? .library
+        let back = showsLibrary ? memory.last ?? .library : .scan
         let settings = ClockSettingsView(
             refused?.0 ?? ClockSettings(clock), zones: StationClocks.zones,
             example: ClockSettings.example(clock, now: .now), error: refused?.1)
         await texts.survey()
         let report = texts.report
         let text =
-            report.state == .off
+            report.state == .off || !changesStation
             ? nil
             : TextSettingsView(
                 report.languages, installed: report.installed ?? [],
                 status: TextMessages.report(unread: try texts.unread, report.state), error: languageError)
         let language = LanguageSettingsView(chosen: Language.chosen(request.headers))
         let view = ProfileView(
-            facts, language: language, settings: settings, text: text, back: back,
-            backPath: memory.path(to: back, from: nil))
+            facts,
+            people: ProfilePeopleView(
+                isSetUp: people.isShared, hasSession: visitor.person != nil, managesPeople: visitor.may(.managePeople)),
+            language: language, settings: settings, text: text, showsLibrary: showsLibrary,
+            back: back, backPath: memory.path(to: back, from: nil))
         return await page(view.html, request, toast: Self.toast(request), status: status)
     }
 
@@ -75,7 +77,7 @@ struct ProfileRoutes {
     ) async -> Response {
         await pages.html(
             PageShell(
-                title: localized("Profile"), place: nil, parts: ["profile"],
+                title: localized("Profile"), place: nil, parts: ["profile", "people"],
                 scripts: ["skeleton-loading/part.js", "library/reading.js"], toast: toast,
                 body: body),
             at: "/profile", for: request, status: status)
@@ -89,7 +91,7 @@ struct ProfileRoutes {
         else { throw HTTPError(.badRequest, message: localized("There is no such setting.")) }
         let settings = ClockSettings(zone: try form.text("zone"), locale: locale, hours: hours, wording: wording)
         do { try clocks.choose(settings) } catch let error as ClockSettings.Failure {
-            return try await show(request, refused: (settings, "\(error)"), status: .unprocessableContent)
+            return try await show(request, context, refused: (settings, "\(error)"), status: .unprocessableContent)
         }
         return PageAnswer.seeOther("/profile?done=saved")
     }
@@ -110,7 +112,7 @@ struct ProfileRoutes {
         do { try await texts.choose(try TextLanguages(codes.compactMap { $0 }.joined(separator: "+"))) } catch let error
             as TextLanguages.Failure
         {
-            return try await show(request, languageError: "\(error)", status: .unprocessableContent)
+            return try await show(request, context, languageError: "\(error)", status: .unprocessableContent)
         }
         return PageAnswer.seeOther("/profile?done=languages")
     }
@@ -151,7 +153,21 @@ struct ProfileRoutes {
 
     // MARK: Facts
 
-    private func person(_ request: Request, _ clock: StationClock) throws -> ProfileFacts.Person {
+    private var librarySection: ProfileFacts.Section {
+        get throws {
+            ProfileFacts.Section(
+                localized("Library"),
+                [
+                    ProfileFacts.Fact(localized("Documents"), "\(try library.documentCount())"),
+                    ProfileFacts.Fact(localized("Pages"), "\(try library.pageCount())"),
+                ])
+        }
+    }
+
+    private func person(
+        _ request: Request, _ visitor: Visitor, _ clock: StationClock
+    ) throws -> ProfileFacts.Person {
+        if let visit = visitor.person { return .person(name: visit.name, role: PeopleMessages.label(visit.role)) }
         if let device = try library.device(of: request) {
             return .device(name: device.name, activated: clock.dayAndTime(device.activated, now: .now))
         }

@@ -14,7 +14,7 @@ struct DeviceRoutes {
     let pages: StationPages
     let gate: StationGate
     /// Is told when a device is removed.
-    let removals: Signal?
+    let removals: Signal
     /// `nil` if only this machine can reach the station.
     let reach: StationReach?
     let authority: @Sendable () -> CertificateAuthority?
@@ -54,7 +54,7 @@ struct DeviceRoutes {
             display: CodeScannerDisplay(CodeScannerMachine()),
             cameras: CameraChoice(
                 // Strangers are not told which cameras there are.
-                cameras: context.visitor == .signedIn ? cameras : [],
+                cameras: context.visitor.isSignedIn ? cameras : [],
                 chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
         return PageAnswer.html(
             PageShell(
@@ -128,7 +128,7 @@ struct DeviceRoutes {
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let id = context.parameters.get("device", as: Int64.self) else { throw HTTPError(.notFound) }
         try library.removeDevice(id)
-        removals?.notify()
+        removals.notify()
         return PageAnswer.seeOther("/devices?done=removed")
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews
@@ -17,9 +18,10 @@ struct StationPages: Sendable {
         if let place = page.place { memory.enter(path, of: place) }
         let place = page.place ?? Place(of: path) ?? memory.last
         // If the library fails, the page with the message still has its navigation.
-        let record = try? library.sidebar()
-        let arrangement = record.map { Sidebar.Arrangement($0) } ?? Sidebar.Arrangement()
-        let unsaved = await drafts.unsaved()
+        let seesDocuments = Visitor.current.may(.readDocuments)
+        let record = seesDocuments ? (try? library.sidebar()) : nil
+        let arrangement = record.map { Sidebar.Arrangement($0) } ?? (seesDocuments ? Sidebar.Arrangement() : .guest)
+        let unsaved = seesDocuments ? (await drafts.unsaved()) : []
         let counts = Sidebar.Counts(record, scans: scans(unsaved))
         let sidebar = Sidebar(arrangement, counts: counts, place: place, path: path, memory: memory)
         var shell = page
@@ -39,7 +41,7 @@ struct StationPages: Sendable {
         _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor
     ) async -> Response {
         let body = "<h1 class=\"hidden\">Recto</h1>" + IllustratedMessageView(message, size: .extraLarge).html
-        guard visitor != .stranger else {
+        guard visitor.isSignedIn else {
             return PageAnswer.html(
                 PageShell(title: message.title, place: nil, frame: .task, body: body), status: status)
         }
@@ -61,6 +63,10 @@ struct StationPages: Sendable {
 }
 
 extension Sidebar.Arrangement {
+    /// Of those who only scan.
+    fileprivate static let guest = Sidebar.Arrangement(
+        places: Place.allCases.map { SidebarOrder.Entry(name: $0.rawValue, isHidden: $0 != .scan) })
+
     init(_ record: SidebarRecord) {
         self.init(
             places: record.places.map { SidebarOrder.Entry(name: $0.name, isHidden: $0.hidden) },

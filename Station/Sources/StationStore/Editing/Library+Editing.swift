@@ -97,7 +97,7 @@ extension Library {
     ///   ``StoreError/inTrash(_:)``.
     public func saveEdit(
         in draft: String, pages: [(id: Int64?, page: NewDocument.Page)], keys: [String] = [],
-        for request: RequestRecord? = nil, restores: Bool = false, by person: Int64 = builtInPerson, at date: Date
+        for request: RequestRecord? = nil, restores: Bool = false, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> SavedEdit? {
         try changes.withLock { _ throws(StoreError) in
             let items = try pages.map { (page) throws(StoreError) in

@@ -36,7 +36,7 @@ extension Library {
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if one of the pages is not, or no longer,
     ///   the document's; ``StoreError/noPageLeft(_:)`` if a new document would take them all.
     public func movePages(
-        _ pages: Set<Int64>, of source: Int64, to target: Int64?, by person: Int64 = builtInPerson, at date: Date
+        _ pages: Set<Int64>, of source: Int64, to target: Int64?, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> MovedPages {
         try write { [fillsOutbox] database in
             for document in [source, target].compactMap(\.self) {
@@ -138,7 +138,7 @@ extension Library {
         of source: Int64, at date: Date, fillsOutbox: Bool, _ database: Database
     ) throws -> Int64 {
         let title = try siblingTitle(of: source, database)
-        let filing = "captured, folder, type, correspondent, typeKey, correspondentKey, date, source, owner"
+        let filing = "captured, folder, type, correspondent, typeKey, correspondentKey, date, source, person, owner"
         try database.execute(
             sql: """
                 INSERT INTO document (title, titleKey, changed, state, outbox, \(filing))

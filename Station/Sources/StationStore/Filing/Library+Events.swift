@@ -41,7 +41,7 @@ extension Library {
 
     /// Notes that documents were exported. Those that are gone meanwhile are left out.
     public func noteExport(
-        of documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+        of documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) {
         try write { database in
             for document in documents where try Self.hasDocument(document, database) {

@@ -37,7 +37,7 @@ extension Library {
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has another version;
     ///   ``StoreError/nameInUse(_:)`` if another document has the number.
     public func file(
-        _ document: Int64, _ entry: FilingEntry, version: Int? = nil, by person: Int64 = builtInPerson, at date: Date
+        _ document: Int64, _ entry: FilingEntry, version: Int? = nil, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64? {
         try write { database in
             if let version { try Self.require(version, of: document, database) }
@@ -71,7 +71,7 @@ extension Library {
     /// - Returns: The events of the changes.
     /// - Throws: ``StoreError/unknownDocument(_:)``.
     public func file(
-        _ documents: [Int64], _ group: GroupFiling, by person: Int64 = builtInPerson, at date: Date
+        _ documents: [Int64], _ group: GroupFiling, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
         try write { database in
             let removed = try group.removedTags.compactMap { try Self.knownName($0, of: .tag, database) }

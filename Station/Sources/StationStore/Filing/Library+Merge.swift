@@ -17,7 +17,7 @@ extension Library {
     /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
     /// - Throws: ``StoreError/unknownDocument(_:)``.
     public func merge(
-        _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+        _ documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
         try write { database in
             guard let target = documents.first else { return nil }

@@ -38,7 +38,7 @@ extension Library {
 
     /// - Returns: The note, and the event that ``undo(_:by:at:)`` takes back.
     public func addNote(
-        _ text: NoteText, to document: Int64, by person: Int64 = builtInPerson, at date: Date
+        _ text: NoteText, to document: Int64, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> (note: Int64, event: Int64) {
         try write { database in
             guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
@@ -54,7 +54,7 @@ extension Library {
     /// - Returns: The event; `nil` if nothing changes.
     /// - Throws: ``StoreError/unknownNote(_:document:)``.
     public func changeNote(
-        _ note: Int64, of document: Int64, to text: NoteText, by person: Int64 = builtInPerson, at date: Date
+        _ note: Int64, of document: Int64, to text: NoteText, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64? {
         try write { database in
             let before = try Self.note(note, of: document, database)
@@ -69,7 +69,7 @@ extension Library {
     /// - Returns: The event.
     /// - Throws: ``StoreError/unknownNote(_:document:)``.
     public func deleteNote(
-        _ note: Int64, of document: Int64, by person: Int64 = builtInPerson, at date: Date
+        _ note: Int64, of document: Int64, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64 {
         try write { database in
             let before = try Self.note(note, of: document, database)

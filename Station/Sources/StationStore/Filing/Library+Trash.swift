@@ -10,7 +10,7 @@ extension Library {
     /// Moves documents to the trash. Those that lie there, or are gone, stay so.
     /// - Returns: The events of those that were moved.
     public func trash(
-        _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+        _ documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
         try write { EventRange(try Self.trash(documents, by: person, at: date, $0)) }
     }
@@ -18,7 +18,7 @@ extension Library {
     /// Brings documents back from the trash. Those whose pages went to other documents stay: only undoing that brings them back.
     /// - Returns: The events of those that came back.
     public func restore(
-        _ documents: [Int64], by person: Int64 = builtInPerson, at date: Date
+        _ documents: [Int64], by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> EventRange? {
         try write { database in
             let whole = try documents.filter { try !Self.isEmpty($0, database) }

@@ -7,7 +7,7 @@ extension Library {
     /// Takes changes back, the last one first.
     /// - Returns: The documents that somebody has changed since in the same parts, which stay as they are there.
     /// - Throws: ``StoreError/unknownEvent(_:)`` if the events are not those of one change, or of none that can be undone.
-    public func undo(_ events: EventRange, by person: Int64 = builtInPerson, at date: Date) throws(StoreError)
+    public func undo(_ events: EventRange, by person: Int64 = actingPerson, at date: Date) throws(StoreError)
         -> [Int64]
     {
         try write { database in

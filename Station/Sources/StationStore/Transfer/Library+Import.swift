@@ -2,6 +2,7 @@ import FoundationEssentials
 import GRDB
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import Synchronization
 
@@ -27,9 +28,9 @@ extension Library {
         }
     }
 
-    /// Whether nothing was ever kept in it.
+    /// Whether nothing was ever kept in it, and nobody began to set up people: an import replaces them.
     private func isUnused() throws -> Bool {
-        let tables = ["document", "event", "folder", "tag", "correspondent", "type", "scene"]
+        let tables = ["document", "event", "folder", "tag", "correspondent", "type", "scene", "onboarding_step"]
         return try database.read { database in
             try !tables.contains { table in
                 try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? true
@@ -85,7 +86,9 @@ extension Library {
     private static func insertNames(of head: ExportedLibrary, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM person")
         for person in head.persons {
-            try insert(into: "person", ["id": person.id, "name": person.name], database)
+            // Nobody can sign in by what an export says. The first person becomes the owner when people are set up again.
+            let role: Role = person.id == builtInPerson ? .owner : .guest
+            try insert(into: "person", ["id": person.id, "name": person.name, "role": role.rawValue], database)
         }
         for folder in head.folders {
             try insert(

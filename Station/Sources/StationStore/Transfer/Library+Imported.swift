@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import GRDB
+import StationIdentity
 public import StationRules
 import Synchronization
 
@@ -166,7 +167,9 @@ extension Library {
         let known = try Int64.fetchOne(
             database, sql: "SELECT id FROM person WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
         if let known { return known }
-        try database.execute(sql: "INSERT INTO person (name) VALUES (?)", arguments: [name])
+        // Is named by what was imported alone, and cannot sign in.
+        try database.execute(
+            sql: "INSERT INTO person (name, role) VALUES (?, ?)", arguments: [name, Role.guest.rawValue])
         return database.lastInsertedRowID
     }
 }

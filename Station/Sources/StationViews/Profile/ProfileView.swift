@@ -18,9 +18,11 @@ public struct ProfileView: View {
     let subtitle: String
     let activityHeading = LoadingPart.activity.heading
     let activity = PartView(.activity).html
+    let people: String?
     let language: String
     let settings: String
     let text: String?
+    let showsLibrary: Bool
     let sections: [Section]
     let storageHeading = LoadingPart.storage.heading
     let storage = PartView(.storage).html
@@ -28,10 +30,15 @@ public struct ProfileView: View {
     /// - Parameters:
     ///   - back: The place that it was opened from.
     ///   - backPath: The path of that screen.
-    public init(
-        _ facts: ProfileFacts, language: LanguageSettingsView, settings: ClockSettingsView,
-        text: TextSettingsView? = nil, back: Place, backPath: String
+    ///   - people: The person who has signed in, or the way to let people sign in; `nil` for who may not.
+    ///   - showsLibrary: Whether the person sees what is in the library.
+    package init(
+        _ facts: ProfileFacts, people: ProfilePeopleView? = nil, language: LanguageSettingsView,
+        settings: ClockSettingsView, text: TextSettingsView? = nil, showsLibrary: Bool = true, back: Place,
+        backPath: String
     ) {
+        self.people = people?.html
+        self.showsLibrary = showsLibrary
         self.backPath = backPath
         backLabel = back.label
         title = facts.title
@@ -48,15 +55,39 @@ public struct ProfileView: View {
         <header class="titlebar"><a class="button plain" href="{{backPath}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backLabel}}</a><h1>Profile</h1></header>
         <div class="profile">
         <header class="profile-header"><span class="icon icon-person-circle" aria-hidden="true"></span><div><p class="headline">{{title}}</p><p class="subhead">{{subtitle}}</p></div></header>
-        <section><h2>{{activityHeading}}</h2>{{{activity}}}</section>
+        {{{people}}}
+        {{#showsLibrary}}<section><h2>{{activityHeading}}</h2>{{{activity}}}</section>{{/showsLibrary}}
         {{{language}}}
         {{{settings}}}
         {{{text}}}
         {{#sections}}
         <section><h2>{{title}}</h2><dl>{{#facts}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/facts}}</dl></section>
         {{/sections}}
-        <section><h2>{{storageHeading}}</h2>{{{storage}}}</section>
+        {{#showsLibrary}}<section><h2>{{storageHeading}}</h2>{{{storage}}}</section>{{/showsLibrary}}
         </div>
+        """
+}
+
+/// The profile's part about people.
+package struct ProfilePeopleView: View {
+    let isSetUp: Bool
+    let hasSession: Bool
+    let managesPeople: Bool
+
+    /// - Parameters:
+    ///   - isSetUp: Whether people sign in.
+    ///   - hasSession: Whether somebody has, here.
+    ///   - managesPeople: Whether the visitor decides about people.
+    package init(isSetUp: Bool, hasSession: Bool, managesPeople: Bool) {
+        (self.isSetUp, self.hasSession, self.managesPeople) = (isSetUp, hasSession, managesPeople)
+    }
+
+    package static let template = """
+        <section class="settings" aria-labelledby="people-title"><h2 id="people-title">People</h2>
+        {{^isSetUp}}<form method="get" action="/people/setup"><p>Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.</p><p class="actions"><button class="button">Set Up People</button></p></form>{{/isSetUp}}
+        {{#isSetUp}}<div class="profile-links">{{#hasSession}}<a class="button" href="/profile/sign-in">Sign-in and Sessions</a>{{/hasSession}}{{#managesPeople}}<a class="button" href="/people">Manage People</a>{{/managesPeople}}
+        {{#hasSession}}<form method="post" action="/session/lock"><button class="button">Lock</button></form><form method="post" action="/sign-out"><button class="button negative">Sign Out</button></form>{{/hasSession}}</div>{{/isSetUp}}
+        </section>
         """
 }
 

@@ -20,6 +20,10 @@ package enum Templates {
         ActivityView.self, StorageView.self, PartView.self, CameraSettingsView.self,
         LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
         PlaceholderView.self,
+        SignInView.self, PeoplePickerView.self, RecoveryView.self, ConfirmIdentityView.self, OnboardingView.self,
+        PeopleView.self, InvitationView.self, InvitationStartView.self, RecoveryCodesView.self, NewCodesView.self,
+        OwnSignInView.self, ProfilePeopleView.self, PasskeyButtonView.self, PasskeysView.self,
+        PasscodeFieldView.self,
     ]
 
     private static let library = PerLanguage {

@@ -19,6 +19,35 @@ import Testing
         #expect(list.session(SessionIdentifier(), at: now) == nil)
     }
 
+    @Test func aRenewedSessionIsTheSameUnderAnotherIdentifierAlone() throws {
+        var list = SessionList<String>()
+        let (former, session) = list.begin("ada", by: .biometric, at: now)
+        let renewal = list.renew(former, at: now + 1)
+        let (identifier, renewed) = try #require(renewal)
+        let again = list.renew(former, at: now + 1)
+        #expect(list.session(former, at: now + 1) == nil && again == nil)
+        #expect(list.session(identifier, at: now + 1)?.session == renewed && renewed.hash == identifier.hash)
+        #expect((renewed.began, renewed.seen, renewed.confirmed) == (session.began, session.seen, session.confirmed))
+        #expect(renewed.confirmedBy == .biometric && list.all == [renewed])
+        let late = list.renew(identifier, at: now + 90 * day)
+        #expect(late == nil)
+    }
+
+    @Test func aStoredSessionIsTheSame() {
+        var list = SessionList<String>()
+        let identifier = list.begin("ada", by: .basic, at: now).identifier
+        _ = list.touch(identifier, at: now + 10)
+        list.lock(identifier)
+        for session in list.all {
+            let stored = Session(
+                session.hash, of: session.person, began: session.began, seen: session.seen,
+                confirmed: session.confirmed, by: session.confirmedBy, isLocked: session.isLocked)
+            #expect(stored == session)
+            let again = SessionList(stored: [stored])
+            #expect(again.session(identifier, at: now + 10)?.state == .locked)
+        }
+    }
+
     @Test func aSessionEndsAfterThirtyDaysWithoutItsPerson() {
         var list = SessionList<String>()
         let identifier = list.begin("ada", by: .basic, at: now).identifier

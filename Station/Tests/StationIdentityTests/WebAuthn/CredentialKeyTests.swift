@@ -1,3 +1,4 @@
+import Authenticator
 import StationIdentity
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import StationIdentity
 import StationRules
 import Testing
 
@@ -22,7 +23,11 @@ import Testing
         let open = table.rules.filter { $0.audience == .anyone }.map { "\($0.method.rawValue) \($0.path)" }
         #expect(
             Set(open) == [
-                "GET /sign-in", "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /activate",
+                "GET /sign-in", "POST /sign-in", "POST /sign-in/passkey", "POST /sign-in/passkey/options",
+                "GET /sign-in/people", "GET /sign-in/recovery",
+                "POST /sign-in/recovery", "POST /sign-out", "GET /invitation", "POST /invitation",
+                "POST /invitation/{step}",
+                "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /activate",
                 "GET /live/code",
                 "GET /web/**", "GET /icons.css", "GET /icons/{name}", "GET /fonts/{name}", "GET /engine/**",
             ])
@@ -47,6 +52,48 @@ import Testing
         }
         #expect(table.rule("GET", "/documents/{document}")?.admits(.link) == true)
         #expect(table.rule("GET", "/devices/activation")?.admits(.link) == false)
+    }
+
+    @Test("each route but those open to anyone names what people need to be allowed, and the one policy decides")
+    func permissions() {
+        for rule in table.rules {
+            #expect((rule.permission == nil) == (rule.audience == .anyone), "\(rule.path)")
+            for role in Role.allCases {
+                for isFresh in [false, true] {
+                    let visitor = Visitor.person(PersonVisit(person: 2, name: "Ada", role: role, isFresh: isFresh))
+                    let verdict = rule.verdict(on: visitor, opensScanner: false)
+                    guard let permission = rule.permission else {
+                        #expect(verdict == .allowed)
+                        continue
+                    }
+                    let policy = PermissionRule.verdict(on: permission, of: role, isFresh: isFresh)
+                    #expect("\(verdict)" == "\(policy)", "\(rule.path)")
+                }
+            }
+            let isOpen = rule.audience == .anyone
+            #expect(rule.verdict(on: .known, opensScanner: false) == (isOpen ? .allowed : .signIn))
+            #expect(rule.verdict(on: .stranger, opensScanner: false) == (isOpen ? .allowed : .signIn))
+            #expect(rule.verdict(on: .signedIn, opensScanner: false) == .allowed)
+        }
+    }
+
+    @Test("guests scan, and every route that a guest may use is for that, or for their own sign-in")
+    func guests() {
+        let guest = Visitor.person(PersonVisit(person: 2, name: "Gus", role: .guest, isFresh: true))
+        let paths = table.rules.filter {
+            $0.permission != nil && $0.verdict(on: guest, opensScanner: false) == .allowed
+        }
+        .map(\.path)
+        let roots = ["/scan", "/live/scan", "/live/code", "/eSCL", "/profile", "/session", "/confirm", "/api/sources"]
+        let single: Set = [
+            "/", "/health", "/api/openapi.json", "/api/documents", "/api/sessions/{session}/document",
+        ]
+        for path in paths { #expect(roots.contains { path.hasPrefix($0) } || single.contains(path), "\(path)") }
+        #expect(table.rule("GET", "/api/documents")?.verdict(on: guest, opensScanner: false) == .refused)
+        for path in ["/drafts", "/documents", "/profile/activity", "/ar", "/devices", "/people", "/events", "/metrics"]
+        {
+            #expect(table.rule("GET", path)?.verdict(on: guest, opensScanner: false) == .refused, "\(path)")
+        }
     }
 
     private func headers(_ method: String, _ path: String, isFailure: Bool = false, isVersioned: Bool = false)
@@ -90,7 +137,7 @@ import Testing
             #expect(policy.contains("frame-ancestors 'none'"))
             let isPage = rule.content == .page || rule.content == .cameraPage
             #expect(policy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
-            #expect((headers.referrerPolicy == "no-referrer") == (rule.path == "/sign-in"), "\(rule.path)")
+            #expect((headers.referrerPolicy == "strict-origin") == (rule.path == "/sign-in"), "\(rule.path)")
         }
     }
 

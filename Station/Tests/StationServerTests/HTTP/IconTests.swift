@@ -13,7 +13,7 @@ import Testing
             named.formUnion(view.template.matches(of: /icon icon-([a-z-]+)/).map { String($0.1) })
         }
         named.formUnion(ScreenMessage.Kind.allCases.map(\.icon) + ErrorLevel.allCases.map(\.icon))
-        named.formUnion(CardIcon.allCases.map(\.rawValue))
+        named.formUnion(CardIcon.allCases.map(\.rawValue) + PasskeyKind.allCases.map(\.icon))
         var strip = PhotoStrip()
         named.insert(strip.chevronIcon)
         strip.toggle()

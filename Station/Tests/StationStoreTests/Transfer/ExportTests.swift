@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LibraryCrash
 import RectoCore
+import StationIdentity
 import StationRules
 import StationStore
 import TestSupport
@@ -83,6 +84,43 @@ import Testing
         #expect(try target.undo(EventRange(event), at: .now).isEmpty)
         #expect(try target.document(kept).title == "Kept")
         #expect(try add(target, "Next") == gone + 1)
+    }
+
+    @Test("An export tells who did what, and nobody can sign in by it: after an import the first person is the owner")
+    func people() throws {
+        let (source, now) = (try sample(changes: 5), Date(timeIntervalSince1970: 1_800_000_000))
+        let (first, cost) = (Library.builtInPerson, try #require(PasscodeHash.Cost(logN: 4, r: 8, p: 1)))
+        try source.agreeToTerms(1, first, at: now)
+        try source.setName(try PersonName("Ada"), of: first, at: now)
+        try source.choosePasscode(PasscodeHash(of: Passcode("Ada 4711"), cost: cost), of: first, at: now)
+        try source.setRecoveryCodes([RecoveryCode().hash], of: first, at: now)
+        try source.finishOnboarding(first, at: now)
+        let code = SessionIdentifier()
+        try source.invite(code, as: .owner, by: first, expires: now + 60, maximum: 20, at: now)
+        let other = try #require(try source.accept(code, at: now))
+        try source.add(Session(code.hash, of: first, by: .basic, at: now), device: "Ada’s phone")
+        try source.export(to: folder.path("export"))
+        let head = try #require(try files("export")["library.json"])
+        let object = try #require(try JSONSerialization.jsonObject(with: head) as? [String: Any])
+        let persons = try #require(object["persons"] as? [[String: Any]])
+        #expect(persons.allSatisfy { Set($0.keys) == ["id", "name"] })
+        #expect(persons.contains { $0["name"] as? String == "Ada" })
+        let all = try files("export").values.map { String(decoding: $0, as: UTF8.self) }
+        #expect(all.allSatisfy { !$0.contains("scrypt") && !$0.contains("Ada’s phone") })
+        let target = try library("target")
+        try target.restore(try ExportReader(folder: folder.path("export")))
+        #expect(try target.people().isEmpty && target.passcode(of: first) == nil && target.sessions().isEmpty)
+        #expect(try target.person(first)?.name == "Ada" && target.person(first)?.role == .owner)
+        #expect(try target.person(other)?.role == .guest)
+        // Whoever sets up people there goes through all steps, under the same name.
+        try target.agreeToTerms(1, first, at: now)
+        try target.setName(try PersonName("Ada"), of: first, at: now)
+        // From then on an import would take away their ways in.
+        let begun = try library("begun")
+        try begun.agreeToTerms(1, first, at: now)
+        #expect(throws: ExportError.notEmpty(begun.folder)) {
+            try begun.restore(try ExportReader(folder: folder.path("export")))
+        }
     }
 
     @Test("Without its texts an export is smaller, and its pages wait to be read")

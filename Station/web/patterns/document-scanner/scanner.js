@@ -45,7 +45,11 @@ class ScannerView extends LiveView {
     this.text("[data-live=prompt]", "");
   }
 
-  captured() { this.feedback.captured(this.pageBox); }
+  captured() {
+    this.feedback.captured(this.pageBox);
+    // Pages are laid down without a hand on the screen.
+    dispatchEvent(new Event("used"));
+  }
 
   listen() {
     super.listen();

@@ -1,15 +1,15 @@
 import COpenSSL
-import StationIdentity
+package import StationIdentity
 
 /// A key of an authenticator, by libcrypto.
-final class SoftwareKey: Sendable {
-    let algorithm: SignatureAlgorithm
+package final class SoftwareKey: Sendable {
+    package let algorithm: SignatureAlgorithm
     /// SAFETY: made in `init`, never changed afterwards, and freed in `deinit`.
     private nonisolated(unsafe) let key: OpaquePointer
 
     deinit { EVP_PKEY_free(key) }
 
-    init(_ algorithm: SignatureAlgorithm) {
+    package init(_ algorithm: SignatureAlgorithm) {
         self.algorithm = algorithm
         let context = EVP_PKEY_CTX_new_id(algorithm == .es256 ? EVP_PKEY_EC : EVP_PKEY_ED25519, nil)
         defer { EVP_PKEY_CTX_free(context) }
@@ -35,7 +35,7 @@ final class SoftwareKey: Sendable {
     }
 
     /// The members of its encoding in COSE.
-    var parameters: [CBOR: CBOR] {
+    package var parameters: [CBOR: CBOR] {
         let point = point
         let x: [CBOR: CBOR] = [
             .unsigned(3): .negative(UInt64(-1 - algorithm.rawValue)), .negative(1): .bytes(Array(point.prefix(32))),
@@ -48,7 +48,7 @@ final class SoftwareKey: Sendable {
         }
     }
 
-    func sign(_ message: [UInt8]) -> [UInt8] {
+    package func sign(_ message: [UInt8]) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         var signature = [UInt8](repeating: 0, count: 80)
@@ -62,21 +62,21 @@ final class SoftwareKey: Sendable {
 }
 
 /// What a browser says of a ceremony, as the parts of a forger's choice.
-struct ClientDataDraft: Sendable {
-    var type: String
-    var challenge: String
-    var origin = "https://station.local"
-    var crossOrigin = "false"
-    var more = ""
+package struct ClientDataDraft: Sendable {
+    package var type: String
+    package var challenge: String
+    package var origin = "https://station.local"
+    package var crossOrigin = "false"
+    package var more = ""
     /// Instead of all others.
-    var json: [UInt8]?
+    package var json: [UInt8]?
 
-    init(_ type: String, _ challenge: Challenge) {
+    package init(_ type: String, _ challenge: Challenge) {
         self.type = type
         self.challenge = Base64URL.text(challenge.bytes)
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         json
             ?? Array(
                 #"{"type":"\#(type)","challenge":"\#(challenge)","origin":"\#(origin)","crossOrigin":\#(crossOrigin)\#(more)}"#
@@ -85,18 +85,26 @@ struct ClientDataDraft: Sendable {
 }
 
 /// What an authenticator says, as the parts of a forger's choice.
-struct AuthenticatorDataDraft: Sendable {
-    var relyingParty = "station.local"
-    var flags: UInt8
-    var counter: UInt32
+package struct AuthenticatorDataDraft: Sendable {
+    package var relyingParty: String
+    package var flags: UInt8
+    package var counter: UInt32
     /// A new passkey.
-    var credential: [UInt8] = []
+    package var credential: [UInt8]
     /// What follows.
-    var more: [UInt8] = []
+    package var more: [UInt8]
     /// Instead of all others.
-    var raw: [UInt8]?
+    package var raw: [UInt8]?
 
-    var bytes: [UInt8] {
+    package init(
+        relyingParty: String = "station.local", flags: UInt8, counter: UInt32, credential: [UInt8] = [],
+        more: [UInt8] = []
+    ) {
+        (self.relyingParty, self.flags, self.counter) = (relyingParty, flags, counter)
+        (self.credential, self.more) = (credential, more)
+    }
+
+    package var bytes: [UInt8] {
         raw
             ?? Digest(of: Array(relyingParty.utf8)).bytes + [flags]
             + (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) } + credential + more
@@ -104,33 +112,33 @@ struct AuthenticatorDataDraft: Sendable {
 }
 
 /// A new passkey before it is signed and sent.
-struct RegistrationDraft: Sendable {
-    static let id: [UInt8] = Array(1...20)
+package struct RegistrationDraft: Sendable {
+    package static let id: [UInt8] = Array(1...20)
 
-    let key: SoftwareKey
-    var clientData: ClientDataDraft
-    var id = Self.id
-    var sentID = Self.id
+    package let key: SoftwareKey
+    package var clientData: ClientDataDraft
+    package var id = Self.id
+    package var sentID = Self.id
     /// In its two bytes; `nil` for the true one.
-    var idCount: Int?
-    var parameters: [CBOR: CBOR]
+    package var idCount: Int?
+    package var parameters: [CBOR: CBOR]
     /// Instead of the parameters.
-    var cose: [UInt8]?
-    var data = AuthenticatorDataDraft(flags: 0x45, counter: 7)
-    var format = "packed"
+    package var cose: [UInt8]?
+    package var data = AuthenticatorDataDraft(flags: 0x45, counter: 7)
+    package var format = "packed"
     /// `nil` for the true one.
-    var statement: [CBOR: CBOR]?
-    var signature: [UInt8]?
+    package var statement: [CBOR: CBOR]?
+    package var signature: [UInt8]?
     /// Alters what is sent in the end.
-    var attestation: @Sendable ([([UInt8], [UInt8])]) -> [UInt8] = CBOREncoding.map
+    package var attestation: @Sendable ([([UInt8], [UInt8])]) -> [UInt8] = CBOREncoding.map
 
-    init(_ key: SoftwareKey, _ challenge: Challenge) {
+    package init(_ key: SoftwareKey, _ challenge: Challenge) {
         self.key = key
         parameters = key.parameters
         clientData = ClientDataDraft("webauthn.create", challenge)
     }
 
-    var response: RegistrationResponse {
+    package var response: RegistrationResponse {
         var data = data
         let count = idCount ?? id.count
         if data.flags & 0x40 != 0 {
@@ -153,24 +161,24 @@ struct RegistrationDraft: Sendable {
 }
 
 /// The use of a passkey before it is signed and sent.
-struct AssertionDraft: Sendable {
-    var key: SoftwareKey
-    var clientData: ClientDataDraft
-    var id = RegistrationDraft.id
-    var data = AuthenticatorDataDraft(flags: 0x05, counter: 8)
-    var userHandle: [UInt8]
+package struct AssertionDraft: Sendable {
+    package var key: SoftwareKey
+    package var clientData: ClientDataDraft
+    package var id = RegistrationDraft.id
+    package var data = AuthenticatorDataDraft(flags: 0x05, counter: 8)
+    package var userHandle: [UInt8]
     /// Alters the true one.
-    var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    package var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     /// Alters what has been signed.
-    var sent: @Sendable (inout AssertionResponse) -> Void = { _ in }
+    package var sent: @Sendable (inout AssertionResponse) -> Void = { _ in }
 
-    init(_ key: SoftwareKey, _ challenge: Challenge, _ user: UserHandle) {
+    package init(_ key: SoftwareKey, _ challenge: Challenge, _ user: UserHandle) {
         self.key = key
         clientData = ClientDataDraft("webauthn.get", challenge)
         userHandle = user.bytes
     }
 
-    var response: AssertionResponse {
+    package var response: AssertionResponse {
         let made = key.sign(data.bytes + Digest(of: clientData.bytes).bytes)
         var response = AssertionResponse(
             id: id, clientDataJSON: clientData.bytes, authenticatorData: data.bytes, signature: signature(made),

@@ -1,8 +1,8 @@
-import StationIdentity
+package import StationIdentity
 
 /// Canonical CBOR of values, and CBOR of parts as they are given.
-enum CBOREncoding {
-    static func of(_ value: CBOR) -> [UInt8] {
+package enum CBOREncoding {
+    package static func of(_ value: CBOR) -> [UInt8] {
         switch value {
         case .unsigned(let number): head(0, number)
         case .negative(let number): head(1, number)
@@ -15,12 +15,14 @@ enum CBOREncoding {
         }
     }
 
-    static func bytes(_ bytes: [UInt8]) -> [UInt8] { head(2, UInt64(bytes.count)) + bytes }
-    static func text(_ text: String) -> [UInt8] { head(3, UInt64(text.utf8.count)) + text.utf8 }
-    static func number(_ number: Int) -> [UInt8] { number < 0 ? head(1, UInt64(-1 - number)) : head(0, UInt64(number)) }
+    package static func bytes(_ bytes: [UInt8]) -> [UInt8] { head(2, UInt64(bytes.count)) + bytes }
+    package static func text(_ text: String) -> [UInt8] { head(3, UInt64(text.utf8.count)) + text.utf8 }
+    package static func number(_ number: Int) -> [UInt8] {
+        number < 0 ? head(1, UInt64(-1 - number)) : head(0, UInt64(number))
+    }
 
     /// In the order that is given.
-    static func map(_ entries: [([UInt8], [UInt8])]) -> [UInt8] {
+    package static func map(_ entries: [([UInt8], [UInt8])]) -> [UInt8] {
         head(5, UInt64(entries.count)) + entries.flatMap { $0 + $1 }
     }
 

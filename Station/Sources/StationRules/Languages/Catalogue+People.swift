@@ -1,0 +1,174 @@
+extension Catalogue {
+    /// People: how they join, sign in and are removed.
+    static let people: [String: String] = [
+        "Owner": "Eigentümer",
+        "Member": "Mitglied",
+        "Guest": "Gast",
+        "Everything, and decides about people, devices and the station.":
+            "Alles. Entscheidet über Personen, Geräte und die Station.",
+        "Scans, and opens, edits and exports all documents.":
+            "Scannt, und öffnet, bearbeitet und exportiert alle Dokumente.",
+        "Scans, and sees nothing else.": "Scannt und sieht sonst nichts.",
+        "With Recto you scan paper with your phone and keep it in one place. Use it with us!":
+            "Mit Recto scannst du Papier mit dem Telefon und bewahrst es an einem Ort auf. Benutze es mit uns!",
+        "There are three steps, one after the other. They take two minutes.":
+            "Es sind drei Schritte, einer nach dem anderen. Sie dauern zwei Minuten.",
+        "1. Open this link in the network of the station: {1}": "1. Öffne diesen Link im Netz der Station: {1}",
+        "2. Read the terms, and choose a name and a passcode.":
+            "2. Lies die Bedingungen und wähle einen Namen und einen Code.",
+        "3. Write down your recovery codes.": "3. Schreibe deine Wiederherstellungscodes auf.",
+        "The link is for you alone. It works once, for {1}.": "Der Link ist nur für dich. Er gilt einmal, {1} lang.",
+        "Use at least {1} characters.": "Mindestens {1} Zeichen verwenden.",
+        "Use at most {1} characters.": "Höchstens {1} Zeichen verwenden.",
+        "Use digits only.": "Nur Ziffern verwenden.",
+        "This repeats itself. Choose something harder to guess.":
+            "Das wiederholt sich. Etwas wählen, das schwerer zu erraten ist.",
+        "These characters follow each other. Choose something harder to guess.":
+            "Diese Zeichen folgen aufeinander. Etwas wählen, das schwerer zu erraten ist.",
+        "This is one of the first that others would try. Choose something else.":
+            "Das würden andere als Erstes versuchen. Etwas anderes wählen.",
+        "This is little more than the name. Choose something else.":
+            "Das ist kaum mehr als der Name. Etwas anderes wählen.",
+        "A recovery code has {1} characters. This one has {2}.":
+            "Ein Wiederherstellungscode hat {1} Zeichen. Dieser hat {2}.",
+        "No recovery code has the character “{1}”.": "Kein Wiederherstellungscode enthält das Zeichen „{1}“.",
+        "A character was mistyped. Compare the code with your paper.":
+            "Ein Zeichen ist falsch. Den Code mit dem Papier vergleichen.",
+        "The two passcodes differ.": "Die beiden Codes sind verschieden.",
+        "Sign In Failed": "Anmeldung fehlgeschlagen",
+        "Check the name and the passcode, then try again.": "Namen und Code prüfen, dann erneut versuchen.",
+        "This name and this recovery code do not belong together.":
+            "Dieser Name und dieser Wiederherstellungscode gehören nicht zusammen.",
+        "This is not your passcode.": "Das ist nicht dein Code.",
+        "You may not do this. Ask an owner of the station.":
+            "Dafür fehlt die Berechtigung. Einen Eigentümer der Station fragen.",
+        "Sign in, then try again.": "Anmelden, dann erneut versuchen.",
+        "Show again that it is you at {1}, then try again.":
+            "Unter {1} noch einmal zeigen, wer es ist, dann erneut versuchen.",
+        "This invitation was used, withdrawn, or is too old. Ask for another one.":
+            "Diese Einladung wurde benutzt oder zurückgezogen, oder sie ist zu alt. Um eine andere bitten.",
+        "Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.":
+            "Nur dieser Computer kann Recto benutzen. Um Personen einzuladen, Recto mit --listen 0.0.0.0 starten.",
+        "They are signed out everywhere and cannot sign in again. Their documents stay.":
+            "Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Dokumente bleiben.",
+        "Recto keeps what you scan on this station. It sends nothing to anybody else.":
+            "Recto bewahrt auf dieser Station auf, was du scannst. Es sendet nichts an andere.",
+        "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it.":
+            "Es speichert deinen Namen, welche deiner Geräte sich wann angemeldet haben und wer welches Dokument geändert hat. Die Personen dieser Station sehen das; der Eigentümer verwaltet es.",
+        "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither.":
+            "Dein Code wird nicht gespeichert, nur ein Wert, an dem er erkannt wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
+        "Documents that you save can be opened by all owners and members. Scan only what you may share with them.":
+            "Dokumente, die du sicherst, können alle Eigentümer und Mitglieder öffnen. Scanne nur, was du mit ihnen teilen darfst.",
+        "Enter a name.": "Einen Namen eingeben.",
+        "Shorten the name to {1} characters.": "Den Namen auf {1} Zeichen kürzen.",
+        "Without agreeing you cannot go on.": "Ohne Zustimmung geht es nicht weiter.",
+        "Somebody here is called {1} already. Add a letter or your family name.":
+            "Hier heißt schon jemand {1}. Einen Buchstaben oder den Nachnamen hinzufügen.",
+        "Keep the codes first: nobody can show them again. These are new ones.":
+            "Zuerst die Codes aufbewahren: Niemand kann sie noch einmal zeigen. Dies sind neue.",
+        "Invitation withdrawn": "Einladung zurückgezogen",
+        "Person removed": "Person entfernt",
+        "Role changed": "Rolle geändert",
+        "People": "Personen",
+        "Session ended": "Sitzung beendet",
+        "Passcode changed": "Code geändert",
+        "Sign-in": "Anmeldung",
+        "Sign in": "Anmelden",
+        "The station needs at least one owner": "Die Station braucht mindestens einen Eigentümer",
+        "Back": "Zurück",
+        "Name": "Name",
+        "Passcode": "Code",
+        "At least {1} characters. Three or four words are easy to remember and hard to guess.":
+            "Mindestens {1} Zeichen. Drei oder vier Wörter sind leicht zu merken und schwer zu erraten.",
+        "Passcode again": "Code noch einmal",
+        "I have read this and agree.": "Ich habe das gelesen und stimme zu.",
+        "I have printed or written them down.": "Ich habe sie gedruckt oder aufgeschrieben.",
+        "Step {1} of {2}": "Schritt {1} von {2}",
+        "Before you begin": "Vor dem Anfang",
+        "What is your name?": "Wie heißt du?",
+        "Choose a passcode": "Einen Code wählen",
+        "Keep your recovery codes": "Die Wiederherstellungscodes aufbewahren",
+        "This is what using the station together means.": "Das bedeutet es, die Station gemeinsam zu benutzen.",
+        "You sign in with it, and the others see it beside what you did.":
+            "Damit meldest du dich an, und die anderen sehen ihn bei dem, was du getan hast.",
+        "It keeps the others from using the station in your name.":
+            "Er verhindert, dass andere die Station in deinem Namen benutzen.",
+        "Each of them lets you in once, if you forget your passcode. They are shown only now: print or write them down.":
+            "Jeder von ihnen lässt dich einmal herein, wenn du deinen Code vergisst. Sie werden nur jetzt gezeigt: drucke oder schreibe sie auf.",
+        "(you)": "(du)",
+        "Role of {1}": "Rolle von {1}",
+        "Set Role": "Rolle setzen",
+        "New Recovery Code": "Neuer Wiederherstellungscode",
+        "Remove {1}": "{1} entfernen",
+        "Invite Somebody": "Jemanden einladen",
+        "Make Invitation": "Einladung erstellen",
+        "Open Invitations": "Offene Einladungen",
+        "Until": "Bis",
+        "Withdraw": "Zurückziehen",
+        "Invitation": "Einladung",
+        "Let them scan this with their phone, or send them this text. It is shown only now.":
+            "Mit dem Telefon scannen lassen, oder diesen Text senden. Er wird nur jetzt gezeigt.",
+        "Text of the invitation": "Text der Einladung",
+        "You need an invitation. An owner of the station makes one under Profile, People.":
+            "Dafür ist eine Einladung nötig. Ein Eigentümer der Station erstellt sie unter „Profil“, „Personen“.",
+        "Link or code": "Link oder Code",
+        "Print": "Drucken",
+        "Where You Are Signed In": "Wo du angemeldet bist",
+        "Last used": "Zuletzt benutzt",
+        "Sign Out": "Abmelden",
+        "End": "Beenden",
+        "New passcode": "Neuer Code",
+        "At least {1} characters.": "Mindestens {1} Zeichen.",
+        "New passcode again": "Neuer Code noch einmal",
+        "You are signed out on all other devices.": "Auf allen anderen Geräten wirst du abgemeldet.",
+        "Change Passcode": "Code ändern",
+        "Recovery Codes": "Wiederherstellungscodes",
+        "Make New Codes": "Neue Codes erstellen",
+        "A recovery code for {1}": "Ein Wiederherstellungscode für {1}",
+        "Your new recovery codes": "Deine neuen Wiederherstellungscodes",
+        "Your former codes are of no use any more. These are shown only now.":
+            "Die bisherigen Codes gelten nicht mehr. Diese werden nur jetzt gezeigt.",
+        "It opens the account once, for a new passcode. Give it to nobody else. It is shown only now.":
+            "Er öffnet das Konto einmal, für einen neuen Code. Niemand anderem geben. Er wird nur jetzt gezeigt.",
+        "1 recovery code is left.": "1 Wiederherstellungscode ist übrig.",
+        "{1} recovery codes are left.": "{1} Wiederherstellungscodes sind übrig.",
+        "Locked. Show that it is you.": "Gesperrt. Zeige, dass du es bist.",
+        "With your name and passcode for this station.": "Mit deinem Namen und Code für diese Station.",
+        "Verifying Information…": "Angaben werden geprüft …",
+        "Sign In": "Anmelden",
+        "Forgot Passcode?": "Code vergessen?",
+        "Switch or Add User": "Person wechseln oder hinzufügen",
+        "Switch User": "Person wechseln",
+        "Add New User": "Neue Person",
+        "Search people": "Personen suchen",
+        "Selected": "Ausgewählt",
+        "Nobody here has this name.": "Hier hat niemand diesen Namen.",
+        "Forgot your passcode?": "Den Code vergessen?",
+        "Use one of the recovery codes that you printed, and choose a new passcode. No codes? An owner of the station can give you one.":
+            "Einen der gedruckten Wiederherstellungscodes benutzen und einen neuen Code wählen. Keine Codes? Ein Eigentümer der Station kann einen geben.",
+        "Recovery code": "Wiederherstellungscode",
+        "Save and Sign In": "Sichern und anmelden",
+        "Is it you, {1}?": "Bist du es, {1}?",
+        "What you are about to do cannot be taken back, or concerns others. After this you are not asked again for five minutes.":
+            "Was du vorhast, lässt sich nicht zurücknehmen oder betrifft andere. Danach wirst du fünf Minuten nicht mehr gefragt.",
+        "Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.":
+            "Wer diese Station erreicht, kann alles tun. Mit Anmeldung ist zu sehen, wer was getan hat, und es gibt Gäste, die nur scannen.",
+        "Set Up People": "Personen einrichten",
+        "Sign-in and Sessions": "Anmeldung und Sitzungen",
+        "Manage People": "Personen verwalten",
+        "Lock": "Sperren",
+        "What You Agreed To": "Wozu du zugestimmt hast",
+        "Terms, version {1}": "Bedingungen, Fassung {1}",
+        "Show": "Zeigen",
+        "Passkeys": "Passkeys",
+        "Use a Passkey": "Passkey benutzen",
+        "Add Passkey": "Passkey hinzufügen",
+        "Passkey added": "Passkey hinzugefügt",
+        "Passkey removed": "Passkey entfernt",
+        "This passkey did not work. Use your passcode.": "Dieser Passkey wurde nicht angenommen. Den Code benutzen.",
+        "Passkeys belong to a name. Open Recto by its name, not by a number, to use them.":
+            "Passkeys gehören zu einem Namen. Dafür Recto unter seinem Namen öffnen, nicht unter einer Zahl.",
+        "With a passkey you sign in by fingerprint, face or the code of your device, instead of the passcode. You can remove it here at any time.":
+            "Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder dem Code deines Geräts an. Du kannst ihn hier jederzeit entfernen.",
+    ]
+}

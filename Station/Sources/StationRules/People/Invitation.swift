@@ -1,0 +1,111 @@
+package import StationIdentity
+
+/// The text of an invitation: a link that any camera app opens, with the code in its fragment, which browsers send to nobody.
+package enum InvitationLink {
+    /// The page that uses it.
+    package static let path = "/invitation"
+
+    package static func text(origin: String, code: String) -> String { "\(origin)\(path)#\(code)" }
+
+    /// The code in a link, or a code by itself.
+    package static func code(in text: String) -> String {
+        String(text.split(separator: "#", omittingEmptySubsequences: false).last ?? "")
+    }
+}
+
+package enum InvitationTime {
+    /// Long enough for somebody who is away: three days.
+    package static let seconds = 3 * 86_400
+    /// The maximum number of open invitations. One more withdraws the oldest.
+    package static let maximum = 20
+}
+
+/// What people are told about people.
+package enum PeopleMessages {
+    package static func label(_ role: Role) -> String {
+        switch role {
+        case .owner: localized("Owner")
+        case .member: localized("Member")
+        case .guest: localized("Guest")
+        }
+    }
+
+    /// What a role allows.
+    package static func description(_ role: Role) -> String {
+        switch role {
+        case .owner: localized("Everything, and decides about people, devices and the station.")
+        case .member: localized("Scans, and opens, edits and exports all documents.")
+        case .guest: localized("Scans, and sees nothing else.")
+        }
+    }
+
+    /// To be sent to somebody: what it is good for, the steps, and that they follow each other.
+    package static func invitation(link: String, duration: String) -> String {
+        [
+            localized("With Recto you scan paper with your phone and keep it in one place. Use it with us!"), "",
+            localized("There are three steps, one after the other. They take two minutes."),
+            localized("1. Open this link in the network of the station: \(link)"),
+            localized("2. Read the terms, and choose a name and a passcode."),
+            localized("3. Write down your recovery codes."), "",
+            localized("The link is for you alone. It works once, for \(duration)."),
+        ].joined(separator: "\n")
+    }
+
+    package static func reason(_ reason: PasscodePolicy.Reason) -> String {
+        switch reason {
+        case .tooShort(let minimum): localized("Use at least \(minimum) characters.")
+        case .tooLong(let maximum): localized("Use at most \(maximum) characters.")
+        case .notDigits: localized("Use digits only.")
+        case .repeated: localized("This repeats itself. Choose something harder to guess.")
+        case .sequence: localized("These characters follow each other. Choose something harder to guess.")
+        case .common: localized("This is one of the first that others would try. Choose something else.")
+        case .name: localized("This is little more than the name. Choose something else.")
+        }
+    }
+
+    package static func reason(_ error: RecoveryCodeError) -> String {
+        switch error {
+        case .length(let found, let required):
+            localized("A recovery code has \(required) characters. This one has \(found).")
+        case .foreignCharacter(let character): localized("No recovery code has the character “\(character)”.")
+        case .checkSymbol: localized("A character was mistyped. Compare the code with your paper.")
+        }
+    }
+
+    package static var differs: String { localized("The two passcodes differ.") }
+    /// The same whatever was wrong: nobody learns which names there are.
+    package static var signInFailed: String { localized("Sign In Failed") }
+    package static var signInFailedHint: String { localized("Check the name and the passcode, then try again.") }
+    package static var recoveryFailed: String { localized("This name and this recovery code do not belong together.") }
+    package static var passkeyFailed: String {
+        localized("This passkey did not work. Use your passcode.")
+    }
+    package static var passkeysNeedName: String {
+        localized("Passkeys belong to a name. Open Recto by its name, not by a number, to use them.")
+    }
+    package static var confirmationFailed: String { localized("This is not your passcode.") }
+    package static var notAllowed: String {
+        localized("You may not do this. Ask an owner of the station.")
+    }
+    package static var signInFirst: String { localized("Sign in, then try again.") }
+    package static func askAgain(_ path: String) -> String {
+        localized("Show again that it is you at \(path), then try again.")
+    }
+
+    /// For an invitation that cannot be used.
+    package static var invalidInvitation: String {
+        localized("This invitation was used, withdrawn, or is too old. Ask for another one.")
+    }
+
+    /// Where only this machine can reach the station.
+    package static var invitationsNeedNetwork: String {
+        localized("Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.")
+    }
+
+    package static func removal(of name: String) -> Confirmation {
+        Confirmation(
+            title: localized("Remove “\(name)”?"),
+            text: localized("They are signed out everywhere and cannot sign in again. Their documents stay."),
+            confirm: localized("Remove"), cancel: localized("Cancel"))
+    }
+}

@@ -1,0 +1,161 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+
+/// The steps of the first owner, which begin in the profile, and of those who were invited.
+///
+/// Each step is stored when it is done. Who comes back after a crash, or another day, goes on where they were.
+struct OnboardingRoutes {
+    let people: People
+
+    private static let setup = "/people/setup"
+    /// The cookie with the code of an invitation.
+    private static let cookie = "invitation"
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get(RouterPath(Self.setup)) { request, _ in
+            guard !people.isShared else { return PageAnswer.seeOther("/people") }
+            return try page(request, of: Library.builtInPerson, at: Self.setup, exit: "/profile")
+        }
+        router.post("people/setup/:step") { request, context in
+            guard !people.isShared else { return PageAnswer.seeOther("/people") }
+            return try await complete(
+                request, context, of: Library.builtInPerson, at: Self.setup, exit: "/profile")
+        }
+        router.get(RouterPath(InvitationLink.path), use: welcome)
+        router.post(RouterPath(InvitationLink.path), use: accept)
+        router.post(RouterPath(InvitationLink.path + "/:step")) { request, context in
+            guard let person = try invited(request) else { return PageAnswer.seeOther(InvitationLink.path) }
+            return try await complete(
+                request, context, of: person, at: InvitationLink.path, exit: RouteTable.signIn)
+        }
+    }
+
+    // MARK: Invitations
+
+    private func welcome(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let person = try invited(request) else { return start() }
+        return try page(request, of: person, at: InvitationLink.path, exit: RouteTable.signIn)
+    }
+
+    private func start(_ failure: String? = nil, _ status: HTTPResponse.Status = .ok) -> Response {
+        PageAnswer.html(
+            PageShell(
+                title: localized("Welcome"), place: nil, frame: .task, parts: ["people"],
+                scripts: ["people/invitation.js", "people/people.js"], body: InvitationStartView(failure: failure).html),
+            status: status)
+    }
+
+    /// Takes the code of an invitation, and goes on with its first step.
+    private func accept(_ request: Request, _ context: StationContext) async throws -> Response {
+        let text = InvitationLink.code(in: try await FormBody(request, context).text("code"))
+        guard let code = try people.isInvitation(text, from: context.client) else {
+            return start(PeopleMessages.invalidInvitation, .unprocessableContent)
+        }
+        var response = PageAnswer.seeOther(InvitationLink.path)
+        response.setCookie(
+            Cookie(
+                name: Self.cookie, value: code.text, maxAge: InvitationTime.seconds, path: InvitationLink.path,
+                httpOnly: true, sameSite: .strict))
+        return response
+    }
+
+    /// The person of a browser's invitation; `nil` if it has none that leads on.
+    private func invited(_ request: Request) throws -> Int64? {
+        guard let code = request.cookies[Self.cookie].flatMap({ SessionIdentifier($0.value) }) else { return nil }
+        return try people.library.accept(code, at: people.now())
+    }
+
+    // MARK: Steps
+
+    private func page(
+        _ request: Request, of person: Int64, at base: String, exit: String, failure: String? = nil,
+        step failed: Onboarding.Step? = nil, typed: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let onboarding = try people.library.onboarding(of: person)
+        let asked = request.uri.queryParameters["step"].flatMap { Onboarding.Step(rawValue: String($0)) }
+        guard let next = onboarding.next else { return PageAnswer.seeOther(exit) }
+        let step = failed ?? asked.flatMap { onboarding.admits($0) ? $0 : nil } ?? next
+        let view = OnboardingView(
+            try content(of: step, person, typed), onboarding, base: base, exit: exit, failure: failure)
+        return PageAnswer.html(.door(localized("Welcome"), view.html), status: status)
+    }
+
+    private func content(of step: Onboarding.Step, _ person: Int64, _ typed: String?) throws -> OnboardingView.Content {
+        switch step {
+        case .terms: .terms
+        case .name: .name(try typed ?? people.library.person(person)?.name ?? "")
+        case .passcode: .passcode(minimum: people.policy.minimum)
+        // Whoever comes back to this step gets others: those that were shown before may have been lost.
+        case .codes: .codes(try people.makeCodes(of: person))
+        }
+    }
+
+    private func complete(
+        _ request: Request, _ context: StationContext, of person: Int64, at base: String, exit: String
+    ) async throws -> Response {
+        guard let step = context.parameters.get("step").flatMap({ Onboarding.Step(rawValue: $0) }) else {
+            throw HTTPError(.notFound)
+        }
+        let form = try await FormBody(request, context)
+        do {
+            if let objection = try await complete(step, of: person, form) {
+                return try page(
+                    request, of: person, at: base, exit: exit, failure: objection, step: step,
+                    typed: form.optionalText("name"), status: .unprocessableContent)
+            }
+        } catch StoreError.wrongStep {
+            // A form that was sent twice, or one of another window.
+            return PageAnswer.seeOther(base)
+        }
+        guard try people.library.onboarding(of: person).next == nil else { return PageAnswer.seeOther(base) }
+        return try finished(person, request)
+    }
+
+    /// Does a step.
+    /// - Returns: What speaks against what was entered; `nil` if the step is done.
+    private func complete(_ step: Onboarding.Step, of person: Int64, _ form: FormBody) async throws -> String? {
+        let (library, now) = (people.library, people.now())
+        switch step {
+        case .terms:
+            guard form.optionalText("agreed") != nil else { return localized("Without agreeing you cannot go on.") }
+            try library.agreeToTerms(StationTerms.version, person, at: now)
+        case .name:
+            do { try library.setName(try PersonName(try form.text("name")), of: person, at: now) } catch let error
+                as PersonName.Failure
+            {
+                return "\(error)"
+            } catch let StoreError.nameInUse(name) {
+                return localized("Somebody here is called \(name) already. Add a letter or your family name.")
+            }
+        case .passcode:
+            let text = try form.text("passcode")
+            let name = try library.person(person)?.name ?? ""
+            if let objection = people.objection(to: text, again: try form.text("again"), name: name) {
+                return objection
+            }
+            try library.choosePasscode(try await people.hash(Passcode(text)), of: person, at: now)
+        case .codes:
+            guard form.optionalText("kept") != nil else {
+                return localized("Keep the codes first: nobody can show them again. These are new ones.")
+            }
+            try library.finishOnboarding(person, at: now)
+        }
+        return nil
+    }
+
+    /// From now on the person can sign in, and has.
+    private func finished(_ person: Int64, _ request: Request) throws -> Response {
+        try people.refresh()
+        guard let record = people.person(person) else { return PageAnswer.seeOther(RouteTable.signIn) }
+        var response = try people.welcome(record, by: .basic, request, next: nil)
+        response.setCookie(
+            Cookie(
+                name: Self.cookie, value: "", maxAge: 0, path: InvitationLink.path, httpOnly: true, sameSite: .strict))
+        return response
+    }
+}

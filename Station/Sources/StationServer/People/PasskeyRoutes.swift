@@ -1,0 +1,136 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+
+/// Passkeys: what the station asks browsers for, and the check of what they send.
+struct PasskeyRoutes {
+    let people: People
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.post("sign-in/passkey/options") { request, context in
+            guard people.isShared else { throw Self.refusal }
+            let options = CeremonyOptions(try party(request, context), challenge: people.challenge(for: .signIn))
+            return JSONAnswer.make(text: options.request(allowed: []))
+        }
+        router.post("sign-in/passkey", use: signIn)
+        router.post("profile/passkeys/options", use: options)
+        router.post("profile/passkeys", use: register)
+        router.post("profile/passkeys/:passkey/remove", use: remove)
+    }
+
+    /// The station by the name that the browser uses; `nil` where that cannot have passkeys.
+    static func party(_ request: Request, isEncrypted: Bool) -> RelyingParty? {
+        let authority = (request.head.authority ?? "").lowercased()
+        let host = StationAddresses.host(of: authority)
+        return try? RelyingParty(
+            host: host, name: host,
+            origins: ["\(isEncrypted ? "https" : "http")://\(authority)"])
+    }
+
+    private func party(_ request: Request, _ context: StationContext) throws -> RelyingParty {
+        guard let party = Self.party(request, isEncrypted: context.isEncrypted) else {
+            throw HTTPError(.conflict, message: PeopleMessages.passkeysNeedName)
+        }
+        return party
+    }
+
+    /// The same whatever was wrong.
+    private static var refusal: HTTPError {
+        HTTPError(.unprocessableContent, message: PeopleMessages.passkeyFailed)
+    }
+
+    private static let maximumBytes = 64 << 10
+
+    private func body(_ request: Request) async throws -> [UInt8] {
+        let body = try await request.body.collect(upTo: Self.maximumBytes)
+        return Array(body.readableBytesView)
+    }
+
+    // MARK: Signing in
+
+    private func signIn(_ request: Request, _ context: StationContext) async throws -> Response {
+        let next = request.uri.queryParameters["next"].map { ReturnPath(String($0)).text }
+        let (party, bytes) = (try party(request, context), try await body(request))
+        guard let person = try person(bytes, party),
+            // Whoever confirms what they are about to do is the one who has signed in.
+            context.visitor.person.map({ $0.person == person.id }) ?? true
+        else { throw Self.refusal }
+        let opened = try people.welcome(person, by: .biometric, request, next: next)
+        var response = JSONAnswer.make(["next": opened.headers[.location] ?? "/"])
+        response.headers[values: .setCookie] = opened.headers[values: .setCookie]
+        return response
+    }
+
+    /// Whose passkey has signed a challenge of the station; `nil` if none has, in any way.
+    private func person(_ json: [UInt8], _ party: RelyingParty) throws -> PersonRecord? {
+        guard let response = try? AssertionResponse(json: json), let challenge = challenge(in: response.clientDataJSON),
+            people.take(challenge) == .signIn, let record = try people.library.passkey(response.id),
+            let used = try? party.verify(response, challenge: challenge, passkey: record.passkey, user: .anybody),
+            try people.library.note(used, before: record.passkey, at: people.now())
+        else { return nil }
+        return people.person(record.person)
+    }
+
+    private func challenge(in clientData: [UInt8]) -> Challenge? {
+        (try? ClientData(clientData)).flatMap { Challenge(issued: $0.challenge) }
+    }
+
+    // MARK: A person's own
+
+    private func options(_ request: Request, _ context: StationContext) throws -> Response {
+        let (party, visit) = (try party(request, context), try visit(context))
+        let existing = try people.library.passkeys(of: visit.person).map(\.passkey)
+        // All passkeys of a person have one name for them.
+        let handle = existing.first?.userHandle ?? UserHandle()
+        let challenge = people.challenge(for: .registration(of: visit.person, handle))
+        let user = CeremonyOptions.User(handle: handle, name: visit.name, displayName: visit.name)
+        return JSONAnswer.make(
+            text: CeremonyOptions(party, challenge: challenge).creation(for: user, existing: existing))
+    }
+
+    private func register(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (party, visit, bytes) = (try party(request, context), try visit(context), try await body(request))
+        guard let response = try? RegistrationResponse(json: bytes),
+            let challenge = challenge(in: response.clientDataJSON),
+            case .registration(of: visit.person, let handle)? = people.take(challenge)
+        else { throw Self.refusal }
+        let library = people.library
+        guard
+            let passkey = try? party.verify(
+                response, challenge: challenge, userHandle: handle,
+                isRegistered: { id in
+                    // What cannot be read might be there.
+                    do { return try library.passkey(id) != nil } catch { return true }
+                })
+        else { throw Self.refusal }
+        try library.add(
+            passkey, of: visit.person, name: DeviceMessages.name(platform: request.platform), at: people.now())
+        return Response(status: .noContent)
+    }
+
+    private func remove(_ request: Request, _ context: StationContext) throws -> Response {
+        let visit = try visit(context)
+        guard let id = context.parameters.get("passkey").flatMap({ try? Base64URL.bytes($0) }) else {
+            throw HTTPError(.notFound)
+        }
+        try people.library.removePasskey(id, of: visit.person)
+        return PageAnswer.seeOther("/profile/sign-in?done=passkeyRemoved")
+    }
+
+    private func visit(_ context: StationContext) throws -> PersonVisit {
+        guard let visit = context.visitor.person else {
+            throw HTTPError(.forbidden, message: PeopleMessages.signInFirst)
+        }
+        return visit
+    }
+}
+
+/// What a challenge was issued for.
+enum ChallengePurpose: Hashable, Sendable {
+    case signIn
+    case registration(of: Int64, UserHandle)
+}

@@ -1,0 +1,238 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+
+/// Who uses the station: roles, invitations and ways back in.
+struct PeopleRoutes {
+    let people: People
+    let clocks: StationClocks
+    let pages: StationPages
+    /// `nil` if only this machine can reach the station.
+    let reach: StationReach?
+
+    private static let path = "/people"
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("people") { request, context in
+            guard people.isShared else { return PageAnswer.seeOther("/profile") }
+            return try await show(request, context)
+        }
+        router.post("people/invitations", use: invite)
+        router.post("people/invitations/:invitation/withdraw") { _, context in
+            guard let id = context.parameters.get("invitation", as: Int64.self) else { throw HTTPError(.notFound) }
+            try people.library.withdrawInvitation(id)
+            return PageAnswer.seeOther("\(Self.path)?done=withdrawn")
+        }
+        router.post("people/:person/role", use: setRole)
+        router.post("people/:person/remove") { request, context in
+            try await change(request, context, done: "removed") { person in try people.retire(person.id) }
+        }
+        router.post("people/:person/recovery", use: recover)
+    }
+
+    private func show(
+        _ request: Request, _ context: StationContext, failure: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let (clock, now) = (clocks.current, people.now())
+        let own = context.visitor.person?.person
+        let rows = people.all.map { person in
+            PeopleView.Person(
+                id: person.id, name: person.name, isOwn: person.id == own,
+                roles: Role.allCases.map { ($0.rawValue, PeopleMessages.label($0), $0 == person.role) })
+        }
+        let invitations = try people.library.openInvitations(at: now).map { invitation in
+            PeopleView.Invitation(
+                id: invitation.id, role: PeopleMessages.label(invitation.role),
+                time: clock.dayAndTime(invitation.expires, now: now), exactTime: clock.exact(invitation.expires))
+        }
+        let roles = Role.allCases.map {
+            PeopleView.Role(
+                name: $0.rawValue, label: PeopleMessages.label($0), description: PeopleMessages.description($0))
+        }
+        let view = PeopleView(
+            rows, invitations: invitations, roles: roles,
+            unreachable: reach == nil ? PeopleMessages.invitationsNeedNetwork : nil, failure: failure)
+        return await page(view.html, request, toast: Self.toast(request), status: status)
+    }
+
+    private static func toast(_ request: Request) -> String? {
+        switch request.uri.queryParameters["done"] {
+        case "withdrawn": localized("Invitation withdrawn")
+        case "removed": localized("Person removed")
+        case "role": localized("Role changed")
+        default: nil
+        }
+    }
+
+    private func page(
+        _ body: String, _ request: Request, toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) async -> Response {
+        await pages.html(
+            PageShell(
+                title: localized("People"), place: nil, parts: ["profile", "people", "qr-code-scanner"],
+                scripts: ["people/people.js"], toast: toast, body: body),
+            at: Self.path, for: request, status: status)
+    }
+
+    /// Makes an invitation for the address that the person uses, if others can.
+    private func invite(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard people.isShared, let role = Role(rawValue: try await FormBody(request, context).text("role")) else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        let used = "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "")"
+        guard let origin = reach?.addresses.forOthers(using: used) else {
+            return try await show(
+                request, context, failure: PeopleMessages.invitationsNeedNetwork, status: .conflict)
+        }
+        let (code, now) = (SessionIdentifier(), people.now())
+        try people.library.invite(
+            code, as: role, by: context.visitor.person?.person ?? Library.builtInPerson,
+            expires: now.addingTimeInterval(Double(InvitationTime.seconds)), maximum: InvitationTime.maximum, at: now)
+        let link = InvitationLink.text(origin: origin, code: code.text)
+        let text = PeopleMessages.invitation(
+            link: link, duration: clocks.current.duration(InvitationTime.seconds))
+        let view = InvitationView(
+            symbol: try CodeSymbol(link), text: text, role: PeopleMessages.label(role),
+            description: PeopleMessages.description(role))
+        return await page(view.html, request)
+    }
+
+    private func setRole(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let role = Role(rawValue: try await FormBody(request, context).text("role")) else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        return try await change(request, context, done: "role") { person in try people.setRole(role, of: person.id) }
+    }
+
+    private func change(
+        _ request: Request, _ context: StationContext, done: String, _ change: (PersonRecord) throws -> Void
+    ) async throws -> Response {
+        do { try change(try person(context)) } catch StoreError.lastOwner {
+            return try await show(request, context, failure: "\(StoreError.lastOwner).", status: .conflict)
+        }
+        return PageAnswer.seeOther("\(Self.path)?done=\(done)")
+    }
+
+    /// Shows a code by which somebody comes in again who has lost their passcode and their own codes.
+    private func recover(_ request: Request, _ context: StationContext) async throws -> Response {
+        let person = try person(context)
+        let codes = try people.makeCodes(1, of: person.id)
+        return await page(NewCodesView(codes, name: person.name).html, request)
+    }
+
+    private func person(_ context: StationContext) throws -> PersonRecord {
+        guard let person = context.parameters.get("person", as: Int64.self).flatMap({ people.person($0) }) else {
+            throw HTTPError(.notFound)
+        }
+        return person
+    }
+}
+
+/// How a person signs in: sessions, passcode and recovery codes.
+struct OwnSignInRoutes {
+    let people: People
+    let clocks: StationClocks
+    let pages: StationPages
+
+    private static let path = "/profile/sign-in"
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.post("session/lock") { request, _ in
+            try people.lock(request.headers)
+            return PageAnswer.seeOther(RouteTable.signIn)
+        }
+        router.post("session/seen") { _, _ in Response(status: .noContent) }
+        router.get("profile/sign-in") { request, context in
+            guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
+            return try await show(visit, request, context)
+        }
+        router.post("profile/sessions/:session/end", use: end)
+        router.post("profile/passcode", use: changePasscode)
+        router.post("profile/recovery-codes") { request, context in
+            guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
+            return await page(NewCodesView(try people.makeCodes(of: visit.person)).html, request)
+        }
+    }
+
+    private func show(
+        _ visit: PersonVisit, _ request: Request, _ context: StationContext, failure: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let (clock, now) = (clocks.current, people.now())
+        let rows = try people.sessions(of: visit.person).map { record in
+            OwnSignInView.Row(
+                id: record.id, device: record.device, time: clock.relativeTime(record.session.seen, now: now),
+                exactTime: clock.exact(record.session.seen), isOwn: people.isOwn(record.session, request.headers))
+        }
+        let view = OwnSignInView(
+            sessions: rows,
+            passkeys: try passkeys(of: visit.person, request, context),
+            codes: try people.library.recoveryCodes(of: visit.person),
+            agreements: try agreements(of: visit.person), minimum: people.policy.minimum,
+            failure: failure)
+        let toast =
+            switch request.uri.queryParameters["done"] {
+            case "ended": localized("Session ended")
+            case "passcode": localized("Passcode changed")
+            case "passkey": localized("Passkey added")
+            case "passkeyRemoved": localized("Passkey removed")
+            default: String?.none
+            }
+        return await page(view.html, request, toast: toast, status: status)
+    }
+
+    private func page(
+        _ body: String, _ request: Request, toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) async -> Response {
+        await pages.html(
+            PageShell(
+                title: localized("Sign-in"), place: nil, parts: ["profile", "people"],
+                scripts: ["people/people.js", "people/passkeys.js"], toast: toast, body: body),
+            at: Self.path, for: request, status: status)
+    }
+
+    private func agreements(of person: Int64) throws -> [OwnSignInView.Agreement] {
+        let (clock, now) = (clocks.current, people.now())
+        return try people.library.consents(of: person).filter { $0.kind == StationTerms.consent && $0.isGiven }.map {
+            OwnSignInView.Agreement(
+                name: localized("Terms, version \($0.version)"), time: clock.dayAndTime($0.at, now: now),
+                exactTime: clock.exact($0.at))
+        }
+    }
+
+    private func passkeys(
+        of person: Int64, _ request: Request, _ context: StationContext
+    ) throws -> PasskeysView {
+        let (clock, now) = (clocks.current, people.now())
+        let rows = try people.library.passkeys(of: person).map { record in
+            let time = clock.relativeTime(record.used ?? record.created, now: now)
+            return PasskeysView.Row(
+                id: Base64URL.text(record.passkey.id), kind: PasskeyKind(record.passkey.transports),
+                name: record.name, time: time)
+        }
+        return PasskeysView(rows, isAvailable: PasskeyRoutes.party(request, isEncrypted: context.isEncrypted) != nil)
+    }
+
+    private func end(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let visit = context.visitor.person, let id = context.parameters.get("session", as: Int64.self) else {
+            throw HTTPError(.notFound)
+        }
+        try people.endSession(id, of: visit.person)
+        return PageAnswer.seeOther("\(Self.path)?done=ended")
+    }
+
+    private func changePasscode(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
+        let form = try await FormBody(request, context)
+        let passcode = try form.text("passcode")
+        if let objection = people.objection(to: passcode, again: try form.text("again"), name: visit.name) {
+            return try await show(visit, request, context, failure: objection, status: .unprocessableContent)
+        }
+        try await people.setPasscode(Passcode(passcode), of: visit.person, request.headers)
+        return PageAnswer.seeOther("\(Self.path)?done=passcode")
+    }
+}

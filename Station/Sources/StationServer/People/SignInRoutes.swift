@@ -1,0 +1,294 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+
+/// The screens where people sign in, and the sign-in of browsers by the address that the station prints.
+struct SignInRoutes {
+    /// `nil` if only this machine can reach the station.
+    let access: StationAccess?
+    let people: People
+
+    /// The cookie with the person who signed in last.
+    fileprivate static let lastCookie = "person"
+
+    /// - Parameter next: The screen that was asked for.
+    static func path(next: String) -> String {
+        next == "/" ? RouteTable.signIn : "\(RouteTable.signIn)?next=\(next.queryEncoded)"
+    }
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get(RouterPath(RouteTable.signIn), use: enter)
+        router.post(RouterPath(RouteTable.signIn), use: signIn)
+        router.get("sign-in/people", use: choose)
+        router.get("sign-in/recovery") { request, _ in try page(RecoveryView(minimum: people.policy.minimum).html) }
+        router.post("sign-in/recovery", use: recover)
+        router.post("sign-out", use: signOut)
+    }
+
+    // MARK: The token
+
+    /// Exchanges the token for the cookie: `/sign-in?token=…`. Where people sign in, they do so without it, or after it.
+    private func enter(_ request: Request, _ context: StationContext) throws -> Response {
+        let sent = request.uri.queryParameters["token"]
+        if sent == nil, people.isShared { return try show(request, context) }
+        var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : Place.library.path)
+        guard let access else { return response }
+        guard let sent, try access.isToken(sent, from: context.client) else { throw Self.invalidLink }
+        response.setCookie(
+            Cookie(
+                name: StationAccess.cookie, value: access.token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true,
+                sameSite: .strict))
+        return response
+    }
+
+    private static var invalidLink: HTTPError {
+        HTTPError(
+            .unauthorized,
+            message: localized("This sign-in link is not valid. Open the link that Recto showed when it was started."))
+    }
+
+    // MARK: People
+
+    /// Whether a browser may show who uses the station: strangers are not told.
+    private func maySeePeople(_ context: StationContext) -> Bool { context.visitor != .stranger }
+
+    private func show(_ request: Request, _ context: StationContext) throws -> Response {
+        let next = Self.next(request.uri.queryParameters["next"].map { String($0) })
+        if case .person = context.visitor, request.uri.queryParameters["person"] == nil {
+            return PageAnswer.seeOther(next ?? "/")
+        }
+        return try page(view(request, context, next: next).html)
+    }
+
+    /// - Parameters:
+    ///   - typed: The name that was typed.
+    private func view(
+        _ request: Request, _ context: StationContext, next: String?, typed: String? = nil,
+        failure: (title: String, hint: String)? = nil
+    ) -> SignInView {
+        let offersPasskeys = PasskeyRoutes.party(request, isEncrypted: context.isEncrypted) != nil
+        guard maySeePeople(context) else {
+            return SignInView(
+                nil, typed: typed ?? "", offersPasskeys: offersPasskeys, next: next, failure: failure)
+        }
+        let locked = people.locked(request.headers)
+        let chosen = request.uri.queryParameters["person"].flatMap { Int64($0) }.flatMap { people.person($0) }
+        let last = request.cookies[Self.lastCookie].flatMap { Int64($0.value) }.flatMap { people.person($0) }
+        let person =
+            typed.map { name in people.all.first { PersonName.key($0.name) == PersonName.key(name) } }
+            ?? (chosen ?? locked ?? last ?? (people.all.count == 1 ? people.all.first : nil))
+        return SignInView(
+            person.map { SignInView.Profile(name: $0.name) }, typed: typed ?? "",
+            isLocked: person != nil && person == locked, offersOthers: true,
+            offersPasskeys: offersPasskeys, next: next, failure: failure)
+    }
+
+    /// The list of people to choose from.
+    private func choose(_ request: Request, _ context: StationContext) throws -> Response {
+        guard maySeePeople(context), people.isShared else { return PageAnswer.seeOther(RouteTable.signIn) }
+        let query = request.uri.queryParameters
+        let words = query["words"].map { String($0) } ?? ""
+        let list = PeopleList(
+            people.all.map { PeopleList.Person(id: $0.id, name: $0.name) }, words: words,
+            chosen: query["person"].flatMap { Int64($0) })
+        return try page(
+            PeoplePickerView(list, words: words, next: Self.next(query["next"].map { String($0) })).html)
+    }
+
+    private func signIn(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard people.isShared else { throw Self.invalidLink }
+        let form = try await FormBody(request, context)
+        let (name, passcode) = (try form.text("name"), try form.text("passcode"))
+        let next = Self.next(form.optionalText("next"))
+        do {
+            if let person = try await people.check(name, passcode, from: context.client) {
+                return try people.welcome(person, by: .basic, request, next: next)
+            }
+        } catch let refusal as AccessRefusal {
+            var response = try failed(request, context, name, next, "\(refusal)", .init(code: refusal.status))
+            response.headers[.retryAfter] = "\(refusal.seconds)"
+            return response
+        }
+        return try failed(request, context, name, next, PeopleMessages.signInFailedHint, .unprocessableContent)
+    }
+
+    /// The same for a name that nobody has and a wrong passcode.
+    private func failed(
+        _ request: Request, _ context: StationContext, _ name: String, _ next: String?, _ hint: String,
+        _ status: HTTPResponse.Status
+    ) throws -> Response {
+        let view = view(
+            request, context, next: next, typed: name, failure: (PeopleMessages.signInFailed, hint))
+        return try page(view.html, status: status)
+    }
+
+    private func recover(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard people.isShared else { throw HTTPError(.notFound) }
+        let form = try await FormBody(request, context)
+        let (name, passcode) = (try form.text("name"), try form.text("passcode"))
+        func refused(_ reason: String, _ status: HTTPResponse.Status = .unprocessableContent) throws -> Response {
+            try page(
+                RecoveryView(name: name, minimum: people.policy.minimum, failure: reason).html, status: status)
+        }
+        let code: RecoveryCode
+        do { code = try RecoveryCode(typed: try form.text("code")) } catch let error as RecoveryCodeError {
+            return try refused(PeopleMessages.reason(error))
+        }
+        if let objection = people.objection(to: passcode, again: try form.text("again"), name: name) {
+            return try refused(objection)
+        }
+        do {
+            guard let person = try await people.recover(name, code, passcode: passcode, from: context.client) else {
+                return try refused(PeopleMessages.recoveryFailed)
+            }
+            return try people.welcome(person, by: .basic, request, next: nil)
+        } catch let refusal as AccessRefusal {
+            var response = try refused("\(refusal)", .init(code: refusal.status))
+            response.headers[.retryAfter] = "\(refusal.seconds)"
+            return response
+        }
+    }
+
+    private func signOut(_ request: Request, _ context: StationContext) throws -> Response {
+        try people.end(request.headers)
+        var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : "/")
+        response.removeSession()
+        return response
+    }
+
+    /// A path of the station; `nil` if there is none, or only that of the sign-in.
+    private static func next(_ text: String?) -> String? {
+        text.map { ReturnPath($0).text }.flatMap { $0.hasPrefix(RouteTable.signIn) ? nil : $0 }
+    }
+
+    private func page(_ body: String, status: HTTPResponse.Status = .ok) throws -> Response {
+        PageAnswer.html(.door(localized("Sign in"), body), status: status)
+    }
+}
+
+extension People {
+    /// The way on of somebody who has signed in, with a session of theirs.
+    func welcome(
+        _ person: PersonRecord, by kind: AuthenticationKind, _ request: Request, next: String?
+    ) throws -> Response {
+        let device = DeviceMessages.name(platform: request.platform)
+        let identifier = try open(person.id, by: kind, request.headers, device: device)
+        var response = PageAnswer.seeOther(next ?? "/")
+        response.setSession(identifier, lock: lockTime)
+        // Nobody goes on where somebody else was. What was there before people signed in is the first owner's.
+        let last = request.cookies[SignInRoutes.lastCookie].flatMap { Int64($0.value) } ?? Library.builtInPerson
+        if last != person.id { response.forgetPlaces(of: request) }
+        response.setCookie(
+            Cookie(
+                name: SignInRoutes.lastCookie, value: "\(person.id)", maxAge: 365 * 86_400, path: "/",
+                httpOnly: true, sameSite: .strict))
+        return response
+    }
+}
+
+extension PageShell {
+    /// A screen before somebody has signed in.
+    static func door(_ title: String, _ body: String) -> PageShell {
+        PageShell(
+            title: title, place: nil, frame: .task, parts: ["people"],
+            scripts: ["people/people.js", "people/passkeys.js"], body: body)
+    }
+}
+
+extension Request {
+    /// The system of the browser, as it says itself: a string in a structured header (RFC 8941), between quotation marks.
+    var platform: String? { headers[.platform].map { $0.filter { $0 != "\"" } } }
+}
+
+extension HTTPField.Name {
+    static let platform = known("Sec-CH-UA-Platform")
+}
+
+extension String {
+    /// For a value in a query. Paths of the station have plain characters alone.
+    fileprivate var queryEncoded: String {
+        [("%", "%25"), ("&", "%26"), ("#", "%23"), ("+", "%2B")].reduce(self) { $0.replacing($1.0, with: $1.1) }
+    }
+}
+
+extension Response {
+    /// How long browsers keep a session: as long as it may be idle, in seconds.
+    private static var sessionAge: Int { Int(SessionRules().idle.components.seconds) }
+
+    /// - Parameter lock: The time after which screens lock. Scripts read it.
+    mutating func setSession(_ identifier: SessionIdentifier, lock: Duration?) {
+        setCookie(
+            Cookie(
+                name: People.cookie, value: identifier.text, maxAge: Self.sessionAge, path: "/", httpOnly: true,
+                sameSite: .strict))
+        setCookie(
+            Cookie(
+                name: "lock", value: lock.map { "\($0.components.seconds)" } ?? "",
+                maxAge: lock == nil ? 0 : Self.sessionAge, path: "/", httpOnly: false, sameSite: .strict))
+    }
+
+    /// Takes from a browser its draft, and the screens that were open.
+    fileprivate mutating func forgetPlaces(of request: Request) {
+        setCookie(ScannerRoutes.noCookie)
+        PlaceMemory().write(to: &self, of: request)
+    }
+
+    mutating func removeSession() {
+        for name in [People.cookie, "lock"] {
+            setCookie(Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict))
+        }
+    }
+}
+
+/// The screen where somebody who has signed in shows again who they are.
+struct ConfirmationRoutes {
+    let people: People
+
+    /// - Parameter next: The screen from which they go on.
+    static func path(next: String) -> String { "\(RouteTable.confirmation)?next=\(next.queryEncoded)" }
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get(RouterPath(RouteTable.confirmation)) { request, context in
+            let next = ReturnPath(request.uri.queryParameters["next"].map { String($0) }).text
+            guard let visit = context.visitor.person else { return PageAnswer.seeOther(next) }
+            return page(request, context, visit, next: next)
+        }
+        router.post(RouterPath(RouteTable.confirmation), use: confirm)
+    }
+
+    private func confirm(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        let next = ReturnPath(form.optionalText("next")).text
+        guard let visit = context.visitor.person else { return PageAnswer.seeOther(next) }
+        do {
+            guard let person = try await people.check(visit.name, try form.text("passcode"), from: context.client),
+                person.id == visit.person
+            else {
+                return page(
+                    request, context, visit, next: next, PeopleMessages.confirmationFailed, .unprocessableContent)
+            }
+        } catch let refusal as AccessRefusal {
+            var response = page(request, context, visit, next: next, "\(refusal)", .init(code: refusal.status))
+            response.headers[.retryAfter] = "\(refusal.seconds)"
+            return response
+        }
+        let identifier = try people.open(visit.person, by: .basic, request.headers, device: "")
+        var response = PageAnswer.seeOther(next)
+        response.setSession(identifier, lock: people.lockTime)
+        return response
+    }
+
+    private func page(
+        _ request: Request, _ context: StationContext, _ visit: PersonVisit, next: String, _ failure: String? = nil,
+        _ status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let view = ConfirmIdentityView(
+            name: visit.name, next: next,
+            offersPasskeys: PasskeyRoutes.party(request, isEncrypted: context.isEncrypted) != nil, failure: failure)
+        return PageAnswer.html(.door(localized("Sign in"), view.html), status: status)
+    }
+}

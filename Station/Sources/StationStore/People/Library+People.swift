@@ -1,0 +1,237 @@
+package import FoundationEssentials
+package import GRDB
+package import StationIdentity
+package import StationRules
+
+/// The people of a station.
+extension Library {
+    /// Those who can sign in.
+    package func people() throws(StoreError) -> [PersonRecord] {
+        try read {
+            try PersonRecord.fetchAll(
+                $0, sql: "\(PersonRecord.selection) WHERE onboarded IS NOT NULL AND retired IS NULL ORDER BY key, id")
+        }
+    }
+
+    package func person(_ id: Int64) throws(StoreError) -> PersonRecord? {
+        try read { try PersonRecord.fetchOne($0, sql: "\(PersonRecord.selection) WHERE id = ?", arguments: [id]) }
+    }
+
+    /// The person who can sign in by a name.
+    /// - Parameter key: ``PersonName/key(_:)`` of it.
+    package func person(named key: String) throws(StoreError) -> PersonRecord? {
+        try read {
+            try PersonRecord.fetchOne(
+                $0,
+                sql:
+                    "\(PersonRecord.selection) WHERE key = ? AND key <> '' AND onboarded IS NOT NULL AND retired IS NULL",
+                arguments: [key])
+        }
+    }
+
+    // MARK: Onboarding
+
+    /// How far a person is.
+    package func onboarding(of person: Int64) throws(StoreError) -> Onboarding {
+        try read { try Self.onboarding(of: person, $0) }
+    }
+
+    /// Stores that a person agreed to the terms.
+    package func agreeToTerms(_ version: Int, _ person: Int64, at date: Date) throws(StoreError) {
+        try complete(.terms, of: person, at: date) { database in
+            try Self.insert(
+                ConsentRecord(kind: StationTerms.consent, version: version, isGiven: true, at: date), of: person,
+                database)
+        }
+    }
+
+    /// Names a person who goes through the steps.
+    /// - Throws: ``StoreError/nameInUse(_:)``.
+    package func setName(_ name: PersonName, of person: Int64, at date: Date) throws(StoreError) {
+        try complete(.name, of: person, at: date) { database in
+            let other = try Int64.fetchOne(
+                database, sql: "SELECT id FROM person WHERE key = ? AND id <> ? AND retired IS NULL",
+                arguments: [name.key, person])
+            guard other == nil else { throw StoreError.nameInUse(name.text) }
+            try database.execute(
+                sql: "UPDATE person SET name = ?, key = ?, created = coalesce(created, ?) WHERE id = ?",
+                arguments: [name.text, name.key, date, person])
+        }
+    }
+
+    /// Stores the first passcode of a person who goes through the steps.
+    package func choosePasscode(_ hash: PasscodeHash, of person: Int64, at date: Date) throws(StoreError) {
+        try complete(.passcode, of: person, at: date) { try Self.store(hash, of: person, at: date, $0) }
+    }
+
+    /// Stores that a person has kept the codes that were shown, which is the last step: from now on they can sign in.
+    package func finishOnboarding(_ person: Int64, at date: Date) throws(StoreError) {
+        try complete(.codes, of: person, at: date) { database in
+            let codes = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM recovery_code WHERE person = ? AND used IS NULL",
+                arguments: [person])
+            guard let codes, codes > 0 else { throw StoreError.wrongStep(Onboarding.Step.codes.rawValue) }
+        }
+    }
+
+    /// Does what a step is about and stores that it is done, both or neither.
+    private func complete(
+        _ step: Onboarding.Step, of person: Int64, at date: Date, _ change: @Sendable (Database) throws -> Void
+    ) throws(StoreError) {
+        try write { database in
+            var onboarding = try Self.onboarding(of: person, database)
+            guard onboarding.complete(step) else { throw StoreError.wrongStep(step.rawValue) }
+            try change(database)
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO onboarding_step (person, step, at) VALUES (?, ?, ?)",
+                arguments: [person, step.rawValue, date])
+            guard onboarding.next == nil else { return }
+            try database.execute(
+                sql: "UPDATE person SET onboarded = ? WHERE id = ? AND onboarded IS NULL", arguments: [date, person])
+        }
+    }
+
+    private static func onboarding(of person: Int64, _ database: Database) throws -> Onboarding {
+        let steps = try String.fetchAll(
+            database, sql: "SELECT step FROM onboarding_step WHERE person = ?", arguments: [person])
+        return Onboarding(done: Set(steps.compactMap { Onboarding.Step(rawValue: $0) }))
+    }
+
+    // MARK: Roles
+
+    /// Gives a person another role, and ends their sessions, which began with the former one.
+    /// - Throws: ``StoreError/lastOwner`` if nobody would decide about the station any more.
+    package func setRole(_ role: Role, of person: Int64, at date: Date) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE person SET role = ? WHERE id = ? AND retired IS NULL", arguments: [role.rawValue, person])
+            try Self.requireOwner(database)
+            try Self.endSessions(of: person, except: nil, at: date, database)
+        }
+    }
+
+    /// Takes from a person all ways in. What they did stays.
+    /// - Throws: ``StoreError/lastOwner``.
+    package func retire(_ person: Int64, at date: Date) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE person SET retired = ? WHERE id = ? AND retired IS NULL", arguments: [date, person])
+            try Self.requireOwner(database)
+            for table in ["passcode", "recovery_code", "passkey"] {
+                try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
+            }
+            try Self.endSessions(of: person, except: nil, at: date, database)
+        }
+    }
+
+    private static func requireOwner(_ database: Database) throws {
+        let owners = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM person WHERE role = ? AND onboarded IS NOT NULL AND retired IS NULL",
+            arguments: [Role.owner.rawValue])
+        guard let owners, owners > 0 else { throw StoreError.lastOwner }
+    }
+
+    // MARK: Invitations
+
+    /// Stores an invitation.
+    /// - Parameter maximum: The maximum number of open ones, this one included. The oldest are removed.
+    package func invite(
+        _ code: SessionIdentifier, as role: Role, by inviter: Int64, expires: Date, maximum: Int, at date: Date
+    ) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: "DELETE FROM invitation WHERE person IS NULL AND expires <= ?", arguments: [date])
+            try database.execute(
+                sql: "INSERT INTO invitation (code, role, inviter, created, expires) VALUES (?, ?, ?, ?, ?)",
+                arguments: [code.hash.data, role.rawValue, inviter, date, expires])
+            try database.execute(
+                sql: """
+                    DELETE FROM invitation WHERE person IS NULL AND id NOT IN
+                    (SELECT id FROM invitation WHERE person IS NULL ORDER BY id DESC LIMIT ?)
+                    """, arguments: [maximum])
+        }
+    }
+
+    /// Those that nobody has used.
+    package func openInvitations(at date: Date) throws(StoreError) -> [InvitationRecord] {
+        try read {
+            try InvitationRecord.fetchAll(
+                $0,
+                sql: "SELECT id, role, expires FROM invitation WHERE person IS NULL AND expires > ? ORDER BY id DESC",
+                arguments: [date])
+        }
+    }
+
+    package func withdrawInvitation(_ id: Int64) throws(StoreError) {
+        try write {
+            try $0.execute(sql: "DELETE FROM invitation WHERE id = ? AND person IS NULL", arguments: [id])
+        }
+    }
+
+    /// Whether a code leads on: it is open, or its person has not been through all steps.
+    package func isInvitation(_ code: SessionIdentifier, at date: Date) throws(StoreError) -> Bool {
+        try read { try Self.invitation(code, at: date, $0) != nil }
+    }
+
+    /// The person of an invitation, who is made with its first use.
+    /// - Returns: `nil` if it cannot be used any more.
+    package func accept(_ code: SessionIdentifier, at date: Date) throws(StoreError) -> Int64? {
+        try write { database in
+            guard let found = try Self.invitation(code, at: date, database) else { return nil }
+            if let person = found["person"] as Int64? { return person }
+            try database.execute(
+                sql: "INSERT INTO person (name, role, created) VALUES ('', ?, ?)",
+                arguments: [found["role"] as String, date])
+            let person = database.lastInsertedRowID
+            try database.execute(
+                sql: "UPDATE invitation SET person = ? WHERE id = ?", arguments: [person, found["id"] as Int64])
+            return person
+        }
+    }
+
+    private static func invitation(_ code: SessionIdentifier, at date: Date, _ database: Database) throws -> Row? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT invitation.id, invitation.role, invitation.person FROM invitation
+                LEFT JOIN person ON person.id = invitation.person
+                WHERE code = ? AND expires > ? AND person.onboarded IS NULL AND person.retired IS NULL
+                """, arguments: [code.hash.data, date])
+    }
+}
+
+/// Somebody who uses the station.
+package struct PersonRecord: Hashable, Identifiable, Sendable, FetchableRecord {
+    package let id: Int64
+    package let name: String
+    package let role: Role
+    package let created: Date?
+    /// `nil` if they have not been through all steps.
+    package let onboarded: Date?
+    package let retired: Date?
+
+    static let selection = "SELECT id, name, role, created, onboarded, retired FROM person"
+
+    package init(row: Row) {
+        (id, name, created) = (row["id"], row["name"], row["created"])
+        (onboarded, retired) = (row["onboarded"], row["retired"])
+        // A role that this version does not know is allowed the least.
+        role = Role(rawValue: row["role"]) ?? .guest
+    }
+}
+
+package struct InvitationRecord: Hashable, Identifiable, Sendable, FetchableRecord {
+    package let id: Int64
+    package let role: Role
+    package let expires: Date
+
+    package init(row: Row) {
+        (id, expires) = (row["id"], row["expires"])
+        role = Role(rawValue: row["role"]) ?? .guest
+    }
+}
+
+extension Digest {
+    var data: Data { Data(bytes) }
+}

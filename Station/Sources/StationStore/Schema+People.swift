@@ -1,0 +1,116 @@
+import GRDB
+import StationIdentity
+
+/// The people of a station: how they sign in, what they agreed to, and their settings.
+extension Schema {
+    static func people(_ database: Database) throws {
+        try persons(database)
+        try waysIn(database)
+        try sessions(database)
+        try agreements(database)
+    }
+
+    private static func persons(_ database: Database) throws {
+        try database.alter(table: "person") { table in
+            // What names are compared by; empty while a person has no name.
+            table.add(column: "key", .text).notNull().defaults(to: "")
+            // The person that a library has at its beginning is its owner.
+            table.add(column: "role", .text).notNull().defaults(to: Role.owner.rawValue)
+            table.add(column: "picture", .text)
+            table.add(column: "created", .datetime)
+            // When they had been through all steps: from then on they can sign in.
+            table.add(column: "onboarded", .datetime)
+            // People are not removed: what they did stays theirs.
+            table.add(column: "retired", .datetime)
+        }
+        try database.create(
+            index: "person_key", on: "person", columns: ["key"], options: .unique,
+            condition: Column("key") != "" && Column("retired") == nil)
+        try database.create(index: "person_picture", on: "person", columns: ["picture"])
+        try database.create(table: "onboarding_step") { table in
+            table.column("person", .integer).notNull().references("person", onDelete: .cascade)
+            table.column("step", .text).notNull()
+            table.column("at", .datetime).notNull()
+            table.primaryKey(["person", "step"])
+        }
+        try database.create(table: "invitation") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("code", .blob).notNull().unique()
+            table.column("role", .text).notNull()
+            table.column("inviter", .integer).notNull().references("person", onDelete: .cascade)
+            table.column("created", .datetime).notNull()
+            table.column("expires", .datetime).notNull()
+            // Who came by it. Until they have been through all steps, it leads them on.
+            table.column("person", .integer).references("person", onDelete: .cascade)
+        }
+    }
+
+    private static func waysIn(_ database: Database) throws {
+        try database.create(table: "passcode") { table in
+            table.column("person", .integer).primaryKey().references("person", onDelete: .cascade)
+            table.column("hash", .text).notNull()
+            table.column("changed", .datetime).notNull()
+        }
+        try database.create(table: "recovery_code") { table in
+            table.primaryKey("hash", .blob)
+            table.column("person", .integer).notNull().indexed().references("person", onDelete: .cascade)
+            table.column("created", .datetime).notNull()
+            // Each is used once.
+            table.column("used", .datetime)
+        }
+        try database.create(table: "passkey") { table in
+            table.primaryKey("id", .blob)
+            table.column("person", .integer).notNull().indexed().references("person", onDelete: .cascade)
+            table.column("name", .text).notNull()
+            // A COSE key. Nothing in the table is secret.
+            table.column("key", .blob).notNull()
+            table.column("handle", .blob).notNull().indexed()
+            table.column("authenticator", .blob).notNull()
+            table.column("transports", .text).notNull()
+            table.column("backupEligible", .boolean).notNull()
+            table.column("backedUp", .boolean).notNull()
+            table.column("counter", .integer).notNull()
+            table.column("created", .datetime).notNull()
+            table.column("used", .datetime)
+        }
+    }
+
+    private static func sessions(_ database: Database) throws {
+        try database.create(table: "session") { table in
+            table.autoIncrementedPrimaryKey("id")
+            // Of its identifier, which only the browser has.
+            table.column("hash", .blob).notNull().unique()
+            table.column("person", .integer).notNull().indexed().references("person", onDelete: .cascade)
+            table.column("device", .text).notNull()
+            table.column("began", .datetime).notNull()
+            table.column("seen", .datetime).notNull()
+            table.column("confirmed", .datetime).notNull()
+            table.column("confirmedBy", .text).notNull()
+            table.column("locked", .boolean).notNull().defaults(to: false)
+            table.column("ended", .datetime)
+        }
+    }
+
+    private static func agreements(_ database: Database) throws {
+        try database.create(table: "consent") { table in
+            table.autoIncrementedPrimaryKey("id")
+            table.column("person", .integer).notNull().indexed().references("person")
+            table.column("kind", .text).notNull()
+            // Of the text that they read.
+            table.column("version", .integer).notNull()
+            table.column("given", .boolean).notNull()
+            table.column("at", .datetime).notNull()
+        }
+        try database.execute(
+            sql: """
+                CREATE TRIGGER consent_update BEFORE UPDATE ON consent BEGIN SELECT raise(ABORT, 'consents are not changed'); END;
+                CREATE TRIGGER consent_delete BEFORE DELETE ON consent BEGIN SELECT raise(ABORT, 'consents are not removed'); END;
+                """)
+        try database.create(table: "person_setting") { table in
+            table.column("person", .integer).notNull().references("person", onDelete: .cascade)
+            table.column("name", .text).notNull()
+            table.column("value", .jsonText).notNull()
+            table.primaryKey(["person", "name"])
+        }
+    }
+}

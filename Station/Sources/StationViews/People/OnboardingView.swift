@@ -1,0 +1,106 @@
+package import StationRules
+
+/// One step of what somebody goes through once: the terms, a name, a passcode, and codes on paper.
+package struct OnboardingView: View {
+    package enum Content: Sendable {
+        case terms
+        case name(String)
+        case passcode(minimum: Int)
+        /// As they are printed.
+        case codes([String])
+    }
+
+    let position: String
+    let title: String
+    let reason: String
+    let action: String
+    let exit: String
+    let back: String?
+    let failure: String?
+    let terms: [String]
+    let hasTerms: Bool
+    let asksName: Bool
+    let name: String
+    let passcode: String?
+    let codes: String?
+    let hasCodes: Bool
+
+    /// - Parameters:
+    ///   - base: The path of all steps.
+    ///   - exit: Where the way out leads.
+    package init(
+        _ content: Content, _ onboarding: Onboarding, base: String, exit: String, failure: String? = nil
+    ) {
+        let step = content.step
+        position = localized("Step \(onboarding.number(of: step)) of \(onboarding.order.count)")
+        title = Self.title(step)
+        reason = Self.reason(step)
+        action = "\(base)/\(step.rawValue)"
+        self.exit = exit
+        // Codes that were shown are not shown again, so there is no way back to before them.
+        back = step == .codes ? nil : onboarding.step(before: step).map { "\(base)?step=\($0.rawValue)" }
+        self.failure = failure
+        (hasTerms, hasCodes) = (step == .terms, step == .codes)
+        terms = hasTerms ? StationTerms.paragraphs : []
+        if case .name(let known) = content { (asksName, name) = (true, known) } else { (asksName, name) = (false, "") }
+        if case .passcode(let minimum) = content {
+            let hint = localized(
+                "At least \(minimum) characters. Three or four words are easy to remember and hard to guess.")
+            passcode = PasscodeFieldView.chosen(isFirst: true, hint: hint).html
+        } else {
+            passcode = nil
+        }
+        if case .codes(let printed) = content { codes = RecoveryCodesView(printed).html } else { codes = nil }
+    }
+
+    private static func title(_ step: Onboarding.Step) -> String {
+        switch step {
+        case .terms: localized("Before you begin")
+        case .name: localized("What is your name?")
+        case .passcode: localized("Choose a passcode")
+        case .codes: localized("Keep your recovery codes")
+        }
+    }
+
+    /// Why it is asked for.
+    private static func reason(_ step: Onboarding.Step) -> String {
+        switch step {
+        case .terms: localized("This is what using the station together means.")
+        case .name: localized("You sign in with it, and the others see it beside what you did.")
+        case .passcode: localized("It keeps the others from using the station in your name.")
+        case .codes:
+            localized(
+                "Each of them lets you in once, if you forget your passcode. They are shown only now: print or write them down."
+            )
+        }
+    }
+
+    package static let template = """
+        <div class="door wide">
+        <header class="titlebar">{{#back}}<a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Back</a>{{/back}}<p class="subhead">{{position}}</p><span class="space"></span><a class="button plain" href="{{exit}}">Not Now</a></header>
+        <h1>{{title}}</h1>
+        <p>{{reason}}</p>
+        <form method="post" action="{{action}}" data-complete>
+        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        {{#terms}}<p class="terms">{{.}}</p>{{/terms}}
+        {{#asksName}}<div class="field"><label for="name">Name</label><input id="name" name="name" type="text" value="{{name}}" maxlength="60" autocomplete="username" required></div>{{/asksName}}
+        {{{passcode}}}
+        {{{codes}}}
+        {{#hasTerms}}<label class="tick"><input type="checkbox" name="agreed" value="yes" required>I have read this and agree.</label>{{/hasTerms}}
+        {{#hasCodes}}<label class="tick"><input type="checkbox" name="kept" value="yes" required>I have printed or written them down.</label>{{/hasCodes}}
+        <button class="button primary">Continue</button>
+        </form>
+        </div>
+        """
+}
+
+extension OnboardingView.Content {
+    var step: Onboarding.Step {
+        switch self {
+        case .terms: .terms
+        case .name: .name
+        case .passcode: .passcode
+        case .codes: .codes
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import StationRules
+
+/// A field for a passcode. What is typed is obscured until the person wants to see it: `web/patterns/people/people.js`.
+struct PasscodeFieldView: View {
+    let id: String
+    let label: String
+    let autocomplete: String
+    let placeholder: String?
+    let focuses: Bool
+    let hint: String?
+
+    private init(
+        _ id: String, _ label: String, autocomplete: String, placeholder: String? = nil, focuses: Bool = false,
+        hint: String? = nil
+    ) {
+        (self.id, self.label, self.autocomplete) = (id, label, autocomplete)
+        (self.placeholder, self.focuses, self.hint) = (placeholder, focuses, hint)
+    }
+
+    /// For the passcode that somebody has. It does not tell how long that is, or of what kind.
+    static func known(focuses: Bool) -> PasscodeFieldView {
+        let label = localized("Passcode")
+        return PasscodeFieldView(
+            "passcode", label, autocomplete: "current-password", placeholder: label, focuses: focuses)
+    }
+
+    /// Two fields for a passcode that somebody chooses.
+    /// - Parameter isFirst: Whether they have none yet.
+    static func chosen(isFirst: Bool, hint: String) -> [PasscodeFieldView] {
+        let labels =
+            isFirst
+            ? (localized("Passcode"), localized("Passcode again"))
+            : (localized("New passcode"), localized("New passcode again"))
+        return [
+            PasscodeFieldView("passcode", labels.0, autocomplete: "new-password", hint: hint),
+            PasscodeFieldView("again", labels.1, autocomplete: "new-password"),
+        ]
+    }
+
+    static let template = """
+        <div class="field"><label for="{{id}}">{{label}}</label><div class="secret"><input id="{{id}}" name="{{id}}" type="password"{{#placeholder}} placeholder="{{placeholder}}"{{/placeholder}} autocomplete="{{autocomplete}}"{{#hint}} aria-describedby="{{id}}-hint"{{/hint}} required{{#focuses}} autofocus{{/focuses}}><button type="button" class="button plain" data-shows="{{id}}" aria-pressed="false" aria-controls="{{id}}" hidden>Show</button></div>{{#hint}}<p id="{{id}}-hint" class="hint">{{hint}}</p>{{/hint}}</div>
+        """
+}
+
+extension [PasscodeFieldView] {
+    var html: String { map(\.html).joined(separator: "\n") }
+}

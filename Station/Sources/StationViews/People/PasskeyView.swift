@@ -1,0 +1,67 @@
+package import StationRules
+
+/// A button for what is done with a passkey. `web/patterns/people/passkeys.js` shows it where the browser can.
+struct PasskeyButtonView: View {
+    enum Purpose {
+        /// Signs in, and goes on to a path.
+        case use(next: String)
+        case add
+    }
+
+    let purpose: String
+    let next: String?
+    let label: String
+    let failed = PeopleMessages.passkeyFailed
+
+    init(_ purpose: Purpose) {
+        switch purpose {
+        case .use(let next): (self.purpose, self.next, label) = ("use", next, localized("Use a Passkey"))
+        case .add: (self.purpose, next, label) = ("add", nil, localized("Add Passkey"))
+        }
+    }
+
+    static let template = """
+        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}" hidden><p class="notice negative" role="alert" hidden></p><button type="button" class="button"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
+        """
+}
+
+/// A person's passkeys.
+package struct PasskeysView: View {
+    package struct Row: Sendable {
+        let id: String
+        let icon: String
+        let name: String
+        let time: String
+
+        /// - Parameters:
+        ///   - id: In letters that an address may have.
+        ///   - time: When it was used last, or made.
+        package init(id: String, kind: PasskeyKind, name: String, time: String) {
+            (self.id, icon, self.name, self.time) = (id, kind.icon, name, time)
+        }
+    }
+
+    let rows: [Row]
+    let hasRows: Bool
+    let add: String?
+    let unavailable: String?
+
+    /// - Parameter isAvailable: Whether passkeys can be used at this address.
+    package init(_ rows: [Row], isAvailable: Bool) {
+        self.rows = rows
+        hasRows = !rows.isEmpty
+        add = isAvailable ? PasskeyButtonView(.add).html : nil
+        unavailable = isAvailable ? nil : PeopleMessages.passkeysNeedName
+    }
+
+    package static let template = """
+        <section class="settings"><h2>Passkeys</h2>
+        {{#hasRows}}<ul class="people">{{#rows}}
+        <li class="person"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}</span><span class="subhead">{{time}}</span></span><form method="post" action="/profile/passkeys/{{id}}/remove"><button class="button plain negative">Remove</button></form></li>{{/rows}}
+        </ul>{{/hasRows}}
+        <p class="hint">With a passkey you sign in by fingerprint, face or the code of your device, instead of the passcode. You can remove it here at any time.</p>
+        {{#unavailable}}<p class="hint">{{unavailable}}</p>{{/unavailable}}
+        {{{add}}}
+        </section>
+        """
+}

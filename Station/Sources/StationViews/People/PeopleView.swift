@@ -1,0 +1,247 @@
+import StationRules
+
+/// Who uses the station, and who is invited.
+package struct PeopleView: View {
+    package struct Person: Sendable {
+        let id: Int64
+        let name: String
+        let initials: String
+        let isOwn: Bool
+        let roles: [Choice]
+        let dialog: String
+        let confirmation: String
+
+        /// - Parameter roles: Name, label, and whether the person has it.
+        package init(id: Int64, name: String, isOwn: Bool, roles: [(name: String, label: String, isChosen: Bool)]) {
+            self.id = id
+            self.name = name
+            initials = PersonName.initials(name)
+            self.isOwn = isOwn
+            self.roles = roles.map { Choice(name: $0.name, label: $0.label, isChosen: $0.isChosen) }
+            dialog = "remove-\(id)"
+            confirmation =
+                ConfirmationView(PeopleMessages.removal(of: name), id: dialog, action: "/people/\(id)/remove").html
+        }
+    }
+
+    package struct Invitation: Sendable {
+        let id: Int64
+        let role: String
+        let time: String
+        let exactTime: String
+
+        package init(id: Int64, role: String, time: String, exactTime: String) {
+            (self.id, self.role, self.time, self.exactTime) = (id, role, time, exactTime)
+        }
+    }
+
+    package struct Role: Sendable {
+        let name: String
+        let label: String
+        let description: String
+
+        package init(name: String, label: String, description: String) {
+            (self.name, self.label, self.description) = (name, label, description)
+        }
+    }
+
+    let people: [Person]
+    let invitations: [Invitation]
+    let hasInvitations: Bool
+    let roles: [Role]
+    let unreachable: String?
+    let failure: String?
+
+    /// - Parameters:
+    ///   - roles: Those that somebody can be invited to.
+    ///   - unreachable: Why nobody can be invited.
+    package init(
+        _ people: [Person], invitations: [Invitation], roles: [Role], unreachable: String?, failure: String? = nil
+    ) {
+        self.people = people
+        self.invitations = invitations
+        hasInvitations = !invitations.isEmpty
+        self.roles = roles
+        self.unreachable = unreachable
+        self.failure = failure
+    }
+
+    package static let template = """
+        <header class="titlebar"><a class="button plain" href="/profile"><span class="icon icon-chevron-left" aria-hidden="true"></span>Profile</a><h1>People</h1></header>
+        <div class="profile">
+        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        <ul class="people">{{#people}}
+        <li class="person"><span class="initials" aria-hidden="true">{{initials}}</span><span class="text"><span class="headline">{{name}}{{#isOwn}} (you){{/isOwn}}</span></span>
+        <form method="post" action="/people/{{id}}/role"><select name="role" aria-label="Role of {{name}}">{{#roles}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/roles}}</select><button class="button plain">Set Role</button></form>
+        {{^isOwn}}<form method="post" action="/people/{{id}}/recovery"><button class="button plain">New Recovery Code</button></form><button type="button" class="button plain negative" data-opens="{{dialog}}" aria-label="Remove {{name}}">Remove</button>{{/isOwn}}</li>{{/people}}
+        </ul>
+        {{#people}}{{{confirmation}}}
+        {{/people}}
+        <section class="settings"><h2>Invite Somebody</h2>
+        {{#unreachable}}<p class="hint">{{unreachable}}</p>{{/unreachable}}
+        {{^unreachable}}<form method="post" action="/people/invitations">
+        {{#roles}}<label class="tick"><input type="radio" name="role" value="{{name}}" required><span><strong>{{label}}</strong> {{description}}</span></label>{{/roles}}
+        <p class="actions"><button class="button primary">Make Invitation</button></p>
+        </form>{{/unreachable}}</section>
+        {{#hasInvitations}}<section><h2>Open Invitations</h2>
+        <ul class="people">{{#invitations}}
+        <li class="person"><span class="text"><span class="headline">{{role}}</span><span class="subhead">Until <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/people/invitations/{{id}}/withdraw"><button class="button plain negative">Withdraw</button></form></li>{{/invitations}}
+        </ul></section>{{/hasInvitations}}
+        </div>
+        """
+}
+
+/// An invitation to pass on: as a code to scan, and as a text to send.
+package struct InvitationView: View {
+    let symbol: String
+    let text: String
+    let role: String
+    let description: String
+
+    package init(symbol: CodeSymbol, text: String, role: String, description: String) {
+        (self.symbol, self.text, self.role, self.description) = (symbol.svg, text, role, description)
+    }
+
+    package static let template = """
+        <header class="titlebar"><a class="button plain" href="/people"><span class="icon icon-chevron-left" aria-hidden="true"></span>People</a><h1>Invitation</h1></header>
+        <section class="activation">
+        <p class="headline">{{role}}</p><p class="subhead">{{description}}</p>
+        {{{symbol}}}
+        <p>Let them scan this with their phone, or send them this text. It is shown only now.</p>
+        <textarea class="invitation-text" readonly rows="10" aria-label="Text of the invitation">{{text}}</textarea>
+        <a class="button" href="/people">Done</a>
+        </section>
+        """
+}
+
+/// Where somebody who was invited begins.
+package struct InvitationStartView: View {
+    let failure: String?
+
+    package init(failure: String? = nil) { self.failure = failure }
+
+    package static let template = """
+        <div class="door">
+        <p class="brand">Recto</p>
+        <h1>Welcome to your scan station</h1>
+        <p>Scan paper with this device’s camera and keep it in the station’s library.</p>
+        <p class="subhead">You need an invitation. An owner of the station makes one under Profile, People.</p>
+        <form method="post" action="/invitation" data-complete>
+        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        <div class="field"><label for="code">Invitation</label><input id="code" name="code" type="text" placeholder="Link or code" autocomplete="off" spellcheck="false" required></div>
+        <button class="button primary">Continue</button>
+        </form>
+        <div class="door-links"><a class="button plain" href="/sign-in">Cancel</a></div>
+        </div>
+        """
+}
+
+/// Codes to print: they are shown once.
+package struct RecoveryCodesView: View {
+    let codes: [String]
+
+    package init(_ codes: [String]) { self.codes = codes }
+
+    package static let template = """
+        <ul class="codes">{{#codes}}<li><code>{{.}}</code></li>{{/codes}}</ul>
+        <p class="print"><button type="button" class="button" data-prints hidden>Print</button></p>
+        """
+}
+
+/// New codes, outside of the steps.
+package struct NewCodesView: View {
+    let title: String
+    let text: String
+    let codes: String
+    let back: String
+
+    /// - Parameter name: Of somebody else who needs a code; `nil` for one's own.
+    package init(_ codes: [String], name: String? = nil) {
+        title = name.map { localized("A recovery code for \($0)") } ?? localized("Your new recovery codes")
+        text =
+            name == nil
+            ? localized("Your former codes are of no use any more. These are shown only now.")
+            : localized("It opens the account once, for a new passcode. Give it to nobody else. It is shown only now.")
+        self.codes = RecoveryCodesView(codes).html
+        back = name == nil ? "/profile/sign-in" : "/people"
+    }
+
+    package static let template = """
+        <div class="profile">
+        <h1>{{title}}</h1><p>{{text}}</p>
+        {{{codes}}}
+        <p class="actions"><a class="button primary" href="{{back}}">Done</a></p>
+        </div>
+        """
+}
+
+/// How a person signs in, and where they have.
+package struct OwnSignInView: View {
+    package struct Row: Sendable {
+        let id: Int64
+        let device: String
+        let time: String
+        let exactTime: String
+        let isOwn: Bool
+
+        package init(id: Int64, device: String, time: String, exactTime: String, isOwn: Bool) {
+            (self.id, self.device, self.exactTime, self.isOwn) = (id, device, exactTime, isOwn)
+            self.time = time.prefix(1).lowercased() + time.dropFirst()
+        }
+    }
+
+    /// A text that the person agreed to.
+    package struct Agreement: Sendable {
+        let name: String
+        let time: String
+        let exactTime: String
+
+        package init(name: String, time: String, exactTime: String) {
+            (self.name, self.time, self.exactTime) = (name, time, exactTime)
+        }
+    }
+
+    let sessions: [Row]
+    let passkeys: String
+    let agreements: [Agreement]
+    let codes: String
+    let passcode: String
+    let failure: String?
+
+    /// - Parameters:
+    ///   - codes: The number of recovery codes that are left.
+    ///   - failure: Why the passcode was not changed.
+    package init(
+        sessions: [Row], passkeys: PasskeysView, codes: Int, agreements: [Agreement], minimum: Int,
+        failure: String? = nil
+    ) {
+        self.agreements = agreements
+        self.passkeys = passkeys.html
+        self.sessions = sessions
+        self.codes =
+            codes == 1 ? localized("1 recovery code is left.") : localized("\(codes) recovery codes are left.")
+        passcode = PasscodeFieldView.chosen(isFirst: false, hint: localized("At least \(minimum) characters.")).html
+        self.failure = failure
+    }
+
+    package static let template = """
+        <header class="titlebar"><a class="button plain" href="/profile"><span class="icon icon-chevron-left" aria-hidden="true"></span>Profile</a><h1>Sign-in</h1></header>
+        <div class="profile">
+        <section><h2>Where You Are Signed In</h2>
+        <ul class="people">{{#sessions}}
+        <li class="person"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{device}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Last used <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/profile/sessions/{{id}}/end"><button class="button plain negative">{{#isOwn}}Sign Out{{/isOwn}}{{^isOwn}}End{{/isOwn}}</button></form></li>{{/sessions}}
+        </ul></section>
+        {{{passkeys}}}
+        <section class="settings"><h2>Passcode</h2>
+        <form method="post" action="/profile/passcode" data-complete>
+        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        {{{passcode}}}
+        <p class="hint">You are signed out on all other devices.</p>
+        <p class="actions"><button class="button">Change Passcode</button></p>
+        </form></section>
+        <section class="settings"><h2>Recovery Codes</h2>
+        <form method="post" action="/profile/recovery-codes"><p>{{codes}}</p><p class="actions"><button class="button">Make New Codes</button></p></form></section>
+        <section><h2>What You Agreed To</h2><dl>{{#agreements}}<div><dt>{{name}}</dt><dd><time datetime="{{exactTime}}">{{time}}</time></dd></div>{{/agreements}}</dl></section>
+        </div>
+        """
+}

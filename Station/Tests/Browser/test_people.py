@@ -1,0 +1,143 @@
+"""People set up the station, sign in by passcode and passkey, and lock it."""
+
+import re
+
+from conftest import in_one_view
+
+PASSCODE = "seven green apples"
+
+
+def fill_in(page, passcode=PASSCODE):
+    for field in ("#passcode", "#again"):
+        page.fill(field, passcode)
+
+
+def go_on(page, heading):
+    page.click("button:has-text('Continue')")
+    page.wait_for_selector(f"h1:has-text('{heading}')")
+
+
+def set_up(window):
+    """Makes Ada the owner. Afterwards she is signed in."""
+    page = window.page
+    window.go("/people/setup")
+    page.check("input[name=agreed]")
+    go_on(page, "What is your name?")
+    page.fill("#name", "Ada")
+    go_on(page, "Choose a passcode")
+    fill_in(page)
+    go_on(page, "Keep your recovery codes")
+    page.check("input[name=kept]")
+    page.click("button:has-text('Continue')")
+    page.wait_for_url("**/documents")
+
+
+@in_one_view
+def test_first_run(open_window, station, theme, size):
+    """SU-5, SU-9: from the profile an owner is set up in four steps; a station that is killed between them goes on where it was."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    window.go("/profile")
+    page.click("text=Set Up People")
+    page.wait_for_selector("h1:has-text('Before you begin')")
+    window.look("people-terms")
+    # Without the tick nothing goes on.
+    window.until("document.querySelector('form button.primary').disabled")
+    page.check("input[name=agreed]")
+    go_on(page, "What is your name?")
+    page.fill("#name", "Ada")
+    go_on(page, "Choose a passcode")
+    station.kill()
+    station.start()
+    window.go("/people/setup")
+    page.wait_for_selector("h1:has-text('Choose a passcode')")
+    fill_in(page, "password1")
+    page.click("button:has-text('Continue')")
+    page.wait_for_selector("[role=alert]:has-text('one of the first')")
+    window.look("people-passcode")
+    fill_in(page)
+    go_on(page, "Keep your recovery codes")
+    assert page.locator(".codes code").count() == 8
+    window.look("people-codes")
+    page.check("input[name=kept]")
+    page.click("button:has-text('Continue')")
+    page.wait_for_url("**/documents")
+    window.go("/profile")
+    assert page.locator(".profile-header .headline").inner_text() == "Ada"
+    page.click("text=Sign-in and Sessions")
+    page.wait_for_selector("h1:has-text('Sign-in')")
+    window.look("people-sessions")
+
+
+@in_one_view
+def test_sign_in(open_window, theme, size):
+    """MU-5, MU-10, BA-3, BA-4, BA-5: signing in waits for a passcode, says that it checks, and says what failed."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    set_up(window)
+    window.go("/profile")
+    page.click("button:has-text('Lock')")
+    page.wait_for_selector("h1:has-text('Ada')")
+    button = page.locator("button:has-text('Sign In')")
+    assert button.is_disabled()
+    assert page.evaluate("getComputedStyle(document.querySelector('#passcode'), '::placeholder').fontStyle") == "italic"
+    assert page.locator("#passcode").get_attribute("type") == "password"
+    window.look("people-locked")
+    page.fill("#passcode", "not the passcode")
+    assert button.is_enabled()
+    page.click("button:has-text('Show')")
+    assert page.locator("#passcode").get_attribute("type") == "text"
+    page.click("button:has-text('Show')")
+    assert page.locator("#passcode").get_attribute("type") == "password"
+    window.until("document.querySelector('[role=status][data-verifying]').hidden")
+    with window.station.paused():
+        button.click(no_wait_after=True)
+        window.until("!document.querySelector('[role=status][data-verifying]').hidden")
+        assert page.locator("[data-verifying]").inner_text() == "Verifying Information…"
+    page.wait_for_selector("[role=alert]:has-text('Sign In Failed')")
+    window.look("people-failed")
+    page.fill("#passcode", PASSCODE)
+    button.click()
+    page.wait_for_url(re.compile("/(documents|profile)$"))
+    window.go("/people")
+    page.wait_for_selector("h1:has-text('People')")
+    window.look("people-list")
+
+
+@in_one_view
+def test_passkey(open_window, theme, size):
+    """BI-7, BI-8, BI-9: a passkey is added, signs in, fails without its person, and is removed; the passcode stays."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    set_up(window)
+    devices = page.context.new_cdp_session(page)
+    devices.send("WebAuthn.enable")
+    authenticator = devices.send("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
+        "automaticPresenceSimulation": True}})["authenticatorId"]
+    window.go("/profile/sign-in")
+    page.click("button:has-text('Add Passkey')")
+    window.wait_for_toast("Passkey added")
+    assert page.locator(".icon-fingerprint").count() == 2
+    window.look("people-passkeys")
+    window.go("/profile")
+    page.click("button:has-text('Sign Out')")
+    page.wait_for_selector("h1:has-text('Ada')")
+    devices.send("WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": False})
+    page.click("button:has-text('Use a Passkey')")
+    page.wait_for_selector(".passkey [role=alert]:has-text('This passkey did not work. Use your passcode.')")
+    window.look("people-passkey-failed")
+    devices.send("WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": True})
+    page.click("button:has-text('Use a Passkey')")
+    page.wait_for_url("**/documents")
+    window.go("/profile/sign-in")
+    page.click("li:has(.icon-fingerprint) button:has-text('Remove')")
+    window.wait_for_toast("Passkey removed")
+    assert page.locator("li .icon-fingerprint").count() == 0
+    window.go("/profile")
+    page.click("button:has-text('Sign Out')")
+    page.click("button:has-text('Use a Passkey')")
+    page.wait_for_selector(".passkey [role=alert]:has-text('This passkey did not work. Use your passcode.')")
+    page.fill("#passcode", PASSCODE)
+    page.click("button:has-text('Sign In')")
+    page.wait_for_url("**/documents")

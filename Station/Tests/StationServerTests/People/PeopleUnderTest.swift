@@ -1,0 +1,159 @@
+import FoundationEssentials
+import HTTPTypes
+import StationIdentity
+import StationRules
+import StationServer
+import StationStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// A station on the network whose time the test decides, with its people.
+struct PeopleUnderTest {
+    /// A browser, with the cookies that the station gave it.
+    final class Browser {
+        private var cookies: [String: String] = [:]
+        let address: String
+
+        init(address: String = "192.0.2.1") { self.address = address }
+
+        subscript(cookie: String) -> String? {
+            get { cookies[cookie] }
+            set { cookies[cookie] = newValue }
+        }
+
+        var headers: HTTPFields {
+            var fields: HTTPFields = [.accept: "text/html"]
+            if !cookies.isEmpty { fields[.cookie] = cookies.map { "\($0)=\($1)" }.joined(separator: "; ") }
+            return fields
+        }
+
+        func take(_ answer: StationUnderTest.Answer) {
+            for line in answer.headers[values: .setCookie] {
+                let pair = line.prefix { $0 != ";" }.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let isRemoved = line.contains("Max-Age=0")
+                cookies[String(pair[0])] = isRemoved ? nil : String(pair[1])
+            }
+        }
+    }
+
+    static let passcode = "seven green apples"
+    static let cost = PasscodeHash.Cost(logN: 4, r: 8, p: 1)
+
+    let station: StationUnderTest
+    let time: TestTime
+
+    init(
+        folder: TemporaryFolder? = nil, time: TestTime = TestTime(), host: String = "0.0.0.0", cameras: [String] = []
+    ) async throws {
+        self.time = time
+        let cost = try #require(Self.cost)
+        station = try await StationUnderTest(folder: folder, cameras: cameras) {
+            $0.host = host
+            $0.passcodeCost = cost
+            $0.date = { time.date }
+            $0.now = { time.uptime }
+        }
+    }
+
+    var token: String {
+        get throws {
+            try String(contentsOfFile: station.folder.path("station/token"), encoding: .utf8).filter {
+                !$0.isWhitespace
+            }
+        }
+    }
+
+    func get(_ path: String, _ browser: Browser) async throws -> StationUnderTest.Answer {
+        let answer = try await station.ask(.get, path, headers: browser.headers, from: browser.address)
+        browser.take(answer)
+        return answer
+    }
+
+    /// - Parameter form: Values without characters that need an escape, but for spaces.
+    func post(
+        _ path: String, _ form: [(String, String)] = [], _ browser: Browser
+    ) async throws -> StationUnderTest.Answer {
+        let body = form.map { "\($0)=\($1.replacing(" ", with: "+"))" }.joined(separator: "&")
+        let answer = try await station.ask(
+            .post, path, Array(body.utf8), headers: browser.headers, from: browser.address)
+        browser.take(answer)
+        return answer
+    }
+
+    /// A browser that the station knows by its token.
+    func knownBrowser(address: String = "192.0.2.1") async throws -> Browser {
+        let browser = Browser(address: address)
+        _ = try await get("/sign-in?token=\(try token)", browser)
+        return browser
+    }
+
+    /// Goes through the steps at a path.
+    /// - Returns: The answer to the last one, and the codes that were shown.
+    @discardableResult func onboard(
+        _ name: String, at base: String, _ browser: Browser
+    ) async throws -> (answer: StationUnderTest.Answer, codes: [String]) {
+        let (passcode, again) = (("passcode", Self.passcode), ("again", Self.passcode))
+        for (step, form) in [
+            ("terms", [("agreed", "yes")]), ("name", [("name", name)]), ("passcode", [passcode, again]),
+        ] {
+            #expect(try await post("\(base)/\(step)", form, browser).location == base)
+        }
+        let shown = try await get(base, browser).text
+        let codes = shown.matches(of: /<code>([^<]+)<\/code>/).map { String($0.1) }
+        return (try await post("\(base)/codes", [("kept", "yes")], browser), codes)
+    }
+
+    /// Lets people sign in, of whom the first one is the owner.
+    /// - Returns: The owner's browser.
+    func setUp(_ name: String = "Ada") async throws -> Browser {
+        let browser = try await knownBrowser()
+        #expect(try await onboard(name, at: "/people/setup", browser).answer.location == "/")
+        return browser
+    }
+
+    /// The link of an invitation.
+    func invite(_ role: Role, by owner: Browser) async throws -> String {
+        let text = try await post("/people/invitations", [("role", role.rawValue)], owner).text
+        return String(try #require(text.firstMatch(of: /https?:\/\/[^ <]+\/invitation#[\w-]+/)).0)
+    }
+
+    /// Lets somebody join by an invitation, in a browser of their own.
+    func join(_ name: String, _ role: Role, by owner: Browser) async throws -> Browser {
+        let browser = Browser(address: "192.0.2.\(40 + name.count)")
+        let code = InvitationLink.code(in: try await invite(role, by: owner))
+        #expect(try await post("/invitation", [("code", code)], browser).location == "/invitation")
+        let location = try await onboard(name, at: "/invitation", browser).answer.location
+        #expect(location == "/")
+        return browser
+    }
+
+    func signIn(
+        _ name: String, _ passcode: String, _ browser: Browser
+    ) async throws -> StationUnderTest.Answer {
+        try await post("/sign-in", [("name", name), ("passcode", passcode)], browser)
+    }
+
+    /// With the passcode that everybody has at first.
+    func signIn(_ name: String, _ browser: Browser) async throws -> StationUnderTest.Answer {
+        try await signIn(name, Self.passcode, browser)
+    }
+
+    /// Shows again who somebody is.
+    func confirm(_ browser: Browser) async throws {
+        let answer = try await post("/confirm", [("passcode", Self.passcode), ("next", "/people")], browser)
+        #expect(answer.location == "/people")
+    }
+}
+
+/// The time of a station under test.
+final class TestTime: Sendable {
+    private let seconds = Mutex(0.0)
+    private static let beginning = Date(timeIntervalSince1970: 1_800_000_000)
+
+    var date: Date { Self.beginning.addingTimeInterval(seconds.withLock { $0 }) }
+    var uptime: Duration { .seconds(seconds.withLock { $0 }) }
+
+    func pass(_ time: Double) { seconds.withLock { $0 += time } }
+}

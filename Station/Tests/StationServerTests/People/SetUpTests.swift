@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import StationIdentity
+import StationRules
+import StationServer
+import StationStore
+import TestSupport
+import Testing
+
+/// How people come to a station: its first owner, and those who are invited.
+@Suite struct SetUpTests {
+    @Test("while nobody has gone through the steps, the station asks nobody who they are")
+    func withoutPeople() async throws {
+        let people = try await PeopleUnderTest()
+        let browser = try await people.knownBrowser()
+        #expect(try await people.get("/documents", browser).status == .ok)
+        #expect(try await people.get("/profile", browser).text.contains("Set Up People"))
+        for step in ["terms", "name", "passcode"] {
+            #expect(try await people.get("/people/setup", browser).text.contains("/people/setup/\(step)\""))
+            let form = [
+                ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
+                ("again", PeopleUnderTest.passcode),
+            ]
+            _ = try await people.post("/people/setup/\(step)", form, browser)
+            #expect(try await people.get("/documents", browser).status == .ok)
+        }
+        #expect(try await people.get("/people", browser).location == "/profile")
+        // Not even with the passcode that is stored already.
+        #expect(try await people.signIn("Ada", browser).status == .unauthorized)
+        #expect(try await people.get("/documents", PeopleUnderTest.Browser()).location == "/welcome")
+    }
+
+    @Test("SU-2: a station that crashes between any two steps goes on with the next, and repeats none")
+    func crashes() async throws {
+        let folder = try TemporaryFolder()
+        func again() async throws -> (PeopleUnderTest, PeopleUnderTest.Browser) {
+            let people = try await PeopleUnderTest(folder: folder)
+            return (people, try await people.knownBrowser())
+        }
+        let secret = [("passcode", PeopleUnderTest.passcode), ("again", PeopleUnderTest.passcode)]
+        for (step, form) in [
+            ("terms", [("agreed", "yes")]), ("name", [("name", "Ada")]), ("passcode", secret), ("codes", []),
+        ] {
+            let (people, browser) = try await again()
+            let shown = try await people.get("/people/setup", browser).text
+            #expect(shown.contains("action=\"/people/setup/\(step)\""))
+            if step != "codes" { _ = try await people.post("/people/setup/\(step)", form, browser) }
+        }
+        // Codes that were shown before the crash are not those that count.
+        let (people, browser) = try await again()
+        func codes() async throws -> [String] {
+            try await people.get("/people/setup", browser).text.matches(of: /<code>([^<]+)</).map { String($0.1) }
+        }
+        let (lost, kept) = (try await codes(), try await codes())
+        #expect(lost.count == 8 && Set(lost).isDisjoint(with: kept))
+        #expect(try await people.post("/people/setup/codes", [("kept", "yes")], browser).location == "/")
+        let (restarted, other) = try await again()
+        #expect(try await restarted.get("/people/setup", other).location?.hasPrefix("/sign-in") == true)
+        #expect(try await restarted.signIn("Ada", other).location == "/")
+        #expect(try await restarted.get("/people/setup", other).location?.hasPrefix("/confirm") == false)
+        for (code, isRight) in [(lost[0], false), (kept[0], true)] {
+            let answer = try await restarted.post(
+                "/sign-in/recovery", [("name", "Ada"), ("code", code.urlEncoded)] + secret, PeopleUnderTest.Browser())
+            #expect((answer.status == .seeOther) == isRight)
+        }
+    }
+
+    @Test("SU-8, SU-11: without the tick nothing goes on, and passcodes follow the policy")
+    func refusals() async throws {
+        let people = try await PeopleUnderTest()
+        let browser = try await people.knownBrowser()
+        func refused(_ step: String, _ form: [(String, String)], _ words: String) async throws {
+            let answer = try await people.post("/people/setup/\(step)", form, browser)
+            #expect(answer.status == .unprocessableContent && answer.text.contains(words), "\(step): \(words)")
+            #expect(answer.text.contains("action=\"/people/setup/\(step)\""))
+        }
+        #expect(try await people.get("/people/setup", browser).text.contains("It sends nothing to anybody else."))
+        try await refused("terms", [], "Without agreeing you cannot go on.")
+        // A step that is not due is not done.
+        #expect(try await people.post("/people/setup/name", [("name", "Eve")], browser).location == "/people/setup")
+        #expect(try await people.get("/people/setup?step=codes", browser).text.contains("/people/setup/terms\""))
+        _ = try await people.post("/people/setup/terms", [("agreed", "yes")], browser)
+        try await refused("name", [("name", " ")], "Enter a name.")
+        _ = try await people.post("/people/setup/name", [("name", "Ada")], browser)
+        try await refused("passcode", [("passcode", "short"), ("again", "short")], "at least 8 characters")
+        try await refused("passcode", [("passcode", "password1"), ("again", "password1")], "one of the first")
+        try await refused("passcode", [("passcode", "ada ada 12"), ("again", "ada ada 21")], "differ")
+        // Before the end, what was entered can be changed.
+        #expect(try await people.get("/people/setup?step=name", browser).text.contains("value=\"Ada\""))
+        let field = try await people.get("/people/setup", browser).text
+        #expect(field.contains("type=\"password\"") && !field.contains("pattern=") && !field.contains("maxlength="))
+        let nowhere = try await people.post("/people/setup/nothing", [], browser)
+        #expect(nowhere.status == .notFound)
+    }
+
+    @Test("SU-3, SU-4: each step says why it asks, needs no camera, and has a way out")
+    func reasons() async throws {
+        let people = try await PeopleUnderTest()
+        let browser = try await people.knownBrowser()
+        let permissions = try #require(HTTPField.Name("Permissions-Policy"))
+        let reasons = [
+            "This is what using the station together means.", "You sign in with it",
+            "It keeps the others from using the station in your name.", "Each of them lets you in once",
+        ]
+        let steps = ["terms", "name", "passcode"]
+        for (place, reason) in reasons.enumerated() {
+            let answer = try await people.get("/people/setup", browser)
+            #expect(answer.text.contains(reason) && answer.text.contains("Step \(place + 1) of 4"))
+            #expect(answer.text.contains("<a class=\"button plain\" href=\"/profile\">Not Now</a>"))
+            #expect(answer.headers[permissions]?.contains("camera=()") == true)
+            guard place < steps.count else { break }
+            let form = [
+                ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
+                ("again", PeopleUnderTest.passcode),
+            ]
+            _ = try await people.post("/people/setup/\(steps[place])", form, browser)
+        }
+    }
+
+    @Test("an invitation leads one person in, with its role, by text and as a code to scan")
+    func invitations() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp()
+        let page = try await people.post("/people/invitations", [("role", "member")], owner).text
+        let link = String(try #require(page.firstMatch(of: /https?:\/\/[^ <]+\/invitation#[\w-]+/)).0)
+        let scanned = try #require(try CodeFrame.read(CodeFrame.image(svg: page, at: .whole)).first)
+        #expect(scanned == link && page.contains("one after the other"))
+        let browser = PeopleUnderTest.Browser(address: "192.0.2.9")
+        let code = InvitationLink.code(in: link)
+        #expect(try await people.get("/invitation", browser).text.contains("You need an invitation."))
+        for wrong in ["", "x", SessionIdentifier().text] {
+            #expect(try await people.post("/invitation", [("code", wrong)], browser).status == .unprocessableContent)
+        }
+        #expect(try await people.post("/invitation", [("code", code)], browser).location == "/invitation")
+        // Until the last step, the invitation opens nothing else.
+        #expect(try await people.get("/documents", browser).location == "/sign-in?next=/documents")
+        #expect(try await people.onboard("Ben", at: "/invitation", browser).answer.location == "/")
+        #expect(try await people.get("/documents", browser).status == .ok)
+        #expect(try await people.get("/profile", browser).text.contains("Member"))
+        #expect(try await people.get("/profile/sign-in", browser).text.contains("<dt>Terms, version 1</dt>"))
+        // Used, it leads nobody else in.
+        let late = try await people.post("/invitation", [("code", code)], PeopleUnderTest.Browser())
+        #expect(late.status == .unprocessableContent)
+        #expect(try await people.get("/people", owner).text.contains(">Ben<"))
+    }
+
+    @Test func anInvitationThatWasWithdrawnOrIsTooOldLeadsNobodyIn() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp()
+        let withdrawn = InvitationLink.code(in: try await people.invite(.guest, by: owner))
+        let page = try await people.get("/people", owner).text
+        let path = String(try #require(page.firstMatch(of: /\/people\/invitations\/\d+\/withdraw/)).0)
+        #expect(try await people.post(path, [], owner).location == "/people?done=withdrawn")
+        let old = InvitationLink.code(in: try await people.invite(.guest, by: owner))
+        people.time.pass(Double(InvitationTime.seconds))
+        for code in [withdrawn, old] {
+            let answer = try await people.post("/invitation", [("code", code)], PeopleUnderTest.Browser())
+            #expect(answer.status == .unprocessableContent && answer.headers[.setCookie] == nil)
+        }
+    }
+
+    @Test func twoPeopleAreNotCalledTheSame() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp("Zoë")
+        let browser = PeopleUnderTest.Browser()
+        let code = InvitationLink.code(in: try await people.invite(.member, by: owner))
+        _ = try await people.post("/invitation", [("code", code)], browser)
+        _ = try await people.post("/invitation/terms", [("agreed", "yes")], browser)
+        let answer = try await people.post("/invitation/name", [("name", "zoe")], browser)
+        #expect(answer.status == .unprocessableContent && answer.text.contains("is called zoe already"))
+    }
+
+    @Test("people can be set up where only this machine reaches the station, and nobody is invited there")
+    func local() async throws {
+        let people = try await PeopleUnderTest(host: "127.0.0.1")
+        let browser = PeopleUnderTest.Browser(address: "127.0.0.1")
+        #expect(try await people.onboard("Ada", at: "/people/setup", browser).answer.location == "/")
+        #expect(try await people.get("/documents", browser).status == .ok)
+        #expect(try await people.get("/people", browser).text.contains("start it with --listen 0.0.0.0"))
+        #expect(
+            try await people.post("/people/invitations", [("role", "guest")], browser).status == .conflict)
+        let other = PeopleUnderTest.Browser(address: "127.0.0.1")
+        #expect(try await people.get("/documents", other).location == "/sign-in?next=/documents")
+        #expect(try await people.get("/sign-in", other).text.contains(">Ada</h1>"))
+    }
+}

@@ -1,0 +1,45 @@
+// Passkeys: the browser asks the authenticator for what the station wants, and sends what it gets. The station decides.
+import { problems, reason, request } from "/web/network.js";
+
+const isKnown = typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
+
+async function post(address, body) {
+  const headers = { ...problems, "Content-Type": "application/json" };
+  const answer = await request(address, { method: "POST", headers, body: body && JSON.stringify(body) });
+  // The passcode is asked for again first.
+  if (answer.status === 403) location.assign(`/confirm?next=${encodeURIComponent(location.pathname)}`);
+  if (!answer.ok) throw new Error(await reason(answer, ""));
+  return answer;
+}
+
+async function use(next) {
+  const options = await (await post("/sign-in/passkey/options")).json();
+  const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+  const answer = await post(`/sign-in/passkey?next=${encodeURIComponent(next)}`, credential.toJSON());
+  location.assign((await answer.json()).next);
+}
+
+async function add() {
+  const options = await (await post("/profile/passkeys/options")).json();
+  const credential = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
+  await post("/profile/passkeys", credential.toJSON());
+  location.assign("/profile/sign-in?done=passkey");
+}
+
+// What the person or the authenticator has broken off is no error of the station: the passcode stays.
+function tell(area, error) {
+  const text = area.querySelector("[role=alert]");
+  text.textContent = error instanceof DOMException ? area.dataset.failed : error.message || area.dataset.failed;
+  text.hidden = false;
+}
+
+for (const area of document.querySelectorAll("[data-passkeys]")) {
+  if (!isKnown || !isSecureContext) continue;
+  area.hidden = false;
+  const button = area.querySelector("button");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    area.querySelector("[role=alert]").hidden = true;
+    try { await (area.dataset.passkeys === "add" ? add() : use(area.dataset.next ?? "/")); } catch (error) { tell(area, error); } finally { button.disabled = false; }
+  });
+}

@@ -1,0 +1,34 @@
+// Forms of sign-in: their button waits until all is filled in, and a line says that the station is busy. Codes can be printed.
+for (const form of document.querySelectorAll("form[data-complete]")) {
+  const button = form.querySelector("button.primary, button:not([type])");
+  const update = () => { button.disabled = !form.checkValidity(); };
+  form.addEventListener("input", update);
+  // Browsers fill in passcodes without telling, until the person does something.
+  form.addEventListener("animationstart", update);
+  addEventListener("pageshow", update);
+  update();
+  const busy = form.querySelector("[data-verifying]");
+  form.addEventListener("submit", () => {
+    if (!busy) return;
+    form.querySelector("[role=alert]")?.setAttribute("hidden", "");
+    busy.hidden = false;
+  });
+}
+
+for (const button of document.querySelectorAll("[data-shows]")) {
+  const field = document.getElementById(button.dataset.shows);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const shows = field.type === "password";
+    field.type = shows ? "text" : "password";
+    button.setAttribute("aria-pressed", shows);
+    field.focus();
+  });
+  // Browsers remember what they take for a name.
+  button.form?.addEventListener("submit", () => { field.type = "password"; });
+}
+
+for (const button of document.querySelectorAll("[data-prints]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
