@@ -21,6 +21,9 @@ public final class Library: Sendable {
     /// Whether new documents are also written to an output folder.
     let fillsOutbox: Bool
 
+    /// How long another process may hold the tables, in seconds.
+    private static let patience: TimeInterval = 10
+
     /// Opens the library of a folder and migrates its tables. The folder is created if it is missing.
     /// - Parameter fillsOutbox: Whether new documents are also written to an output folder.
     public init(folder: String, fillsOutbox: Bool = false) throws(StoreError) {
@@ -32,6 +35,8 @@ public final class Library: Sendable {
         }
         do {
             var configuration = Configuration()
+            // Another process that opens or closes the library holds it for a moment.
+            configuration.busyMode = .timeout(Self.patience)
             configuration.prepareDatabase { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 database.add(function: MonthFunction.function)

@@ -25,6 +25,19 @@ import TestSupport
             pages: pages.map { NewDocument.Page(picture: $0, size: size, quad: quad, rotation: .half, filter: .photo) })
     }
 
+    @Test func waitsForWhoHoldsItForAMoment() async throws {
+        try FileManager.default.createDirectory(atPath: folder.path("library"), withIntermediateDirectories: true)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path("library/library.sqlite"), configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "CREATE TABLE other (x); BEGIN EXCLUSIVE") }
+        async let opened = Task.detached { try self.library() }.value
+        // It is held while the library is opened, or else nothing is waited for.
+        try await Task.sleep(for: .milliseconds(300))
+        try other.inDatabase { try $0.execute(sql: "COMMIT") }
+        #expect(try await opened.add(document()) == 1)
+    }
+
     @Test func keepsDocumentsAndTheirPages() throws {
         let id = try library().add(document(pages: [[1, 2, 3], [4]]))
         let again = try library()
