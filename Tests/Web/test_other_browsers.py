@@ -1,18 +1,20 @@
-"""The demonstration in Firefox, by Marionette, Firefox's own protocol."""
+"""The demonstration in Firefox, by Marionette, its own protocol, and in WebKit for GTK, by WebDriver."""
 
 import base64
+import os
 import pathlib
 import shutil
 import socket
+import subprocess
 import time
 
 import pytest
-from marionette_driver.marionette import Marionette
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIREFOX = "/usr/bin/firefox-esr"
+WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver"
 PATIENCE = 90
-# Firefox has no camera that plays a film: a picture takes its place, drawn anew so that it is a film.
+# Neither has a camera that plays a film: a picture takes its place, drawn anew so that it is a film.
 CAMERA = """
     const [source, done] = arguments;
     const image = new Image();
@@ -36,11 +38,12 @@ SAVE = """
     };
     document.querySelector("#save").click();
 """
-pytestmark = pytest.mark.skipif(not shutil.which(FIREFOX), reason="firefox-esr is missing")
 
 
 class Firefox:
     def __init__(self, folder):
+        from marionette_driver.marionette import Marionette
+
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -49,8 +52,8 @@ class Firefox:
         self.driver.start_session()
         self.driver.timeout.script = PATIENCE
 
-    def find(self, selector):
-        return self.driver.find_element("css selector", selector)
+    def go(self, address):
+        self.driver.navigate(address)
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, arguments, sandbox=None)
@@ -58,41 +61,95 @@ class Firefox:
     def run_async(self, script, *arguments):
         return self.driver.execute_async_script(script, arguments, sandbox=None)
 
+    def close(self):
+        self.driver.quit()
+
+
+class WebKit:
+    """In the small browser that comes with it, on a screen that nobody sees."""
+
+    def __init__(self, folder):
+        from selenium import webdriver
+        from selenium.webdriver.webkitgtk.options import Options
+        from selenium.webdriver.webkitgtk.service import Service
+
+        self.screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        environment = {**os.environ, "DISPLAY": f":{self.screen.stdout.readline().strip()}", "GDK_BACKEND": "x11"}
+        self.driver = webdriver.WebKitGTK(options=Options(), service=Service(WEBKIT_DRIVER, env=environment))
+        self.driver.set_script_timeout(PATIENCE)
+
+    def go(self, address):
+        self.driver.get(address)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def run_async(self, script, *arguments):
+        return self.driver.execute_async_script(script, *arguments)
+
+    def close(self):
+        self.driver.quit()
+        self.screen.terminate()
+        self.screen.wait()
+
+
+class Hands:
+    """What a person does with a browser."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def click(self, selector):
+        self.browser.driver.find_element("css selector", selector).click()
+
+    def choose(self, name):
+        self.browser.driver.find_element("css selector", "#files").send_keys(str(ROOT / "TestImages" / name))
+
     def until(self, expression):
         end = time.monotonic() + PATIENCE
-        while not self.run(f"return Boolean({expression})"):
+        while not self.browser.run(f"return Boolean({expression})"):
             assert time.monotonic() < end, f"not {expression}"
             time.sleep(0.05)
 
-
-@pytest.fixture
-def firefox(tmp_path, server):
-    firefox = Firefox(tmp_path)
-    firefox.driver.navigate(f"http://127.0.0.1:{server.server_port}/")
-    firefox.until("!document.querySelector('#start').disabled")
-    yield firefox
-    firefox.driver.quit()
+    def go(self, address):
+        self.browser.go(address)
+        self.until("!document.querySelector('#start').disabled")
 
 
-def test_pictures_become_a_pdf_and_again_without_a_network(firefox, server):
+@pytest.fixture(params=[
+    pytest.param(Firefox, id="firefox", marks=pytest.mark.skipif(not shutil.which(FIREFOX), reason="firefox-esr is missing")),
+    pytest.param(WebKit, id="webkit", marks=[
+        pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="webkit2gtk-driver is missing"),
+        pytest.mark.skipif(not os.environ.get("RECTO_ALL_VIEWS"), reason="WebKit runs every night: beside other work it is slow"),
+    ]),
+])
+def hands(request, tmp_path, server):
+    browser = request.param(tmp_path)
+    hands = Hands(browser)
+    hands.go(f"http://127.0.0.1:{server.server_port}/")
+    yield hands
+    browser.close()
+
+
+def test_pictures_become_a_pdf_and_again_without_a_network(hands, server):
     """A picture becomes a PDF, and without a network a picture still becomes a page."""
-    address = firefox.driver.get_url()
-    firefox.find("#files").send_keys(str(ROOT / "TestImages/letter-wood.jpg"))
-    firefox.until("document.querySelectorAll('#pages li').length === 1")
-    assert firefox.run_async(SAVE) == "%PDF-"
-    firefox.until("navigator.serviceWorker.controller")
+    address = f"http://127.0.0.1:{server.server_port}/"
+    hands.choose("letter-wood.jpg")
+    hands.until("document.querySelectorAll('#pages li').length === 1")
+    assert hands.browser.run_async(SAVE) == "%PDF-"
+    hands.until("navigator.serviceWorker.controller")
     server.shutdown()
     server.server_close()
-    firefox.driver.navigate(address)
-    firefox.until("!document.querySelector('#start').disabled")
-    firefox.find("#files").send_keys(str(ROOT / "TestImages/receipt-tiles.jpg"))
-    firefox.until("document.querySelectorAll('#pages li').length === 1")
+    hands.go(address)
+    hands.choose("receipt-tiles.jpg")
+    hands.until("document.querySelectorAll('#pages li').length === 1")
 
 
-def test_a_page_before_the_camera_is_captured_by_itself(firefox):
+def test_a_page_before_the_camera_is_captured_by_itself(hands):
     """A page before the camera is captured without a click."""
     picture = base64.b64encode((ROOT / "TestImages/letter-wood.jpg").read_bytes()).decode()
-    firefox.run_async(CAMERA, picture)
-    firefox.find("#start").click()
-    firefox.until("document.querySelectorAll('#pages li').length === 1")
-    firefox.until("document.querySelector('#guidance').textContent.startsWith('Captured')")
+    hands.browser.run_async(CAMERA, picture)
+    hands.click("#start")
+    hands.until("document.querySelectorAll('#pages li').length === 1")
+    hands.until("document.querySelector('#guidance').textContent.startsWith('Captured')")

@@ -1,3 +1,9 @@
+declare global {
+  // Compilers up to 5.0 do not know them.
+  interface VideoFrame {}
+  interface OffscreenCanvas {}
+}
+
 /** A point in pixels: the origin is top left, the centre of the first pixel is at (0.5, 0.5). */
 export interface Point {
   x: number;
