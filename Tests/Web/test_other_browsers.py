@@ -24,7 +24,8 @@ CAMERA = """
         const draw = () => canvas.getContext("2d").drawImage(image, 0, 0);
         draw();
         setInterval(draw, 50);
-        navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+        // Of the prototype: WebKit forgets what is set on the object itself.
+        MediaDevices.prototype.getUserMedia = async () => canvas.captureStream(20);
         done();
     };
     image.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0))]));
