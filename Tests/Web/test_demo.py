@@ -233,7 +233,7 @@ def test_the_interface_of_the_package(page):
         const freed = await page.render().catch((error) => error);
         const wrong = await recto.detect('picture').catch((error) => error);
         let noEngine;
-        try { new Scanner(document.querySelector('video'), {}); } catch (error) { noEngine = error; }
+        try { new Scanner(document.querySelector('video'), { recto: {} }); } catch (error) { noEngine = error; }
         recto.close();
         const closed = await recto.detect(white).catch((error) => error);
         return {
@@ -307,6 +307,12 @@ def test_one_frame_is_in_flight_and_the_page_goes_on(page):
         await scanner.start();
         const { corners } = await (await captured).info();
         await scanner.close();
+        const alone = new Scanner(video);
+        const again = new Promise((resolve) => alone.addEventListener('capture', ({ detail }) => resolve(detail.page)));
+        await alone.start();
+        const { format } = await (await again).render({ filter: 'grayscale', dpi: 50 });
+        await alone.close();
+        alone.recto.close();
         video.srcObject.getTracks()[0].stop();
         const still = new ImageData(3000, 4000);
         let ticks = 0;
@@ -314,7 +320,8 @@ def test_one_frame_is_in_flight_and_the_page_goes_on(page):
         await recto.scan(still);
         clearInterval(timer);
         recto.close();
-        return { most, frames, corners: corners.length, ticks };
+        return { most, frames, corners: corners.length, format, ticks };
     }""")
     assert result["most"] == 1 and result["frames"] > 1 and result["corners"] == 4
+    assert result["format"] == "gray", "a scanner that is given no engine loads one"
     assert result["ticks"] > 0

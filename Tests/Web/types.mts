@@ -12,6 +12,8 @@ export async function scan(video: HTMLVideoElement, file: File): Promise<Blob> {
   });
   scanner.addEventListener("capture", async ({ detail }) => console.log((await detail.page.info()).corners));
   await scanner.start();
+  const alone = new Scanner(video);
+  alone.recto?.close();
   const observer = await Observer.start(recto);
   const seen = await observer.observe(video, performance.now(), { signature: true });
   console.log(seen.page?.quality?.highFrequencyRatio, seen.signature?.length);
