@@ -26,10 +26,10 @@ static inline __attribute__((target("avx2"))) void recto_multiply_rounded(i16x16
   *(recto_s16 *)v = __builtin_ia32_pmulhrsw256(*(const recto_s16 *)v, *(const recto_s16 *)w);
 }
 #elif defined(__wasm__)
-static inline void recto_permute_halves(u8x32 *v, const u8x32 *i) {
+RECTO_INLINE void recto_permute_halves(u8x32 *v, const u8x32 *i) {
   RECTO_EACH_HALF(__builtin_wasm_swizzle_i8x16, recto_i8x16, *v, *i, *v);
 }
-static inline void recto_multiply_rounded(i16x16 *v, const i16x16 *w) {
+RECTO_INLINE void recto_multiply_rounded(i16x16 *v, const i16x16 *w) {
   RECTO_EACH_HALF(__builtin_wasm_q15mulr_sat_s_i16x8, recto_i16x8, *v, *w, *v);
 }
 #else
