@@ -649,17 +649,26 @@ RECTO_INLINE uint32_t vec_enumerate_quads(const int32_t *picked, const uint32_t 
   vec_store_f32x8(scores, terms[4] * coverage + terms[5] * size);
   return vec_sign_bits(keeps);
 }
+// All ones in the first n lanes, else 0.
+RECTO_PURE i32x8 vec_first_lanes(int32_t n) {
+  const i32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+#ifdef __wasm__
+  // The compiler would take what is compared apart lane by lane.
+  return (lanes - n) >> 31;
+#else
+  return lanes < n;
+#endif
+}
 // Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
 RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
                                  float centre_y, float *sums) {
 #pragma clang fp contract(off)
-  const i32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
   u32x8 packed;
   __builtin_memcpy(&packed, voters, 32);
   f32x8 x = vec_float_small((i32x8)(packed & 1023)), y = vec_float_small((i32x8)(packed >> 10 & 1023));
   f32x8 apart = (x * line[0] + y * line[1]) - line[2];
-  i32x8 near = (i32x8)(apart * apart < line[3]) & ((lanes - (int32_t)(left < 8 ? left : 8)) >> 31);
+  i32x8 near = (i32x8)(apart * apart < line[3]) & vec_first_lanes((int32_t)(left < 8 ? left : 8));
   // Most lines are far from most voters.
   if (vec_sign_bits(near) == 0) return;
   f32x8 strength = vec_float_small((i32x8)(packed >> 20)) * (1 / 4095.0f);
