@@ -152,9 +152,8 @@ func recto_area_columns_body(
     let t = UnsafeMutableRawPointer(target.unsafelyUnwrapped).assumingMemoryBound(to: UInt16.self)
     @inline(__always)
     func add(_ v: SIMD32<UInt8>, _ weight: V, _ even: inout V, _ odd: inout V) {
-        let pairs = unsafeBitCast(v, to: V.self)
-        even = even &+ vec_multiply_high(vec_shift_left(pairs, 8), weight)
-        odd = odd &+ vec_multiply_high(vec_high_byte(pairs), weight)
+        even = even &+ vec_weigh_even(v, weight)
+        odd = odd &+ vec_weigh_odd(v, weight)
     }
     @inline(__always)
     func store(_ even: V, _ odd: V, _ x: Int) {

@@ -71,7 +71,7 @@ func recto_sample_line_body(
 ) {
     typealias V = SIMD8<Float>
     typealias I = SIMD8<Int32>
-    typealias Places = SIMD8<Int64>
+    typealias Places = recto_places
     typealias Pairs = SIMD16<Float>
     let source = base.unsafelyUnwrapped
     let zero = V(repeating: 0)
@@ -83,7 +83,8 @@ func recto_sample_line_body(
     }
     // SAFETY: columns and rows are clamped to the frame.
     @inline(__always) func nearest(_ x: V, _ y: V) -> Places {
-        places(vec_int(vec_less(vec_greater(y, zero), bottom)), vec_int(vec_less(vec_greater(x, zero), right)))
+        places(
+            vec_int_small(vec_less(vec_greater(y, zero), bottom)), vec_int_small(vec_less(vec_greater(x, zero), right)))
     }
     // The last but one column and row at most: those beside them are then in the frame, if it has any.
     let lastButOne = I(repeating: Int32(max(width &- 2, 0)))
@@ -92,9 +93,9 @@ func recto_sample_line_body(
     @inline(__always) func bilinear(_ x: V, _ y: V) -> (places: Places, across: V, down: V) {
         let left: V = vec_less(vec_greater(x - half, zero), right)
         let top: V = vec_less(vec_greater(y - half, zero), bottom)
-        let column: I = vec_min_i32(vec_int(left), lastButOne)
-        let row: I = vec_min_i32(vec_int(top), lowestButOne)
-        return (places(row, column), left - vec_float(column), top - vec_float(row))
+        let column: I = vec_min_i32(vec_int_small(left), lastButOne)
+        let row: I = vec_min_i32(vec_int_small(top), lowestButOne)
+        return (places(row, column), left - vec_float_small(column), top - vec_float_small(row))
     }
     @inline(__always) func sample(_ from: UnsafePointer<UInt8>, _ spot: (places: Places, across: V, down: V)) -> V {
         let above: Pairs = vec_gather_byte_pairs(from, spot.places, across, 0)

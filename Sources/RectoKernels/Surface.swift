@@ -349,14 +349,12 @@ func recto_surface_flatten_body(
 ) {
     typealias V = SIMD16<UInt16>
     @inline(__always)
-    func scale(_ high: V, _ gain: V) -> V {
-        let product: V = vec_multiply_high(high, gain) &+ V(repeating: 16)
-        return vec_min_u16(vec_shift_right(product, 5), V(repeating: 255))
+    func level(_ product: V) -> V {
+        vec_min_u16(vec_shift_right(product &+ V(repeating: 16), 5), V(repeating: 255))
     }
     @inline(__always)
     func flatten(_ v: SIMD32<UInt8>, _ gain: SurfaceColumns) -> SIMD32<UInt8> {
-        let pairs = unsafeBitCast(v, to: V.self)
-        return vec_weave(scale(vec_shift_left(pairs, 8), gain.even), scale(vec_high_byte(pairs), gain.odd))
+        vec_weave(level(vec_weigh_even(v, gain.even)), level(vec_weigh_odd(v, gain.odd)))
     }
     var x = 0
     // SAFETY: n bytes of each row, n rounded up to 32 elements of the surface's.

@@ -64,7 +64,13 @@ public func warpRGB(
 }
 
 /// Whether the instructions that the blends are written for may be used.
-private var isFast: Int { recto_isa_level() >= Int32(RECTO_ISA_V3) ? 1 : 0 }
+private var isFast: Int {
+    #if arch(wasm32)
+        1
+    #else
+        recto_isa_level() >= Int32(RECTO_ISA_V3) ? 1 : 0
+    #endif
+}
 
 /// Columns of a turned target, which lie along rows of the source, are filled as rows of a strip and then transposed.
 /// - Parameter body: Gets some columns and room for their pixels.

@@ -154,6 +154,27 @@ test("an engine that has stopped says so, and another one can be started", async
   assert.ok((await Engine.load(module)).detect(picture(640, 480)));
 });
 
+test("pictures beyond the memory are refused, and no page before them is lost", async () => {
+  const full = await Engine.load(module);
+  const still = { width: 3000, height: 4000, format: "gray", data: new Uint8Array(12e6).fill(200) };
+  const colored = { width: 3000, height: 4000, format: "rgb", data: new Uint8Array(36e6).fill(200) };
+  const pages = [];
+  assert.throws(
+    () => { for (;;) pages.push(full.scan(pages.length % 2 ? still : colored).page); },
+    (error) => error instanceof RectoError && error.code === "outOfMemory");
+  assert.ok(pages.length > 20, `${pages.length} pages`);
+  // What is asked for later still has room.
+  refuses(() => full.detect(picture(640, 480)), "outOfMemory");
+  for (const filter of ["color", "grayscale", "blackAndWhite", "photo", "automatic", "original"])
+    for (const page of [pages[0], pages[1], pages.at(-1)]) assert.equal(full.render(page, { filter, rotation: 90 }).height, 3000);
+  full.suggestRotation(pages[0]);
+  for (const page of pages.splice(0, 10)) full.freePage(page);
+  full.freePage(full.scan(colored).page);
+  const huge = { width: 12000, height: 9000, format: "rgb", data: new Uint8Array(324e6) };
+  refuses(() => full.scan(huge), "outOfMemory");
+  full.freePage(full.scan(colored).page);
+});
+
 test("a module that is none is refused", async () => {
   const unavailable = (error) => error instanceof RectoError && error.code === "unavailable";
   await assert.rejects(Engine.load(new Uint8Array([1, 2, 3])), unavailable);

@@ -151,6 +151,60 @@ def test_corners_are_adjusted_and_pages_are_added(page):
     page.wait_for_function("document.querySelectorAll('#pages li').length === 2")
 
 
+def test_pages_that_are_not_saved_are_not_lost_by_a_reload(page, tmp_path):
+    """Leaving asks while there are pages that no PDF has, and only then."""
+    page.set_input_files("#files", [ROOT / "TestImages/letter-wood.jpg"])
+    page.wait_for_selector("#pages li")
+    # Browsers ask only where something has been clicked.
+    page.click(".turn")
+    with page.expect_event("dialog") as dialog:
+        page.evaluate("setTimeout(() => location.reload())")
+    assert dialog.value.type == "beforeunload"
+    dialog.value.dismiss()
+    assert page.locator("#pages li").count() == 1
+    save(page, tmp_path / "scan.pdf")
+    page.reload()
+    page.wait_for_selector("#start:enabled")
+    assert page.locator("#pages li").count() == 0
+
+
+def test_keys_alone_move_and_delete_pages(page):
+    """Who uses keys goes on where they were: the focus stays with the page that is moved, and goes to the next one after a deleted one."""
+    names = ["letter-wood", "receipt-tiles", "letter-wood"]
+    page.set_input_files("#files", [ROOT / f"TestImages/{name}.jpg" for name in names])
+    page.wait_for_function("document.querySelectorAll('#pages li').length === 3")
+    focused = "[...document.querySelectorAll('#pages li')].indexOf(document.activeElement.closest('li')) + ' ' + document.activeElement.className"
+    page.locator("#pages li").nth(2).locator(".earlier").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "1 earlier"
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "0 turn", "the first page cannot be moved earlier"
+    page.locator("#pages li").nth(2).locator(".delete").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "1 delete"
+    page.keyboard.press("Enter")
+    assert page.evaluate(focused) == "0 delete"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "start"
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#pages li")
+    assert page.evaluate("document.activeElement.id") == "shutter"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#camera", state="hidden")
+    assert page.evaluate("document.activeElement.id") == "save"
+
+
+def test_a_camera_that_stops_is_told_of(page):
+    """A camera that is unplugged is told of, and what was captured stays."""
+    page.click("#start")
+    page.wait_for_selector("#pages li")
+    page.evaluate("document.querySelector('#video').srcObject.getTracks()[0].dispatchEvent(new Event('ended'))")
+    page.wait_for_selector("#message:visible")
+    assert "camera has stopped" in page.text_content("#message")
+    assert page.is_hidden("#camera") and page.locator("#pages li").count() == 1
+
+
 def test_it_works_offline_from_the_second_visit(page, server):
     """From the second visit on no server is needed."""
     page.evaluate("navigator.serviceWorker.ready")
@@ -179,7 +233,7 @@ def test_the_interface_of_the_package(page):
         const freed = await page.render().catch((error) => error);
         const wrong = await recto.detect('picture').catch((error) => error);
         let noEngine;
-        try { new Scanner(document.querySelector('video'), {}); } catch (error) { noEngine = error; }
+        try { new Scanner(document.querySelector('video'), { recto: {} }); } catch (error) { noEngine = error; }
         recto.close();
         const closed = await recto.detect(white).catch((error) => error);
         return {
@@ -192,3 +246,82 @@ def test_the_interface_of_the_package(page):
         "surely": False, "codes": [], "format": "gray", "size": [320, 240], "untouched": True,
         "errors": [[True, code] for code in ["invalidArgument", "closed", "invalidArgument", "invalidArgument", "closed"]],
     }
+
+
+def test_a_page_is_the_same_however_the_picture_comes(page):
+    """ImageData, ImageBitmap, VideoFrame, a canvas and a file show the same page, which a worker of the site's finds too."""
+    found = page.evaluate("""async () => {
+        const { Recto } = await import('/recto/recto.js');
+        const recto = await Recto.load();
+        const canvas = new OffscreenCanvas(640, 480);
+        const context = canvas.getContext('2d');
+        context.fillStyle = 'rgb(60, 60, 60)';
+        context.fillRect(0, 0, 640, 480);
+        context.fillStyle = 'rgb(225, 225, 225)';
+        context.fillRect(150, 60, 300, 360);
+        const data = context.getImageData(0, 0, 640, 480);
+        const pictures = {
+            ImageData: data, ImageBitmap: await createImageBitmap(data), VideoFrame: new VideoFrame(canvas, { timestamp: 0 }),
+            OffscreenCanvas: canvas, Blob: await canvas.convertToBlob(),
+        };
+        const found = {};
+        for (const [kind, picture] of Object.entries(pictures)) found[kind] = (await recto.detect(picture)).corners;
+        pictures.VideoFrame.close();
+        const source = `import { Recto } from '${location.origin}/recto/recto.js';
+            onmessage = async ({ data }) => {
+                const recto = await Recto.load();
+                postMessage((await recto.detect(data)).corners);
+            };`;
+        const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })), { type: 'module' });
+        found.worker = await new Promise((resolve, reject) => {
+            worker.onmessage = ({ data }) => resolve(data);
+            worker.onerror = ({ message }) => reject(new Error(message));
+            worker.postMessage(pictures.ImageBitmap, [pictures.ImageBitmap]);
+        });
+        recto.close();
+        return found;
+    }""")
+    for kind, corners in found.items():
+        for corner, (x, y) in zip(corners, [(150, 60), (450, 60), (450, 420), (150, 420)], strict=True):
+            assert abs(corner["x"] - x) < 1.5 and abs(corner["y"] - y) < 1.5, (kind, corners)
+
+
+def test_one_frame_is_in_flight_and_the_page_goes_on(page):
+    """A scanner hands over one frame at a time, and the page is free while the engine works."""
+    result = page.evaluate("""async () => {
+        const { Recto, Scanner } = await import('/recto/recto.js');
+        const recto = await Recto.load();
+        const process = recto.process.bind(recto);
+        let [inFlight, most, frames] = [0, 0, 0];
+        recto.process = async (...args) => {
+            most = Math.max(most, ++inFlight);
+            try { return await process(...args); } finally { inFlight--; }
+        };
+        const video = document.createElement('video');
+        video.muted = true;
+        video.srcObject = await navigator.mediaDevices.getUserMedia({ video: true });
+        await video.play();
+        const scanner = new Scanner(video, { recto });
+        const captured = new Promise((resolve) => scanner.addEventListener('capture', ({ detail }) => resolve(detail.page)));
+        scanner.addEventListener('page', () => frames++);
+        await scanner.start();
+        const { corners } = await (await captured).info();
+        await scanner.close();
+        const alone = new Scanner(video);
+        const again = new Promise((resolve) => alone.addEventListener('capture', ({ detail }) => resolve(detail.page)));
+        await alone.start();
+        const { format } = await (await again).render({ filter: 'grayscale', dpi: 50 });
+        await alone.close();
+        alone.recto.close();
+        video.srcObject.getTracks()[0].stop();
+        const still = new ImageData(3000, 4000);
+        let ticks = 0;
+        const timer = setInterval(() => ticks++);
+        await recto.scan(still);
+        clearInterval(timer);
+        recto.close();
+        return { most, frames, corners: corners.length, format, ticks };
+    }""")
+    assert result["most"] == 1 and result["frames"] > 1 and result["corners"] == 4
+    assert result["format"] == "gray", "a scanner that is given no engine loads one"
+    assert result["ticks"] > 0

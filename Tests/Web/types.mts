@@ -1,12 +1,7 @@
-// Compiles if the declarations are those that recto.js promises.
-import { Observer, Recto, RectoError, Scanner, type Corners, type Guidance } from "../../Web/recto/recto.js";
-import { pdf } from "../../Web/recto/pdf.js";
-
-declare global {
-  // Compilers up to 4.8 do not know them.
-  interface VideoFrame {}
-  interface OffscreenCanvas {}
-}
+// Compiles beside the installed package, if the declarations are those that it promises.
+import { Observer, Recto, RectoError, Scanner, type Corners, type Guidance } from "recto-web";
+import { Engine } from "recto-web/engine.js";
+import { pdf } from "recto-web/pdf";
 
 export async function scan(video: HTMLVideoElement, file: File): Promise<Blob> {
   const recto = await Recto.load();
@@ -17,6 +12,8 @@ export async function scan(video: HTMLVideoElement, file: File): Promise<Blob> {
   });
   scanner.addEventListener("capture", async ({ detail }) => console.log((await detail.page.info()).corners));
   await scanner.start();
+  const alone = new Scanner(video);
+  alone.recto?.close();
   const observer = await Observer.start(recto);
   const seen = await observer.observe(video, performance.now(), { signature: true });
   console.log(seen.page?.quality?.highFrequencyRatio, seen.signature?.length);
@@ -34,4 +31,15 @@ export async function scan(video: HTMLVideoElement, file: File): Promise<Blob> {
     if (error instanceof RectoError && error.code === "notAPage") console.log(error.message);
     throw error;
   }
+}
+
+export async function look(module: ArrayBuffer, data: Uint8Array): Promise<number | undefined> {
+  const engine = await Engine.load(module);
+  const scanner = engine.newScanner({ automatic: false });
+  const { page, captured } = engine.process(scanner, { width: 640, height: 480, format: "gray", data }, 0);
+  if (captured) engine.freePage(captured.page);
+  engine.freeScanner(scanner);
+  // @ts-expect-error It is made by load alone.
+  new Engine(module);
+  return page?.corners[0].x;
 }

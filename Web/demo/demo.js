@@ -25,6 +25,8 @@ const recto = load();
 /** Pages in their order: { page, rotation, element }. */
 let pages = [];
 let scanner = null;
+/** Whether the pages are as the PDF has them that was saved last. */
+let isSaved = true;
 
 async function load() {
   try {
@@ -34,6 +36,15 @@ async function load() {
   } catch (error) {
     say(`The scanner cannot be started in this browser. ${error.message}`);
     throw error;
+  }
+}
+
+/** What is told of an error, and what can be done. */
+function words(error) {
+  switch (error.code) {
+    case "outOfMemory": return "There is no room for more pages. Save the PDF, then delete pages to go on.";
+    case "crashed": return "The scanner has stopped. Reload this page to start it again.";
+    default: return error.message;
   }
 }
 
@@ -53,21 +64,24 @@ async function startCamera({ currentTarget: button }) {
     const stream = await navigator.mediaDevices.getUserMedia({
       video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
     });
+    for (const track of stream.getTracks()) track.addEventListener("ended", cameraEnded);
     $("video").srcObject = stream;
     await $("video").play();
     scanner = new Scanner($("video"), { recto: await recto });
     scanner.addEventListener("page", ({ detail }) => draw(detail));
     scanner.addEventListener("guidance", ({ detail }) => guide(detail.guidance));
     scanner.addEventListener("capture", ({ detail }) => captured(detail.page));
-    scanner.addEventListener("error", ({ detail }) => say(detail.error.message));
+    scanner.addEventListener("error", ({ detail }) => { stopCamera(); say(words(detail.error)); });
     await scanner.start();
     arrange();
+    // The button is disabled meanwhile, and has lost the focus.
+    $("shutter").focus({ preventScroll: true });
     scrollTo({ top: 0 });
   } catch (error) {
     scanner = null;
     stopVideo();
     say(
-      error instanceof RectoError ? error.message
+      error instanceof RectoError ? words(error)
       : "There is no camera, or it may not be used. You can choose pictures instead.");
   } finally {
     button.disabled = false;
@@ -76,13 +90,25 @@ async function startCamera({ currentTarget: button }) {
 
 $("shutter").addEventListener("click", () => scanner?.capture());
 
-$("stop").addEventListener("click", async () => {
+$("stop").addEventListener("click", stopCamera);
+
+async function stopCamera() {
   const ended = scanner;
   scanner = null;
-  await ended?.close();
   stopVideo();
   arrange();
-});
+  try {
+    await ended?.close();
+  } catch (error) {
+    say(words(error));
+  }
+}
+
+/** It was unplugged, or another program has taken it. */
+async function cameraEnded() {
+  await stopCamera();
+  say("The camera has stopped.");
+}
 
 function stopVideo() {
   for (const track of $("video").srcObject?.getTracks() ?? []) track.stop();
@@ -105,7 +131,11 @@ async function captured(page) {
   void $("flash").offsetWidth;
   $("flash").classList.add("on");
   navigator.vibrate?.(30);
-  await add(page);
+  try {
+    await add(page);
+  } catch (error) {
+    say(words(error));
+  }
 }
 
 // ---- Files ----
@@ -126,14 +156,26 @@ addEventListener("drop", (event) => {
 async function addFiles(files) {
   say("");
   const failed = [];
-  for (const file of files) {
-    try {
-      await add(await (await recto).scan(file));
-    } catch {
-      failed.push(file.name);
+  try {
+    for (const [index, file] of files.entries()) {
+      progress(files.length === 1 ? "Reading the picture…" : `Reading picture ${index + 1} of ${files.length}…`);
+      try {
+        await add(await (await recto).scan(file));
+      } catch (error) {
+        if (["outOfMemory", "crashed", "closed", "unavailable"].includes(error.code)) throw error;
+        failed.push(file.name);
+      }
     }
+    if (failed.length > 0) say(`Not a picture that can be read: ${failed.join(", ")}`);
+  } catch (error) {
+    say(words(error));
+  } finally {
+    progress("");
   }
-  if (failed.length > 0) say(`Not a picture that can be read: ${failed.join(", ")}`);
+}
+
+function progress(text) {
+  $("progress").textContent = text;
 }
 
 // ---- Pages ----
@@ -141,29 +183,44 @@ async function addFiles(files) {
 async function add(page) {
   const element = $("page").content.firstElementChild.cloneNode(true);
   const entry = { page, rotation: 0, element };
-  const { rotation, confidence } = await page.suggestRotation();
-  if (rotation !== null && confidence >= 0.8) entry.rotation = rotation;
+  try {
+    const { rotation, confidence } = await page.suggestRotation();
+    if (rotation !== null && confidence >= 0.8) entry.rotation = rotation;
+    await show(entry);
+  } catch (error) {
+    page.free();
+    throw error;
+  }
   element.querySelector(".corners").addEventListener("click", async () => {
-    if (await adjustCorners(entry.page)) await show(entry);
+    if (await adjustCorners(entry.page)) await change(entry);
   });
   element.querySelector(".turn").addEventListener("click", () => {
     entry.rotation = (entry.rotation + 90) % 360;
-    show(entry);
+    change(entry);
   });
   element.querySelector(".earlier").addEventListener("click", () => {
     const index = pages.indexOf(entry);
     if (index < 1) return;
     [pages[index - 1], pages[index]] = [entry, pages[index - 1]];
+    isSaved = false;
     arrange();
   });
   element.querySelector(".delete").addEventListener("click", () => {
+    const index = pages.indexOf(entry);
     pages = pages.filter((other) => other !== entry);
     entry.page.free();
+    isSaved = pages.length === 0;
     arrange();
+    pages[Math.min(index, pages.length - 1)]?.element.querySelector(".delete").focus();
   });
-  await show(entry);
   pages.push(entry);
+  isSaved = false;
   arrange();
+}
+
+async function change(entry) {
+  isSaved = false;
+  await show(entry);
 }
 
 async function show(entry) {
@@ -174,6 +231,7 @@ async function show(entry) {
 }
 
 function arrange() {
+  const focused = document.activeElement;
   $("pages").replaceChildren(...pages.map(({ element }) => element));
   pages.forEach(({ element }, index) => element.querySelector("canvas").setAttribute("aria-label", `Page ${index + 1}`));
   $("count").textContent = pages.length === 1 ? "1 page" : `${pages.length} pages`;
@@ -181,16 +239,30 @@ function arrange() {
   $("camera").hidden = scanner === null;
   $("again").hidden = scanner !== null;
   $("welcome").hidden = pages.length > 0 || scanner !== null;
+  if (focused !== document.body) goOn(focused);
+}
+
+/** Who uses keys goes on where they were, or with what comes next if that is gone. */
+function goOn(focused) {
+  // What is put in its place again has lost the focus.
+  if (focused.getClientRects().length > 0) {
+    focused.focus();
+    if (document.activeElement === focused) return;
+  }
+  const turn = focused.closest("#pages li")?.querySelector(".turn");
+  (turn ?? $(scanner !== null ? "shutter" : pages.length > 0 ? "save" : "start")).focus();
 }
 
 $("filter").addEventListener("change", async () => {
-  for (const entry of pages) await show(entry);
+  for (const entry of pages) await change(entry);
 });
 
 $("save").addEventListener("click", async () => {
   say("");
   $("save").disabled = true;
+  progress("Making the PDF…");
   try {
+    isSaved = true;
     const rendered = [];
     for (const { page, rotation } of pages) rendered.push(await page.render({ filter: $("filter").value, rotation }));
     const link = document.createElement("a");
@@ -199,10 +271,16 @@ $("save").addEventListener("click", async () => {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   } catch (error) {
-    say(`The PDF cannot be made. ${error.message}`);
+    isSaved = false;
+    say(`The PDF cannot be made. ${words(error)}`);
   } finally {
     $("save").disabled = false;
+    progress("");
   }
+});
+
+addEventListener("beforeunload", (event) => {
+  if (!isSaved) event.preventDefault();
 });
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});

@@ -384,6 +384,8 @@ export class Engine {
     const required = BYTES[format](width, height);
     if (source.length < required)
       throw new RectoError("invalidArgument", `the frame has ${source.length} bytes, required: ${required}`);
+    if (!this.#run("recto_web_has_room", isRGBA ? 3 * width * height : required))
+      throw new RectoError("outOfMemory", "there is no memory for another picture: free pages that are no longer needed");
     // Pictures with alpha come some rows at a time, so that they need little more memory than without it.
     const strip = isRGBA ? Math.max(1, Math.floor((256 << 10) / width)) : 0;
     const bytes = isRGBA ? 3 * width * height + strip * width : source.length;

@@ -1,3 +1,9 @@
+declare global {
+  // Compilers up to 5.0 do not know them.
+  interface VideoFrame {}
+  interface OffscreenCanvas {}
+}
+
 /** A point in pixels: the origin is top left, the centre of the first pixel is at (0.5, 0.5). */
 export interface Point {
   x: number;
@@ -165,10 +171,13 @@ export interface ScannerEvents {
 
 /** Scans from a video: follows the page, says what is to be done, and captures each page once. */
 export class Scanner extends EventTarget {
+  /** The engine: of one that was given none, from start on. Its pages end with it. */
+  readonly recto: Recto | null;
   constructor(
     video: HTMLVideoElement,
-    options: {
-      recto: Recto;
+    options?: {
+      /** One is loaded if none is given. */
+      recto?: Recto;
       /** Whether pages are captured without asking; true if nothing is said. */
       automatic?: boolean;
       /** For how many seconds a page must be still, 0 to 10. */

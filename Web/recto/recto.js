@@ -223,7 +223,8 @@ export class RenderedPage {
  * Events: `page` for each frame, `guidance` when it changes, `capture` with a captured page, `error`.
  */
 export class Scanner extends EventTarget {
-  #recto;
+  /** The engine: of one that was given none, from {@link start} on. Its pages end with it. */
+  recto;
   #video;
   #options;
   #scanner = null;
@@ -235,14 +236,15 @@ export class Scanner extends EventTarget {
 
   /**
    * @param {HTMLVideoElement} video
-   * @param {{ recto: Recto, automatic?: boolean, dwell?: number }} options
+   * @param {{ recto?: Recto, automatic?: boolean, dwell?: number }} [options]
    */
-  constructor(video, options) {
+  constructor(video, options = {}) {
     super();
-    const { recto, ...rest } = options ?? {};
-    if (!(recto instanceof Recto)) throw new RectoError("invalidArgument", "recto is no engine that Recto.load() gave");
+    const { recto = null, ...rest } = options;
+    if (recto !== null && !(recto instanceof Recto))
+      throw new RectoError("invalidArgument", "recto is no engine that Recto.load() gave");
     this.#video = video;
-    this.#recto = recto;
+    this.recto = recto;
     this.#options = rest;
   }
 
@@ -251,7 +253,8 @@ export class Scanner extends EventTarget {
     if (this.#running) return;
     this.#running = true;
     try {
-      this.#scanner ??= await this.#recto.scanner(this.#options);
+      this.recto ??= await Recto.load();
+      this.#scanner ??= await this.recto.scanner(this.#options);
     } catch (error) {
       this.#running = false;
       throw error;
@@ -278,14 +281,14 @@ export class Scanner extends EventTarget {
     if (this.#scanner === null) return;
     const scanner = this.#scanner;
     this.#scanner = null;
-    const captured = await this.#recto.finish(scanner);
+    const captured = await this.recto.finish(scanner);
     if (captured) this.#tell("capture", captured);
-    await this.#recto.ask("freeScanner", scanner);
+    await this.recto.ask("freeScanner", scanner);
   }
 
   async #ask(call) {
     if (this.#scanner === null) throw new RectoError("closed", "the scanner has not been started");
-    await this.#recto.ask(call, this.#scanner);
+    await this.recto.ask(call, this.#scanner);
   }
 
   async #run() {
@@ -295,7 +298,7 @@ export class Scanner extends EventTarget {
       if (this.#video.readyState < 2 || this.#video.currentTime === this.#mediaTime) continue;
       this.#mediaTime = this.#video.currentTime;
       try {
-        const seen = await this.#recto.process(this.#scanner, this.#video, performance.now(), this.#frame++);
+        const seen = await this.recto.process(this.#scanner, this.#video, performance.now(), this.#frame++);
         this.#show(seen);
       } catch (error) {
         this.#running = false;

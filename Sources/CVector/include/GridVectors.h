@@ -18,8 +18,8 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
   const f32x8 zero = {0};
   u = vec_less(vec_greater(u, zero), zero + (float)(w + 1));
   v = vec_less(vec_greater(v, zero), zero + (float)(h + 1));
-  i32x8 column = vec_int(u), row = vec_int(v);
-  f32x8 across = u - vec_float(column), down = v - vec_float(row);
+  i32x8 column = vec_int_small(u), row = vec_int_small(v);
+  f32x8 across = u - vec_float_small(column), down = v - vec_float_small(row);
   column -= 1;
   row -= 1;
   i32x8 beyond = column | row | ((int32_t)w - 2 - column) | ((int32_t)h - 2 - row);
@@ -39,10 +39,10 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
       four[2 * i] = (int32_t)(a | (uint32_t)b << 16);
       four[2 * i + 1] = (int32_t)(c | (uint32_t)d << 16);
     }
-    upper_left = vec_float(four & 255);
-    upper_right = vec_float((four >> 8) & 255);
-    lower_left = vec_float((four >> 16) & 255);
-    lower_right = vec_float((i32x8)((u32x8)four >> 24));
+    upper_left = vec_float_small(four & 255);
+    upper_right = vec_float_small((four >> 8) & 255);
+    lower_left = vec_float_small((four >> 16) & 255);
+    lower_right = vec_float_small((i32x8)((u32x8)four >> 24));
   } else {
     for (int i = 0; i < 8; i++) {
       int32_t c = column[i], r = row[i];
@@ -105,9 +105,9 @@ RECTO_INLINE void vec_block_thresholds(const uint16_t *sums, const uint16_t *cou
     sum += vec_load_u16x8(sums + i);
     count += vec_load_u16x8(counts + i);
   }
-  f32x8 number = __builtin_convertvector(count, f32x8);
+  f32x8 number = vec_float_small(__builtin_convertvector(count, i32x8));
   f32x8 divisor = vec_greater(number, (f32x8){0} + 1);
-  i32x8 level = vec_int(__builtin_convertvector(sum, f32x8) / divisor + 0.5f);
+  i32x8 level = vec_int_small(vec_float_small(__builtin_convertvector(sum, i32x8)) / divisor + 0.5f);
   i32x8 dark = __builtin_convertvector(vec_load8(least), i32x8) >> 1;
   i32x8 none = number == 0;
   vec_store8(t, __builtin_convertvector((level & ~none) | (dark & none), u8x8));
@@ -159,8 +159,8 @@ RECTO_INLINE i32x8 vec_add_bytes_at(i32x8 sum, const uint8_t *s, intptr_t stride
                                     _Bool narrow, f32x8 x, f32x8 y) {
   const f32x8 zero = {0};
   // What is not a number becomes 0.
-  i32x8 column = vec_int(vec_less(vec_greater(x, zero), zero + (float)(w - 1)));
-  i32x8 row = vec_int(vec_less(vec_greater(y, zero), zero + (float)(h - 1)));
+  i32x8 column = vec_int_small(vec_less(vec_greater(x, zero), zero + (float)(w - 1)));
+  i32x8 row = vec_int_small(vec_less(vec_greater(y, zero), zero + (float)(h - 1)));
   u8x8 v;
   if (narrow) {
     // Two offsets at a time are taken out of the vector.
@@ -204,7 +204,7 @@ RECTO_INLINE void vec_sample_cells(const uint8_t *s, intptr_t stride, intptr_t s
       sum = vec_add_bytes_at(sum, s, stride, step, w, h, narrow, xs[i] + down_x, ys[i] + down_y);
     }
   }
-  vec_store_f32x8(sums, vec_float(sum));
+  vec_store_f32x8(sums, vec_float_small(sum));
 }
 
 #pragma clang diagnostic pop

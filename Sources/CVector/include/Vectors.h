@@ -35,6 +35,22 @@ typedef _Bool b32 __attribute__((ext_vector_type(32)));
 #define RECTO_PURE static inline __attribute__((always_inline, const))
 #define RECTO_INLINE static inline __attribute__((always_inline))
 
+// An instruction of WebAssembly that the compiler does not find by itself: r is what it makes of the halves of a and b.
+#ifdef __wasm__
+#define RECTO_EACH_HALF(instruction, lanes, a, b, r)                                   \
+  do {                                                                                 \
+    lanes recto_a[2], recto_b[2];                                                      \
+    __builtin_memcpy(recto_a, &(a), 32);                                               \
+    __builtin_memcpy(recto_b, &(b), 32);                                               \
+    recto_a[0] = (lanes)instruction(recto_a[0], recto_b[0]);                           \
+    recto_a[1] = (lanes)instruction(recto_a[1], recto_b[1]);                           \
+    __builtin_memcpy(&(r), recto_a, 32);                                               \
+  } while (0)
+typedef int8_t recto_i8x16 __attribute__((vector_size(16)));
+typedef int16_t recto_i16x8 __attribute__((vector_size(16)));
+typedef int32_t recto_i32x4 __attribute__((vector_size(16)));
+#endif
+
 // Memory, at any alignment. The `_part` forms touch `n` bytes only; what is not loaded is 0.
 
 // Loads 8, 16 or 32 bytes.
@@ -71,8 +87,6 @@ RECTO_PURE u16x16 vec_even(u8x32 v) { return (u16x16)v & 0xff; }
 RECTO_PURE u16x16 vec_odd(u8x32 v) { return (u16x16)v >> 8; }
 // Bytes as 16-bit lanes, in order.
 RECTO_PURE u16x16 vec_widen(u8x16 v) { return __builtin_convertvector(v, u16x16); }
-// The high byte of each 16-bit lane, where it lies.
-RECTO_PURE u16x16 vec_high_byte(u16x16 v) { return v & 0xff00; }
 // Even and odd bytes from 16-bit lanes of at most 255.
 RECTO_PURE u8x32 vec_weave(u16x16 even, u16x16 odd) { return (u8x32)(even | (odd << 8)); }
 // Even and odd bytes from the high bytes of 16-bit lanes.
@@ -102,6 +116,17 @@ RECTO_PURE i16x16 vec_multiply_high_signed(i16x16 a, i16x16 b) {
   return __builtin_convertvector(
       (__builtin_convertvector(a, i32x16) * __builtin_convertvector(b, i32x16)) >> 16, i16x16);
 }
+// (byte * weight) >> 8 of 16-bit lanes. WebAssembly has no high half of a product: there the weights are taken byte by byte.
+RECTO_PURE u16x16 vec_weigh(u16x16 bytes, u16x16 weights) {
+#ifdef __wasm__
+  return bytes * (weights >> 8) + ((bytes * (weights & 0xff)) >> 8);
+#else
+  return vec_multiply_high(bytes << 8, weights);
+#endif
+}
+// The same of the even, the odd bytes.
+RECTO_PURE u16x16 vec_weigh_even(u8x32 v, u16x16 weights) { return vec_weigh(vec_even(v), weights); }
+RECTO_PURE u16x16 vec_weigh_odd(u8x32 v, u16x16 weights) { return vec_weigh(vec_odd(v), weights); }
 // Lanes of a and b in turn: the first sixteen, the last sixteen.
 RECTO_PURE u16x16 vec_interleave_low(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -111,9 +136,14 @@ RECTO_PURE u16x16 vec_interleave_high(u16x16 a, u16x16 b) {
 }
 // (a + b + 1) >> 1 of bytes.
 RECTO_PURE u8x32 vec_average(u8x32 a, u8x32 b) {
+#ifdef __wasm__
+  RECTO_EACH_HALF(__builtin_wasm_avgr_u_i8x16, u8x16, a, b, a);
+  return a;
+#else
   typedef uint16_t wide __attribute__((vector_size(64)));
   return __builtin_convertvector(
       (__builtin_convertvector(a, wide) + __builtin_convertvector(b, wide) + 1) >> 1, u8x32);
+#endif
 }
 // (a + b + c + d + 2) >> 2 of bytes, without widening: the mean of rounded-up means, less 1 where rounding up twice
 // went too far.
@@ -153,9 +183,15 @@ RECTO_LOAD_CHANNEL(vec_load_blue, 2)
 
 // Products of neighbouring lanes, added.
 RECTO_PURE i32x8 vec_multiply_pairs(i16x16 a, i16x16 b) {
+#ifdef __wasm__
+  i32x8 r;
+  RECTO_EACH_HALF(__builtin_wasm_dot_s_i32x4_i16x8, recto_i16x8, a, b, r);
+  return r;
+#else
   i32x16 p = __builtin_convertvector(a, i32x16) * __builtin_convertvector(b, i32x16);
   return __builtin_shufflevector(p, p, 0, 2, 4, 6, 8, 10, 12, 14) +
          __builtin_shufflevector(p, p, 1, 3, 5, 7, 9, 11, 13, 15);
+#endif
 }
 // 16-bit lanes of 32-bit ones that fit.
 RECTO_PURE u16x16 vec_narrow32(u32x8 a, u32x8 b) {
@@ -235,6 +271,23 @@ RECTO_INLINE i32x8 vec_area_rgb(i32x8 sums, const int16_t *p, const int16_t *q, 
 RECTO_PURE f32x8 vec_float(i32x8 v) { return __builtin_convertvector(v, f32x8); }
 // Floats as integers, cut towards 0.
 RECTO_PURE i32x8 vec_int(f32x8 v) { return __builtin_convertvector(v, i32x8); }
+// Integers from 0 to 2^23 - 1 as floats. For WebAssembly the compiler would convert lane by lane, or as if there was no sign: in 2^23
+// and what is added to it the low bits of the mantissa are the integer.
+RECTO_PURE f32x8 vec_float_small(i32x8 v) {
+#ifdef __wasm__
+  return (f32x8)(v | 0x4B000000) - 8388608.0f;
+#else
+  return __builtin_convertvector(v, f32x8);
+#endif
+}
+// Floats of magnitude below 2^22 as integers, cut towards 0. WebAssembly would hold them to bounds.
+RECTO_PURE i32x8 vec_int_small(f32x8 v) {
+#ifdef __wasm__
+  return (i32x8)(__builtin_elementwise_trunc(v) + 12582912.0f) - 0x4B400000;
+#else
+  return __builtin_convertvector(v, i32x8);
+#endif
+}
 // The greater, the lesser of a and b; b if a is not a number.
 RECTO_PURE f32x8 vec_greater(f32x8 a, f32x8 b) {
   typedef float f __attribute__((ext_vector_type(8)));
@@ -246,22 +299,22 @@ RECTO_PURE f32x8 vec_less(f32x8 a, f32x8 b) {
   typedef int32_t i __attribute__((ext_vector_type(8)));
   return (f32x8)((i)(a < b) ? (f)a : (f)b);
 }
-// Where samples of a frame lie, in bytes from its first.
-RECTO_PURE i64x8 vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
-  return __builtin_convertvector(row >> y_shift, i64x8) * (int64_t)stride +
-         __builtin_convertvector((column >> x_shift) * (int32_t)step, i64x8);
+#if INTPTR_MAX > INT32_MAX
+typedef int64_t recto_place;
+typedef i64x8 recto_places;
+#else
+typedef int32_t recto_place;
+typedef i32x8 recto_places;
+#endif
+// Where eight samples of a frame lie, in bytes from its first.
+RECTO_PURE recto_places vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
+  return __builtin_convertvector(row >> y_shift, recto_places) * (recto_place)stride +
+         __builtin_convertvector((column >> x_shift) * (int32_t)step, recto_places);
 }
 // Bytes as floats.
-RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) {
-#ifdef __wasm__
-  // The compiler would convert lane by lane. In 2^23 and what is added to it the low bits of the mantissa are the integer.
-  return (f32x8)(__builtin_convertvector(v, i32x8) | 0x4B000000) - 8388608.0f;
-#else
-  return __builtin_convertvector(v, f32x8);
-#endif
-}
+RECTO_PURE f32x8 vec_f32_from_bytes(u8x8 v) { return vec_float_small(__builtin_convertvector(v, i32x8)); }
 // The bytes at eight places, as floats.
-RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, i64x8 places) {
+RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, recto_places places) {
   u8x8 v = {base[places[0]], base[places[1]], base[places[2]], base[places[3]],
             base[places[4]], base[places[5]], base[places[6]], base[places[7]]};
   return vec_f32_from_bytes(v);
@@ -272,20 +325,20 @@ RECTO_PURE f32x16 vec_join(f32x8 a, f32x8 b) {
 }
 // The bytes at eight places, then those at a distance from them. Those one or two apart are loaded at once: two bytes, or
 // four that begin `lead` bytes before the first.
-RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, i64x8 places, intptr_t distance, intptr_t lead) {
+RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, recto_places places, intptr_t distance, intptr_t lead) {
   if (distance == 1) {
     uint16_t p[8];
 #pragma unroll
     for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], base + places[i], 2);
     i32x8 v = __builtin_convertvector((u16x8){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]}, i32x8);
-    return vec_join(vec_float(v & 255), vec_float(v >> 8));
+    return vec_join(vec_float_small(v & 255), vec_float_small(v >> 8));
   }
   if (distance == 2) {
     uint32_t p[8];
 #pragma unroll
     for (int i = 0; i < 8; i++) __builtin_memcpy(&p[i], base + places[i] - lead, 4);
     u32x8 v = (u32x8){p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]} >> (uint32_t)(8 * lead);
-    return vec_join(vec_float((i32x8)(v & 255)), vec_float((i32x8)(v >> 16 & 255)));
+    return vec_join(vec_float_small((i32x8)(v & 255)), vec_float_small((i32x8)(v >> 16 & 255)));
   }
   return vec_join(vec_gather_bytes(base, places), vec_gather_bytes(base + distance, places));
 }
@@ -308,25 +361,25 @@ RECTO_PURE u8x32 vec_weave_less(u16x16 even_a, u16x16 odd_a, u16x16 even_b, u16x
 }
 // 64 times the odd bytes.
 RECTO_PURE u16x16 vec_odd_times64(u8x32 v) { return ((u16x16)v >> 2) & 0x3fc0; }
-// One bit a byte, its highest, the first byte in the highest bit of the first byte of the result in memory.
-RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
-  i8x32 r = (i8x32)__builtin_shufflevector(v, v, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 23, 22, 21, 20,
-                                           19, 18, 17, 16, 31, 30, 29, 28, 27, 26, 25, 24);
-  union {
-    b32 bits;
-    uint32_t word;
-  } u;
-  u.bits = __builtin_convertvector(r < 0, b32);
-  return u.word;
-}
 // One bit a byte, its highest, the first byte in the lowest bit.
 RECTO_PURE uint32_t vec_byte_bits(u8x32 v) {
+#ifdef __wasm__
+  recto_i8x16 half[2];
+  __builtin_memcpy(half, &v, 32);
+  return __builtin_wasm_bitmask_i8x16(half[0]) | (uint32_t)__builtin_wasm_bitmask_i8x16(half[1]) << 16;
+#else
   union {
     b32 bits;
     uint32_t word;
   } u;
   u.bits = __builtin_convertvector((i8x32)v < 0, b32);
   return u.word;
+#endif
+}
+// The same, the first byte in the highest bit of the first byte of the result in memory.
+RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
+  return vec_byte_bits(__builtin_shufflevector(v, v, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 23, 22, 21, 20,
+                                               19, 18, 17, 16, 31, 30, 29, 28, 27, 26, 25, 24));
 }
 // The even, the odd lanes of a, then of b.
 RECTO_PURE u16x16 vec_even_lanes(u16x16 a, u16x16 b) {
@@ -415,8 +468,6 @@ RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
 
 // Floats.
 
-// The larger of floats.
-RECTO_PURE f32x8 vec_max_f32(f32x8 a, f32x8 b) { return __builtin_elementwise_max(a, b); }
 // Loads and stores eight floats.
 RECTO_INLINE f32x8 vec_load_f32x8(const float *p) { f32x8 v; __builtin_memcpy(&v, p, 32); return v; }
 RECTO_INLINE void vec_store_f32x8(float *p, f32x8 v) { __builtin_memcpy(p, &v, 32); }
@@ -469,6 +520,11 @@ RECTO_PURE i32x8 vec_nearest(f32x8 v, float gain) {
 
 // A bit for each lane that is negative, lane 0 lowest.
 RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
+#ifdef __wasm__
+  recto_i32x4 half[2];
+  __builtin_memcpy(half, &v, 32);
+  return (uint32_t)__builtin_wasm_bitmask_i16x8(__builtin_wasm_narrow_s_i16x8_i32x4(half[0], half[1]));
+#else
   typedef _Bool b8 __attribute__((ext_vector_type(8)));
   union {
     b8 bits;
@@ -476,6 +532,7 @@ RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   } u;
   u.bits = __builtin_convertvector(v < 0, b8);
   return u.byte;
+#endif
 }
 // A bit for each of eight sets without a barred member whose direction's scalar product with another is below a bound.
 // `direction` holds cosine, sine and the bound.
@@ -484,7 +541,8 @@ RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosin
 #pragma clang fp contract(off)
   i64x8 sets;
   __builtin_memcpy(&sets, members, 64);
-  i32x8 free = __builtin_convertvector((sets & (int64_t)barred) == 0, i32x8);
+  i32x16 halves = (i32x16)((sets & (int64_t)barred) == 0);
+  i32x8 free = __builtin_shufflevector(halves, halves, 0, 2, 4, 6, 8, 10, 12, 14);
   f32x8 product = vec_load_f32x8(cosines) * direction[0] + vec_load_f32x8(sines) * direction[1];
   return vec_sign_bits(free & (i32x8)(product < direction[2]));
 }
@@ -591,21 +649,29 @@ RECTO_INLINE uint32_t vec_enumerate_quads(const int32_t *picked, const uint32_t 
   vec_store_f32x8(scores, terms[4] * coverage + terms[5] * size);
   return vec_sign_bits(keeps);
 }
+// All ones in the first n lanes, else 0.
+RECTO_PURE i32x8 vec_first_lanes(int32_t n) {
+  const i32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+#ifdef __wasm__
+  // The compiler would take what is compared apart lane by lane.
+  return (lanes - n) >> 31;
+#else
+  return lanes < n;
+#endif
+}
 // Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
 RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
                                  float centre_y, float *sums) {
 #pragma clang fp contract(off)
-  const i32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
   u32x8 packed;
   __builtin_memcpy(&packed, voters, 32);
-  f32x8 x = __builtin_convertvector((i32x8)(packed & 1023), f32x8);
-  f32x8 y = __builtin_convertvector((i32x8)(packed >> 10 & 1023), f32x8);
+  f32x8 x = vec_float_small((i32x8)(packed & 1023)), y = vec_float_small((i32x8)(packed >> 10 & 1023));
   f32x8 apart = (x * line[0] + y * line[1]) - line[2];
-  i32x8 near = (i32x8)(apart * apart < line[3]) & (i32x8)(lanes < (int32_t)(left < 8 ? left : 8));
+  i32x8 near = (i32x8)(apart * apart < line[3]) & vec_first_lanes((int32_t)(left < 8 ? left : 8));
   // Most lines are far from most voters.
   if (vec_sign_bits(near) == 0) return;
-  f32x8 strength = __builtin_convertvector((i32x8)(packed >> 20), f32x8) * (1 / 4095.0f);
+  f32x8 strength = vec_float_small((i32x8)(packed >> 20)) * (1 / 4095.0f);
   f32x8 weight = (f32x8)(near & (i32x8)strength);
   x -= centre_x;
   y -= centre_y;
@@ -721,7 +787,7 @@ RECTO_INLINE u32x8 vec_moment_ink(u8x8 value, i32x8 sum, i32x8 square, float sha
   f32x8 mean = __builtin_convertvector(sum, f32x8) * share + 128;
   f32x8 spread = vec_sqrt_f32(vec_variance(sum, square, share) + (mean * mean) * coefficients[4]);
   f32x8 level = (mean * coefficients[0] + coefficients[1]) + (mean * coefficients[2] + coefficients[3]) * spread;
-  return (u32x8)(__builtin_convertvector(value, f32x8) <= level);
+  return (u32x8)(vec_f32_from_bytes(value) <= level);
 }
 
 // Windows of a source.
@@ -732,8 +798,12 @@ RECTO_INLINE i32x8 vec_load_i32x8(const int32_t *p) { i32x8 v; __builtin_memcpy(
 RECTO_PURE i32x8 vec_shift_in(i32x8 a, i32x8 b) { return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14); }
 // Whether no lane is negative.
 RECTO_PURE _Bool vec_none_negative(i32x8 v) {
+#ifdef __wasm__
+  return vec_sign_bits(v) == 0;
+#else
   u64x4 signs = (u64x4)(v < 0);
   return (signs[0] | signs[1] | signs[2] | signs[3]) == 0;
+#endif
 }
 
 #pragma clang diagnostic pop

@@ -10,7 +10,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// On x86-64 what `fast` allows are instructions of level v3, which is why it must be false below.
+// On x86-64 what `fast` allows are instructions of level v3, which is why it must be false below. WebAssembly has all but one.
 //
 // No vector is passed to them: where they are not inlined, caller and callee would differ in how.
 #if defined(__x86_64__)
@@ -24,6 +24,13 @@ static inline __attribute__((target("avx2"))) void recto_multiply_bytes(const u8
 }
 static inline __attribute__((target("avx2"))) void recto_multiply_rounded(i16x16 *v, const i16x16 *w) {
   *(recto_s16 *)v = __builtin_ia32_pmulhrsw256(*(const recto_s16 *)v, *(const recto_s16 *)w);
+}
+#elif defined(__wasm__)
+RECTO_INLINE void recto_permute_halves(u8x32 *v, const u8x32 *i) {
+  RECTO_EACH_HALF(__builtin_wasm_swizzle_i8x16, recto_i8x16, *v, *i, *v);
+}
+RECTO_INLINE void recto_multiply_rounded(i16x16 *v, const i16x16 *w) {
+  RECTO_EACH_HALF(__builtin_wasm_q15mulr_sat_s_i16x8, recto_i16x8, *v, *w, *v);
 }
 #else
 static inline void recto_permute_halves(u8x32 *v, const u8x32 *i) {
@@ -50,9 +57,9 @@ RECTO_INLINE i16x16 vec_multiply_bytes(u8x32 v, u16x16 w, _Bool fast) {
   u16x16 pairs = (u16x16)v;
   return (i16x16)(pairs & 255) * ((i16x16)(w << 8) >> 8) + (i16x16)(pairs >> 8) * ((i16x16)w >> 8);
 }
-// v w / 2^15, rounded.
+// v w / 2^15, rounded; not both are -2^15.
 RECTO_INLINE i16x16 vec_multiply_rounded(i16x16 v, i16x16 w, _Bool fast) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__wasm__)
   if (fast) {
     recto_multiply_rounded(&v, &w);
     return v;

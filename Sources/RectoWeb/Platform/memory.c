@@ -24,7 +24,7 @@ typedef struct free_block {
   struct free_block *next;
 } free_block;
 
-enum { GRAIN = 16, PAGE = 65536, CHUNK = 65536, LARGEST_CLASS = 16384, CLASSES = 48 };
+enum { GRAIN = 16, PAGE = 65536, CHUNK = 65536, LARGEST_CLASS = 16384, CLASSES = 48, LIMIT = 1 << 30 };
 
 extern unsigned char __heap_base;
 static span *spans;  // Free ones, by address.
@@ -168,6 +168,21 @@ int posix_memalign(void **block, size_t alignment, size_t bytes) {
 
 void *recto_web_allocate(size_t bytes) { return allocate(bytes, GRAIN); }
 void recto_web_free(void *memory) { free(memory); }
+
+// A picture is taken once as it comes and once as the page's, and up to three times more to make the page. Each must lie together.
+int32_t recto_web_has_room(size_t bytes) {
+  static size_t largest;
+  size_t needed = bytes > largest ? bytes : largest, blocks = 0;
+  uintptr_t limit = (uintptr_t)__builtin_wasm_memory_size(0) * PAGE;
+  size_t behind = LIMIT - limit;
+  for (span *each = spans; each; each = each->next) {
+    if ((uintptr_t)each + each->bytes == limit) behind += each->bytes;
+    else blocks += each->bytes / (needed + PAGE);
+  }
+  if (blocks + behind / (needed + PAGE) < 5) return 0;
+  largest = needed;
+  return 1;
+}
 
 // With bulk memory operations these are one instruction each.
 void *memcpy(void *restrict to, const void *restrict from, size_t n) { return __builtin_memcpy(to, from, n); }

@@ -13,6 +13,10 @@
 void *recto_web_allocate(size_t bytes);
 void recto_web_free(void *memory);
 
+/* Whether a picture of so many bytes can be taken, and a page made of it and of each one before. To be asked before each picture:
+ * a call that finds no memory ends the engine. */
+int32_t recto_web_has_room(size_t bytes);
+
 /* Takes the fourth byte out of each of `count` pixels, in place. */
 void recto_web_drop_alpha(uint8_t *pixels, size_t count);
 
