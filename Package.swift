@@ -253,17 +253,20 @@ var station: [Target] {
         target("StationIdentity", ["COpenSSL"]),
         target("StationCharts", ["StationRules"]),
         target("StationStore", ["COpenSSL", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
-        target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
+        target(
+            "StationViews",
+            ["CQREncode", "StationCharts", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
             "StationServer",
             [
-                "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText", hummingbird,
+                "StationCharts", "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText",
+                hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         .executableTarget(
             name: "StationCLI",
-            dependencies: engine + ["StationRules", "StationServer", "StationStore", argumentParser],
+            dependencies: engine + ["StationRules", "StationServer", "StationStore", "StationViews", argumentParser],
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationRules"]),
@@ -281,7 +284,8 @@ var station: [Target] {
         tests(
             "StationServerTests",
             [
-                "StationCLI", "StationServer", "StationRules", "StationStore", "StationViews", hummingbird,
+                "StationCharts", "StationCLI", "StationServer", "StationRules", "StationStore", "StationViews",
+                hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),

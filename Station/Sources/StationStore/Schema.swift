@@ -102,6 +102,7 @@ enum Schema {
             }
         }
         migrator.registerMigration("edits", migrate: edits)
+        migrator.registerMigration("home", migrate: home)
         return migrator
     }
 

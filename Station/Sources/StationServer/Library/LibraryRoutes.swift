@@ -25,7 +25,7 @@ struct LibraryRoutes {
     private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
-        router.get("") { _, _ in PageAnswer.seeOther(Place.library.path) }
+        router.get("") { _, _ in PageAnswer.seeOther(Place.home.path) }
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)
         router.get("documents/count", use: count)

@@ -20,6 +20,9 @@ package enum Templates {
         ActivityView.self, StorageView.self, PartView.self, CameraSettingsView.self,
         LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
         PlaceholderView.self,
+        HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
+        RetentionView.self, TimelineView.self,
+        TimelineStripView.self,
     ]
 
     private static let library = PerLanguage {
