@@ -255,18 +255,21 @@ var station: [Target] {
         target(
             "StationStore",
             ["COpenSSL", "StationIdentity", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
-        target("StationViews", ["CQREncode", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
+        target(
+            "StationViews",
+            ["CQREncode", "StationCharts", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
             "StationServer",
             [
-                "StationIdentity", "StationRules", "StationStore", "StationViews", "RectoPictures", "RectoText",
+                "StationCharts", "StationIdentity", "StationRules", "StationStore", "StationViews", "RectoPictures",
+                "RectoText",
                 hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         .executableTarget(
             name: "StationCLI",
-            dependencies: engine + ["StationRules", "StationServer", "StationStore", argumentParser],
+            dependencies: engine + ["StationRules", "StationServer", "StationStore", "StationViews", argumentParser],
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
         tests("StationRulesTests", ["StationIdentity", "StationRules"]),
@@ -291,8 +294,8 @@ var station: [Target] {
         tests(
             "StationServerTests",
             [
-                "Authenticator", "StationCLI", "StationServer", "StationIdentity", "StationRules", "StationStore",
-                "StationViews", hummingbird,
+                "Authenticator", "StationCharts", "StationCLI", "StationServer", "StationIdentity", "StationRules",
+                "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),

@@ -23,7 +23,7 @@ function loaded(picture) {
 }
 
 // Scroll positions in a part are kept.
-function replace(part, other) {
+export function replace(part, other) {
   const places = [...part.querySelectorAll("[data-scrolls]")].map((element) => element.scrollTop);
   part.replaceWith(document.adoptNode(other));
   for (const [index, element] of [...other.querySelectorAll("[data-scrolls]")].entries()) element.scrollTop = places[index] ?? 0;

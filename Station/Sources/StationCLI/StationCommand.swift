@@ -10,7 +10,7 @@ import StationServer
 struct StationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recto-station", abstract: "Scan documents in a browser and keep them in a library.",
-        version: RectoVersion.current, subcommands: [ExportCommand.self, ImportCommand.self])
+        version: RectoVersion.current, subcommands: [ExportCommand.self, ImportCommand.self, ReportCommand.self])
 
     @OptionGroup var library: LibraryOptions
 

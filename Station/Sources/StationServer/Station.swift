@@ -123,6 +123,8 @@ public struct Station: Sendable {
         LibraryRoutes(
             library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
         ).add(to: router)
+        HomeRoutes(library: library, drafts: drafts, clocks: clocks, pages: pages).add(to: router)
+        DueDateRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
         NoteRoutes(library: library, pages: pages).add(to: router)
         SidebarRoutes(library: library).add(to: router)
@@ -179,7 +181,10 @@ public struct Station: Sendable {
 
     /// Makes the scanner behind a camera view of a session.
     package var scanner: @Sendable (DraftName) async throws -> LiveScanner {
-        { [drafts] session in try LiveScanner(await drafts.draft(session), drafts: drafts) }
+        { [drafts, library, metrics] session in
+            try LiveScanner(
+                await drafts.draft(session), drafts: drafts, captures: CaptureLog(library: library, metrics: metrics))
+        }
     }
 
     private func addProgramRoutes(to router: some RouterMethods<StationContext>) {
@@ -259,6 +264,9 @@ public struct Station: Sendable {
             if let output { tasks.addTask { await output.run() } }
             tasks.addTask { await watch.run() }
             tasks.addTask { [library] in await Housekeeping(library, logger: application.logger).run() }
+            tasks.addTask { [library, clocks] in
+                await StorageMeter(library: library, clocks: clocks).run(logger: application.logger)
+            }
             tasks.addTask { await readTexts() }
             try await service.runUntilSignal()
             tasks.cancelAll()

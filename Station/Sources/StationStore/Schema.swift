@@ -103,6 +103,7 @@ enum Schema {
         }
         migrator.registerMigration("edits", migrate: edits)
         migrator.registerMigration("people", migrate: people)
+        migrator.registerMigration("home", migrate: home)
         return migrator
     }
 

@@ -157,7 +157,7 @@ def test_flows(station, hands):
     hands.click(f".join a[href='{origin}/']")
     hands.until_at("^/welcome$")
     hands.browser.go(f"{origin}/sign-in?token={station.token}")
-    hands.until_at("^/(documents)?$")
+    hands.until_at("^/(home|documents)?$")
 
     hands.choose(".import input[type=file]", clips.PICTURES / "form-stripes.jpg")
     hands.until_at("/pages/1$")
@@ -200,7 +200,7 @@ def test_flows(station, hands):
 def test_no_camera(station, hands):
     """SS-23: where the browser has no camera the scanner says so, and files can be imported."""
     hands.browser.go(f"https://localhost:{station.port}/sign-in?token={station.token}")
-    hands.until_at("^/(documents)?$")
+    hands.until_at("^/(home|documents)?$")
     hands.browser.go(f"https://localhost:{station.port}/scan")
     hands.until("customElements.get('st-scanner')")
     hands.browser.run("""

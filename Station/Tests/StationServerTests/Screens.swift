@@ -19,6 +19,9 @@ enum Screens {
         let edit = try await station.ask(.post, "/documents/2/draft", headers: sent).location
         let paths = [
             try #require(edit), "/documents/2", "/documents/1/move?page-1=on", "/documents", "/documents/1",
+            "/documents/1/timeline", "/home", "/home?arrange=yes",
+            "/home/timeline", "/home/charts/days", "/home/captures", "/home/calendar", "/home/retention",
+            "/home/charts/types?selected=items-0",
             "/documents/pinned", "/ar", "/ar/new", "/devices", "/devices/activation", "/profile", "/profile/activity",
             "/profile/storage", "/drafts", "/welcome", "/welcome/scan", "/nothing",
             scan, "\(scan)/pages", "\(scan)/pages/1/adjust", "/documents?sidebar=edit",

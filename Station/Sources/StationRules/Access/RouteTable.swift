@@ -9,8 +9,8 @@ package struct RouteTable: Sendable {
     package init(scanners: Int) {
         let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
         self.init(
-            Self.entrance + Self.assets + Self.engine + Self.library + Self.scanner + Self.scenes + Self.devices
-                + Self.people + Self.programs + scanning)
+            Self.entrance + Self.assets + Self.engine + Self.home + Self.library + Self.scanner + Self.scenes
+                + Self.devices + Self.people + Self.programs + scanning)
     }
 
     /// The routes of the page that tells devices how to trust the station. It has a port of its own, without encryption.

@@ -8,13 +8,17 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
     case ar
     /// A month, and what happened in it.
     case calendar
+    /// A chart with its figure.
+    case chart
+    /// Names with their values, in two columns.
+    case table
 
     /// The maximum number of elements in its body, besides a figure, a picture or a month.
     public var maximumElements: Int {
         switch self {
-        case .list: 4
+        case .list, .table: 4
         case .object, .ar: 2
-        case .calendar: 1
+        case .calendar, .chart: 1
         }
     }
 
@@ -26,7 +30,7 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
 
     public var size: CardSize {
         switch self {
-        case .list, .object, .ar: Self.usualSize
+        case .list, .object, .ar, .chart, .table: Self.usualSize
         case .calendar: .twoByThree
         }
     }

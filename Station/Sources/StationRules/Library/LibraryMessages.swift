@@ -44,6 +44,9 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Open Library"), destination: .library)])
     }
 
+    /// Of a document in a list: "Due Nov 30, 2026".
+    public static func due(_ day: String) -> String { localized("Due \(day)") }
+
     /// The texts of toasts.
     public static var saved: String { localized("Document saved") }
     public static var edited: String { localized("Document saved") }

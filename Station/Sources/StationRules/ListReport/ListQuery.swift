@@ -109,8 +109,10 @@ extension ListQuery {
 
     /// The address of the list at a path.
     /// - Parameter first: What comes before the query's parts.
-    public func address(at path: String, first: [Item] = []) -> String {
-        let parts = (first + items).map { "\($0.name)=\($0.value.percentEncoded)" }
+    public func address(at path: String, first: [Item] = []) -> String { Self.address(at: path, first + items) }
+
+    static func address(at path: String, _ items: [Item]) -> String {
+        let parts = items.map { "\($0.name)=\($0.value.percentEncoded)" }
         return parts.isEmpty ? path : "\(path)?\(parts.joined(separator: "&"))"
     }
 

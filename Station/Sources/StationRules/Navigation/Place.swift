@@ -1,5 +1,6 @@
 /// A main place of the station, in the sidebar and the tab bar.
 public enum Place: String, Hashable, Sendable, CaseIterable {
+    case home
     case library
     case scan
     case scenes
@@ -7,6 +8,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
+        case .home: localized("Home")
         case .library: localized("Library")
         case .scan: localized("Scan")
         case .scenes: localized("AR Scenes")
@@ -16,6 +18,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
 
     public var path: String {
         switch self {
+        case .home: "/home"
         case .library: "/documents"
         case .scan: "/scan"
         case .scenes: "/ar"
@@ -26,6 +29,7 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
     /// The name of a Bootstrap icon.
     public var icon: String {
         switch self {
+        case .home: "house"
         case .library: "collection"
         case .scan: "camera"
         case .scenes: "badge-ar"

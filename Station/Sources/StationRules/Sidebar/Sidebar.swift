@@ -17,6 +17,7 @@ public struct Sidebar: Hashable, Sendable {
 
         subscript(_ place: Place) -> Int {
             switch place {
+            case .home: 0
             case .library: documents
             case .scan: scans
             case .scenes: scenes

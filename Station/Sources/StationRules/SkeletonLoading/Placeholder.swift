@@ -120,7 +120,8 @@ public enum CardPlaceholder: String, Hashable, Sendable, CaseIterable {
         switch card {
         case .list: self = .list
         case .object, .ar: self = .multiline
-        case .calendar, nil: self = .generic
+        case .table: self = .table
+        case .calendar, .chart, nil: self = .generic
         }
     }
 }

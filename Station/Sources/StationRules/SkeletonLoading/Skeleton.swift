@@ -39,6 +39,7 @@ public struct Skeleton: Hashable, Sendable {
 
 /// A screen behind links, and its skeleton while it loads.
 public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
+    case home
     case library
     case document
     case scenes
@@ -49,7 +50,8 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     /// A regular expression for the screen's path.
     public var path: String {
         switch self {
-        case .library: "^/(documents)?$"
+        case .home: "^/(home)?$"
+        case .library: "^/documents$"
         case .document: "^/documents/[0-9]+$"
         case .scenes: "^/ar$"
         case .devices: "^/devices$"
@@ -62,6 +64,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     /// - Parameter hasCards: Whether there are cards above the list of documents. Of which kinds they are shows when they come.
     public func skeleton(hasCards: Bool = false) -> Skeleton? {
         switch self {
+        case .home: Skeleton([.bar(title: true), .cards([.list, .list, .chart, .chart, .chart, .chart])])
         case .library:
             Skeleton(
                 [.bar(title: true), .search] + (hasCards ? [.cards([nil])] : []) + [
@@ -84,6 +87,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
+        case .home: localized("Loading the overview")
         case .library: localized("Loading the library")
         case .document: localized("Loading the document")
         case .scenes: localized("Loading the scenes")

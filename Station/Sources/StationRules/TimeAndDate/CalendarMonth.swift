@@ -42,14 +42,18 @@ public struct CalendarMonth: Hashable, Sendable {
         let missing = (7 - places.count % 7) % 7
         let whole = places + Array(repeating: nil, count: missing)
         weeks = stride(from: 0, to: whole.count, by: 7).map { Array(whole[$0..<$0 + 7]) }
-        let names = [
-            localized("Su"), localized("Mo"), localized("Tu"), localized("We"), localized("Th"), localized("Fr"),
-            localized("Sa"),
-        ]
-        weekdays = (0..<7).map { names[($0 + calendar.firstWeekday - 1) % 7] }
+        weekdays = (0..<7).map { Self.weekdayNames[($0 + calendar.firstWeekday - 1) % 7] }
         title = clock.month(first)
         let todays = own.filter { calendar.isDate($0, inSameDayAs: now) }
         todaysHours = todays.min().flatMap { start in todays.max().map { clock.hourRange(start, $0) } }
+    }
+
+    /// Two letters each, from Sunday on.
+    public static var weekdayNames: [String] {
+        [
+            localized("Su"), localized("Mo"), localized("Tu"), localized("We"), localized("Th"), localized("Fr"),
+            localized("Sa"),
+        ]
     }
 }
 

@@ -33,7 +33,7 @@ actor StationCameras {
         let start = ContinuousClock.now
         do {
             let page = try await capture.page(from: names[camera]) { [metrics] in metrics.add($0) }
-            try note("captured", camera, ContinuousClock.now - start, page.quality)
+            try note(CaptureMetric.captured, camera, ContinuousClock.now - start, page.quality)
             return page
         } catch let failure as ScanFailure {
             try note(failure.code, camera, ContinuousClock.now - start, nil)
@@ -49,6 +49,7 @@ actor StationCameras {
         metric.contrast = quality.map { Double($0.contrast) }
         metric.brightness = quality.map { Double($0.brightness) }
         metric.glare = quality.map { Double($0.glareShare) }
+        metric.fineDetail = quality?.highFrequencyRatio.map { Double($0) }
         try library.add(metric)
     }
 }

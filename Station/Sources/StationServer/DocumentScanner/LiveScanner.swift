@@ -42,6 +42,10 @@ package actor LiveScanner: LiveScreen {
     private var refusedStill: String?
     /// Where the person is led instead of this view.
     private var destination: String?
+    /// What is kept of the captures of this view, and of which camera they are.
+    private let captures: CaptureLog?
+    private var source = CaptureSource.browser
+    private var course = CaptureCourse()
 
     private struct PendingStill {
         var note: StillNote
@@ -49,10 +53,13 @@ package actor LiveScanner: LiveScreen {
         var signature: PageSignature?
     }
 
-    /// - Parameter drafts: For a page that comes after its draft has ended.
-    package init(_ draft: Draft, drafts: any DraftSource) throws {
+    /// - Parameters:
+    ///   - drafts: For a page that comes after its draft has ended.
+    ///   - captures: Where captures are noted.
+    package init(_ draft: Draft, drafts: any DraftSource, captures: CaptureLog? = nil) throws {
         self.draft = draft
         self.drafts = drafts
+        self.captures = captures
         engine = try Recto.Scanner()
         stills = PageScanner(detector: try PageDetector())
     }
@@ -106,6 +113,9 @@ package actor LiveScanner: LiveScreen {
     }
 
     package func setStill(_ size: PixelSize) { stillSize = size }
+
+    /// - Parameter camera: The name for people of a camera of the station.
+    package func setSource(_ camera: String) { source = camera }
 
     package func answer(_ picture: LiveUplink) async -> ScannerAnswer {
         await follow()
@@ -265,6 +275,7 @@ package actor LiveScanner: LiveScreen {
         guard let update = processed else { return FrameResult() }
         let result = observe(Seen(update))
         if let captured = update.capturedPage {
+            course.capture(captured.quality.map { CaptureCourse.Quality($0) }, at: .now)
             askForStill(captured.page.quad, in: captured.page.originalSize, lookingLike: captured.page.signature)
         }
         return result
@@ -286,6 +297,7 @@ package actor LiveScanner: LiveScreen {
         isCapturing = decision.guidance == .capturing
         let result = observe(Seen(observation, decision))
         if let shot = decision.shot {
+            course.capture(observation.quality.map { CaptureCourse.Quality($0) }, at: .now)
             askForStill(
                 shot.page?.quad, in: observation.size,
                 lookingLike: shot.page?.identity == lastSignature?.identity ? lastSignature?.signature : nil)
@@ -323,6 +335,7 @@ package actor LiveScanner: LiveScreen {
         guard let guidance = ScanGuidance(rawValue: seen.guidance.code) else {
             preconditionFailure("the station knows no guidance \(seen.guidance.code)")
         }
+        course.see(seen.page?.identity, at: .now)
         handle(.frame(guidance, known: seen.knownPage, sharpness: sharpness(of: seen)))
         if let refusedPage, seen.knownPage != refusedPage {
             engine.forget(refusedPage)
@@ -351,7 +364,10 @@ package actor LiveScanner: LiveScreen {
         var result = FrameResult()
         if view != nil, destination == nil, machine.processesFrames, let update = try? engine.process(frame) {
             result = observe(Seen(update))
-            if let captured = update.capturedPage { await store(captured) }
+            if let captured = update.capturedPage {
+                course.capture(captured.quality.map { CaptureCourse.Quality($0) }, at: .now)
+                await store(captured)
+            }
         }
         var answer = await self.answer()
         answer.isFrameResult = true
@@ -387,6 +403,7 @@ package actor LiveScanner: LiveScreen {
             let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
             guard let found = try find(note, in: picture, of: bytes, lookingLike: pending?.signature) else {
                 (handledStill, refusedStill) = (note.key, note.key)
+                noteCapture("moved")
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
@@ -451,6 +468,7 @@ package actor LiveScanner: LiveScreen {
                 engine.name(kept.page)
                 known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
             }
+            if isCapturedHere { noteCapture(CaptureMetric.captured) }
             let numbers = pages.map(\.id.number)
             await remember(
                 kept.isOther
@@ -464,6 +482,12 @@ package actor LiveScanner: LiveScreen {
             handle(.failed(StationMessages.notStored("\(error)")))
             return false
         }
+    }
+
+    /// Notes the capture that has ended. What was not captured in this view has none.
+    private func noteCapture(_ outcome: String) {
+        guard let ended = course.end(at: .now) else { return }
+        captures?.note(ended, outcome, from: source)
     }
 
     /// The draft was saved, deleted or damaged while the page was captured: the page begins a new one.

@@ -11,13 +11,14 @@ package struct AssetRoutes {
     /// The Bootstrap icons that templates use.
     package static let icons = [
         "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise", "arrow-down-up",
-        "arrow-repeat", "arrow-up", "badge-ar",
-        "bounding-box-circles", "box-seam", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
+        "archive", "arrow-repeat", "arrow-up", "badge-ar", "bell",
+        "bounding-box-circles", "box-seam", "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down",
+        "chevron-left",
         "chevron-right", "chevron-up", "clipboard", "collection", "download", "exclamation-circle",
         "exclamation-triangle", "file-earmark-text", "fingerprint", "folder", "funnel", "geo-alt", "grip-horizontal",
-        "image", "info-circle", "key", "layout-sidebar", "lightning", "pencil", "person", "person-circle", "phone",
-        "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "search", "square", "tools", "trash", "upload",
-        "usb-drive", "volume-mute",
+        "house", "image", "info-circle", "key", "layout-sidebar", "lightning", "pencil", "person", "person-circle",
+        "phone", "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "search", "square", "tags", "tools", "trash",
+        "upload", "usb-drive", "volume-mute",
         "volume-up",
         "x-circle", "x-lg", "x-octagon",
     ]

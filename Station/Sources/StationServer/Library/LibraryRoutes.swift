@@ -27,7 +27,7 @@ struct LibraryRoutes {
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("") { _, context in
-            PageAnswer.seeOther((context.visitor.may(.readDocuments) ? Place.library : Place.scan).path)
+            PageAnswer.seeOther((context.visitor.may(.readDocuments) ? Place.home : Place.scan).path)
         }
         router.get("documents", use: list)
         router.get("documents/pinned", use: pinned)

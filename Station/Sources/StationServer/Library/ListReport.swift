@@ -71,15 +71,16 @@ extension Request {
     /// - Throws: ``HTTPError`` for a value that a part cannot have.
     var listQuery: ListQuery {
         get throws {
-            do {
-                // Forms send a space as "+".
-                let fields = (uri.query ?? "").replacing("+", with: " ").split(separator: "&")
-                return try ListQuery(
-                    fields.map { field in
-                        let parts = field.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
-                        return ListQuery.Item(parts.first ?? "", parts.count > 1 ? parts[1] : "")
-                    })
-            } catch { throw HTTPError(.badRequest, message: "\(error)") }
+            do { return try ListQuery(listItems) } catch { throw HTTPError(.badRequest, message: "\(error)") }
+        }
+    }
+
+    /// The parts of the address of a list.
+    var listItems: [ListQuery.Item] {
+        // Forms send a space as "+".
+        (uri.query ?? "").replacing("+", with: " ").split(separator: "&").map { field in
+            let parts = field.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
+            return ListQuery.Item(parts.first ?? "", parts.count > 1 ? parts[1] : "")
         }
     }
 }

@@ -21,6 +21,9 @@ struct LiveViews: Sendable {
             guard let scanner = try? await scanner(draft) else {
                 return try await close(channel)
             }
+            if let number = CameraChoice(cameras: cameras, chosen: place.camera).chosen {
+                await scanner.setSource(CameraChoice(cameras: cameras, chosen: nil).labels[number])
+            }
             let connection = LiveConnection(channel, scanner, camera: camera)
             // However the view ends.
             do { try await connection.run(begin: { await scanner.begin(replacing: replaced) }) } catch {

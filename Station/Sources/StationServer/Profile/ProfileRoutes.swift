@@ -146,8 +146,7 @@ struct ProfileRoutes {
     }
 
     private func storage(_ request: Request) async throws -> Response {
-        let library = library
-        let (files, bytes) = try await CPUWorkQueue.shared.run { try library.storedFiles() }
+        let (files, bytes) = try await StorageMeter(library: library, clocks: clocks).measure()
         return await page(StorageView(files: files, size: FileSize(bytes: bytes)).html, request)
     }
 

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import GRDB
+public import StationRules
 
 /// The outcome of a capture, for statistics.
 public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, FetchableRecord {
@@ -12,11 +13,19 @@ public struct CaptureMetric: Hashable, Codable, Identifiable, Sendable, Fetchabl
     public let milliseconds: Int
     /// `captured`, or the code of the failure.
     public let outcome: String
+    /// The outcome of a capture that gave a page.
+    public static let captured = "captured"
     /// The engine's measurements; `nil` if no page was tracked.
     public var sharpness: Double?
     public var contrast: Double?
     public var brightness: Double?
     public var glare: Double?
+    /// The share of the finest detail in the edges of the page; `nil` if no page was tracked or it shows no edges.
+    public var fineDetail: Double?
+    /// From the moment in which the page came into view to its picture; `nil` outside of camera views.
+    public var lockMilliseconds: Int?
+    /// From its picture to its being stored; `nil` outside of camera views.
+    public var storeMilliseconds: Int?
 
     public init(at: Date, source: String, milliseconds: Int, outcome: String) {
         self.at = at
@@ -34,12 +43,14 @@ extension Library {
         try write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO capture_metric (at, source, milliseconds, outcome, sharpness, contrast, brightness, glare)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO capture_metric (at, source, milliseconds, outcome, sharpness, contrast, brightness, glare,
+                        fineDetail, lockMilliseconds, storeMilliseconds)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     metric.at, metric.source, metric.milliseconds, metric.outcome, metric.sharpness, metric.contrast,
-                    metric.brightness, metric.glare,
+                    metric.brightness, metric.glare, metric.fineDetail, metric.lockMilliseconds,
+                    metric.storeMilliseconds,
                 ])
             try database.execute(
                 sql: "DELETE FROM capture_metric WHERE id <= ?",
@@ -53,5 +64,24 @@ extension Library {
             try CaptureMetric.fetchAll(
                 $0, sql: "SELECT * FROM capture_metric ORDER BY id DESC LIMIT ?", arguments: [limit])
         }
+    }
+
+    /// The captures since a moment, the earliest first.
+    public func captureRecords(since start: Date) throws(StoreError) -> [CaptureRecord] {
+        try read {
+            try CaptureMetric.fetchAll(
+                $0, sql: "SELECT * FROM capture_metric WHERE at >= ? ORDER BY at, id", arguments: [start]
+            ).map { CaptureRecord($0) }
+        }
+    }
+}
+
+extension CaptureRecord {
+    fileprivate init(_ metric: CaptureMetric) {
+        func seconds(_ milliseconds: Int?) -> Double? { milliseconds.map { Double($0) / 1000 } }
+        self.init(
+            at: metric.at, source: metric.source, isCaptured: metric.outcome == CaptureMetric.captured,
+            sharpness: metric.sharpness, fineDetail: metric.fineDetail, brightness: metric.brightness,
+            lock: seconds(metric.lockMilliseconds), storing: seconds(metric.storeMilliseconds))
     }
 }

@@ -30,7 +30,9 @@ extension Library {
                     """, arguments: [document])
             guard let origin else { throw StoreError.unknownDocument(document) }
             var history = rows.compactMap { row in
-                Self.event(row).map { HistoryRecord(at: row["at"], person: row["name"], event: $0) }
+                Self.event(row["kind"], detail: row["detail"]).map {
+                    HistoryRecord(at: row["at"], person: row["name"], event: $0)
+                }
             }
             // What was scanned has no event of its own, and an import tells when it was made.
             if !history.contains(where: { $0.event == .added(.import) }), rows.count < limit {
@@ -43,11 +45,11 @@ extension Library {
     }
 
     /// `nil` for what says nothing to people, or was written by a later version.
-    private static func event(_ row: Row) -> DocumentEvent? {
+    static func event(_ kind: String, detail text: String?) -> DocumentEvent? {
         func detail<Detail: Decodable>(_ type: Detail.Type) -> Detail? {
-            (row["detail"] as String?).flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+            text.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
         }
-        return switch LibraryEvent.Kind(rawValue: row["kind"]) {
+        return switch LibraryEvent.Kind(rawValue: kind) {
         case .imported: .added(.import)
         case .filed: detail(DocumentChange.self).map { DocumentEvent($0) }
         case .merged: detail(Merging.self).map { .merged(pages: $0.pages.count) }

@@ -135,6 +135,30 @@ extension Library {
 
     // MARK: What was read
 
+    /// How far all pages are that lie outside the trash.
+    public func readingCounts() throws(StoreError) -> ReadingCounts {
+        try read { database in
+            var counts = ReadingCounts()
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT page_reading.state AS state, failures > 0 AS failed, count(*) AS count FROM page_reading
+                    JOIN page ON page.id = page_reading.page JOIN document ON document.id = page.document
+                    WHERE document.trashed IS NULL GROUP BY 1, 2
+                    """)
+            for row in rows {
+                let count: Int = row["count"]
+                switch (ReadingState(rawValue: row["state"]) ?? .waiting, row["failed"] as Bool) {
+                case (.read, _): counts.read += count
+                case (.aside, _): counts.aside += count
+                case (.waiting, false): counts.waiting += count
+                case (.waiting, true): counts.failing += count
+                }
+            }
+            return counts
+        }
+    }
+
     /// How far the pages of a document are, in their order.
     public func readings(of document: Int64) throws(StoreError) -> [PageReading] {
         try read {

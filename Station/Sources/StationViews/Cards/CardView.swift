@@ -30,6 +30,23 @@ public struct CardView: View {
         /// Each leads to an object of its own. The first that fit are shown.
         case rows([Row])
         case month(MonthView)
+        /// A chart's thumbnail with its figure, and what it shows in a sentence.
+        case chart(svg: String, figure: String, unit: String, summary: String)
+        /// Names with their values. The first that fit are shown.
+        case table([Fact])
+    }
+
+    public struct Fact: Sendable {
+        let name: String
+        let value: String
+        /// Where the value leads.
+        let leads: String?
+
+        public init(_ name: String, _ value: String, path: String? = nil) {
+            self.name = name
+            self.value = value
+            leads = path
+        }
     }
 
     public struct Row: Sendable {
@@ -84,6 +101,10 @@ public struct CardView: View {
     let rows: [Row]
     let hasRows: Bool
     let month: String?
+    let chart: String?
+    let summary: String
+    let facts: [Fact]
+    let hasFacts: Bool
     let message: String?
     let actions: [Action]
     let hasActions: Bool
@@ -98,7 +119,11 @@ public struct CardView: View {
         self.kind = kind.rawValue
         (path, title, subtitle) = (header.path, header.title, header.subtitle)
         status = header.status.map { Status(text: $0.text, level: $0.level.rawValue) }
-        unit = if case .figure(_, let unit) = body { unit } else { "" }
+        unit =
+            switch body {
+            case .figure(_, let unit), .chart(_, _, let unit, _): unit
+            case .nothing, .rows, .month, .table: ""
+            }
         switch content {
         case .whole:
             size = kind.size.rawValue
@@ -118,7 +143,13 @@ public struct CardView: View {
             message = IllustratedMessageView(missing, size: size.messageSize, layout: .wideCard).html
         }
         let isWhole = content == .whole
-        figure = if isWhole, case .figure(let number, _) = body { "\(number)" } else { nil }
+        switch body {
+        case .figure(let number, _) where isWhole: (figure, chart, summary) = ("\(number)", nil, "")
+        case .chart(let svg, let text, _, let told) where isWhole: (figure, chart, summary) = (text, svg, told)
+        default: (figure, chart, summary) = (nil, nil, "")
+        }
+        facts = if isWhole, case .table(let facts) = body { Array(kind.shown(facts)) } else { [] }
+        hasFacts = !facts.isEmpty
         rows = if isWhole, case .rows(let rows) = body { Array(kind.shown(rows)) } else { [] }
         hasRows = !rows.isEmpty
         month = if isWhole, case .month(let month) = body { month.html } else { nil }
@@ -132,8 +163,8 @@ public struct CardView: View {
     }
 
     public static let template = """
-        <li class="card card-{{size}} {{kind}}-card">{{#hasHeader}}<a class="card-main" href="{{path}}">{{#picture}}<img class="card-media" alt="" loading="lazy" src="{{picture}}">{{/picture}}<span class="card-header"><span class="card-titles"><span class="headline">{{title}}</span>{{#subtitle}}<span class="subhead">{{subtitle}}</span>{{/subtitle}}</span>{{#status}}<span class="tag tag-{{level}}">{{text}}</span>{{/status}}</span>{{#figure}}<span class="card-body kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</span>{{/figure}}</a>{{/hasHeader}}
-        {{#message}}{{#hasHeader}}<div class="card-body">{{{message}}}</div>{{/hasHeader}}{{^hasHeader}}{{{message}}}{{/hasHeader}}{{/message}}{{#month}}<div class="card-body">{{{month}}}</div>{{/month}}{{#hasRows}}<ul class="card-body card-rows">{{#rows}}<li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a></li>{{/rows}}</ul>{{/hasRows}}
+        <li class="card card-{{size}} {{kind}}-card">{{#hasHeader}}<a class="card-main" href="{{path}}">{{#picture}}<img class="card-media" alt="" loading="lazy" src="{{picture}}">{{/picture}}<span class="card-header"><span class="card-titles"><span class="headline">{{title}}</span>{{#subtitle}}<span class="subhead">{{subtitle}}</span>{{/subtitle}}</span>{{#status}}<span class="tag tag-{{level}}">{{text}}</span>{{/status}}</span>{{#figure}}<span class="card-body kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</span>{{/figure}}{{#chart}}<span class="card-body card-chart" aria-hidden="true">{{{chart}}}</span><span class="hidden">{{summary}}</span>{{/chart}}</a>{{/hasHeader}}
+        {{#message}}{{#hasHeader}}<div class="card-body">{{{message}}}</div>{{/hasHeader}}{{^hasHeader}}{{{message}}}{{/hasHeader}}{{/message}}{{#month}}<div class="card-body">{{{month}}}</div>{{/month}}{{#hasFacts}}<table class="card-body card-table"><tbody>{{#facts}}<tr><th scope="row">{{name}}</th><td>{{#leads}}<a href="{{leads}}">{{value}}</a>{{/leads}}{{^leads}}{{value}}{{/leads}}</td></tr>{{/facts}}</tbody></table>{{/hasFacts}}{{#hasRows}}<ul class="card-body card-rows">{{#rows}}<li><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy" src="{{thumbnail}}"><span class="text"><span class="headline">{{title}}</span><span class="subhead">{{facts}}</span></span><span class="icon icon-chevron-right" aria-hidden="true"></span></a></li>{{/rows}}</ul>{{/hasRows}}
         {{#hasActions}}<footer class="card-footer">{{#actions}}{{#isForm}}<form method="post" action="{{path}}"><button class="button{{#isPlain}} plain{{/isPlain}}" aria-label="{{name}}">{{label}}</button></form>{{/isForm}}{{^isForm}}<a class="button{{#isPlain}} plain{{/isPlain}}" href="{{path}}" aria-label="{{name}}">{{#icon}}<span class="icon icon-{{icon}}" aria-hidden="true"></span>{{/icon}}{{label}}</a>{{/isForm}}{{/actions}}</footer>{{/hasActions}}</li>
         """
 }

@@ -81,6 +81,6 @@ public struct AccessoriesView: View {
         {{text}}</textarea><button class="button">Save Note</button></form></details><form method="post" action="{{path}}/notes/{{id}}/delete"><button class="button plain negative">Delete Note</button></form></div>{{/offersNotes}}</li>{{/notes}}</ul>{{/hasNotes}}
         {{#offersNotes}}<form method="post" action="{{path}}/notes" class="new-note"><label for="new-note">New note</label><textarea id="new-note" name="text" rows="3" maxlength="{{maximumCharacters}}" required></textarea><button class="button">Add Note</button></form>{{/offersNotes}}</section>{{/showsNotes}}
         <details class="accessories history"><summary><h2>History</h2></summary>
-        <ol>{{#history}}<li><span>{{text}}</span><span class="subhead">{{#person}}{{.}} · {{/person}}<time datetime="{{exactTime}}">{{time}}</time></span></li>{{/history}}</ol></details>
+        <ol>{{#history}}<li><span>{{text}}</span><span class="subhead">{{#person}}{{.}} · {{/person}}<time datetime="{{exactTime}}">{{time}}</time></span></li>{{/history}}</ol><p><a class="button" href="{{path}}/timeline">Show on a Timeline</a></p></details>
         """
 }

@@ -24,6 +24,9 @@ package enum Templates {
         PeopleView.self, InvitationView.self, InvitationStartView.self, RecoveryCodesView.self, NewCodesView.self,
         OwnSignInView.self, ProfilePeopleView.self, PasskeyButtonView.self, PasskeysView.self,
         PasscodeFieldView.self,
+        HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
+        RetentionView.self, TimelineView.self,
+        TimelineStripView.self,
     ]
 
     private static let library = PerLanguage {

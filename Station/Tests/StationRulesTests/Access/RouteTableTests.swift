@@ -30,6 +30,8 @@ import Testing
                 "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /activate",
                 "GET /live/code",
                 "GET /web/**", "GET /icons.css", "GET /icons/{name}", "GET /fonts/{name}", "GET /engine/**",
+                // With a token of its own.
+                "GET /calendar.ics",
             ])
         #expect(table.rule("GET", "/live/code", usesCamera: true)?.audience == .signedIn)
     }

@@ -15,7 +15,7 @@ import Testing
     func placesTellTheirCount() {
         let counts = Sidebar.Counts(documents: 12, scans: 0, scenes: 3, devices: 1)
         let groups = sidebar(Sidebar.Arrangement(pins: pins), counts: counts).groups
-        #expect(groups[0].items.map(\.accessory) == [.number(12), nil, .number(3), .number(1)])
+        #expect(groups[0].items.map(\.accessory) == [nil, .number(12), nil, .number(3), .number(1)])
         #expect(groups[1].items.map(\.accessory) == [.button(icon: "pin-angle-fill"), .button(icon: "pin-angle-fill")])
     }
 
@@ -77,10 +77,10 @@ import Testing
         order.setHidden(true, "nothing")
         #expect(order.entries.filter(\.isHidden).map(\.name) == ["devices"])
         let arrangement = Sidebar.Arrangement(places: order.entries)
-        #expect(sidebar(arrangement).groups[0].shownItems.map(\.name) == ["library", "scan", "scenes"])
-        #expect(sidebar(arrangement).groups[0].items.count == 4)
+        #expect(sidebar(arrangement).groups[0].shownItems.map(\.name) == ["home", "library", "scan", "scenes"])
+        #expect(sidebar(arrangement).groups[0].items.count == 5)
         let here = sidebar(arrangement, place: .devices, path: "/devices")
-        #expect(here.groups[0].shownItems.map(\.name) == ["library", "scan", "scenes", "devices"])
+        #expect(here.groups[0].shownItems.map(\.name) == ["home", "library", "scan", "scenes", "devices"])
         order.setHidden(false, "devices")
         #expect(order.entries.allSatisfy { !$0.isHidden })
     }

@@ -53,6 +53,7 @@ import Testing
     @Test("SK-3: rows stand for rows, cards for cards, the header and pages for those of a document")
     func placeholdersStandForTheirKind() {
         func kinds(_ screen: LoadingScreen) -> Set<String> { Set(screen.skeleton()?.placeholders.map(\.kind) ?? []) }
+        #expect(kinds(.home) == ["text", "button", "card-list", "card-generic"])
         #expect(kinds(.library) == ["text", "button", "object-cell"])
         #expect(kinds(.devices) == ["text", "button", "object-cell"])
         #expect(kinds(.document) == ["button", "object-header", "image"])
@@ -62,7 +63,8 @@ import Testing
     @Test("SK-2: each address has one screen at most")
     func anAddressHasOneScreenAtMost() throws {
         let table: [(String, LoadingScreen?)] = [
-            ("/", .library), ("/documents", .library), ("/documents/12", .document), ("/documents/12.pdf", nil),
+            ("/", .home), ("/home", .home), ("/home/timeline", nil), ("/documents", .library),
+            ("/documents/12", .document), ("/documents/12.pdf", nil),
             ("/documents/12/pages/0/screen", nil), ("/ar", .scenes), ("/ar/3", .sceneScanner), ("/ar/3/edit", nil),
             ("/scan", .scanner), ("/scan/0123456789abcdef", .scanner), ("/scan/0123456789abcdef/pages/1", nil),
             ("/devices", .devices), ("/devices/activation", nil), ("/x/documents", nil),

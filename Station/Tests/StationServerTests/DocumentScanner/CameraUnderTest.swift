@@ -20,9 +20,14 @@ final class CameraUnderTest {
 
     /// Opens a camera view.
     /// - Parameter hasEngine: Whether the browser looks at the pictures itself.
-    init(_ draft: Draft, replacing page: Int? = nil, hasEngine: Bool = false) async throws {
+    convenience init(_ draft: Draft, replacing page: Int? = nil, hasEngine: Bool = false) async throws {
+        try await self.init(
+            try LiveScanner(draft, drafts: OtherDrafts()), replacing: page, hasEngine: hasEngine)
+    }
+
+    init(_ scanner: LiveScanner, replacing page: Int? = nil, hasEngine: Bool = false) async throws {
         observer = hasEngine ? try FrameObserver() : nil
-        scanner = try LiveScanner(draft, drafts: OtherDrafts())
+        self.scanner = scanner
         await scanner.begin(replacing: page)
         await scanner.setCamera(.ready)
         answer = await scanner.answer()

@@ -14,6 +14,7 @@ import Testing
         }
         named.formUnion(ScreenMessage.Kind.allCases.map(\.icon) + ErrorLevel.allCases.map(\.icon))
         named.formUnion(CardIcon.allCases.map(\.rawValue) + PasskeyKind.allCases.map(\.icon))
+        named.formUnion(TimelineEntry.Kind.allCases.map(\.icon) + HomeFacet.allCases.map(\.icon))
         var strip = PhotoStrip()
         named.insert(strip.chevronIcon)
         strip.toggle()

@@ -69,9 +69,9 @@ import Testing
         let folder = try TemporaryFolder()
         func edited() async throws {
             let station = try await station(folder: folder, documents: 0)
-            #expect(labels(try await station.get("/devices")) == ["Library", "Scan", "AR Scenes", "Devices"])
+            #expect(labels(try await station.get("/devices")) == ["Home", "Library", "Scan", "AR Scenes", "Devices"])
             let edit = try await station.get("/documents?sidebar=edit").text
-            #expect(edit.matches(of: /role="switch"/).count == 4 && edit.matches(of: /class="handle"/).count == 4)
+            #expect(edit.matches(of: /role="switch"/).count == 5 && edit.matches(of: /class="handle"/).count == 5)
             let hidden = try await station.post(
                 "/sidebar/items", "group=places&item=scenes&hidden=true&at=/documents?sidebar=edit")
             #expect(hidden.status == .seeOther && hidden.location == "/documents?sidebar=edit")
@@ -80,13 +80,13 @@ import Testing
         }
         try await edited()
         let again = try await StationUnderTest(folder: folder)
-        #expect(labels(try await again.get("/documents")) == ["Devices", "Library", "Scan"])
-        #expect(labels(try await again.get("/ar")) == ["Devices", "Library", "Scan", "AR Scenes"])
-        #expect(labels(try await again.get("/ar?sidebar=edit")).count == 4)
+        #expect(labels(try await again.get("/documents")) == ["Devices", "Home", "Library", "Scan"])
+        #expect(labels(try await again.get("/ar")) == ["Devices", "Home", "Library", "Scan", "AR Scenes"])
+        #expect(labels(try await again.get("/ar?sidebar=edit")).count == 5)
         // The tab bar has all of them, in their usual order.
         #expect(
             try await again.get("/documents").text.contains(
-                "<nav class=\"tabs\" aria-label=\"Main\"><ul>\n<li><a href=\"/documents\""))
+                "<nav class=\"tabs\" aria-label=\"Main\"><ul>\n<li><a href=\"/home\""))
         for form in ["group=places&item=scan&place=x", "group=no&item=scan&place=1", "item=scan&place=1"] {
             #expect(try await again.post("/sidebar/moves", form).status == .badRequest)
         }

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import StationRules
+import StationStore
+import StationViews
+
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Write what came into a library in a month, as PDF and as JSON.",
+        discussion: """
+            The PDF has the figures with charts, the JSON the same figures for programs. Documents that were deleted since count \
+            nowhere. Months and days are those of this machine's time zone.
+            """)
+
+    @OptionGroup var library: LibraryOptions
+
+    @Option(help: ArgumentHelp("The month, such as 2026-11.", valueName: "YYYY-MM"))
+    var month: String
+
+    @Argument(help: "The folder that receives recto-YYYY-MM.pdf and recto-YYYY-MM.json.")
+    var folder = "."
+
+    func validate() throws {
+        guard Month(month) != nil else { throw ValidationError("\"\(month)\" is no month; write it as 2026-11.") }
+    }
+
+    func run() throws {
+        guard let month = Month(month) else { throw ValidationError("\"\(month)\" is no month.") }
+        let (source, lock) = try library.lock()
+        try withExtendedLifetime(lock) {
+            let clock = StationClock(zone: .current)
+            let figures = try Library(folder: source).monthFigures(month, calendar: clock.calendar)
+            let report = MonthReport(figures, clock: clock)
+            let target = StationCommand.expanded(folder)
+            try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+            let name = "\(target)/recto-\(month)"
+            try Data(report.pdf).write(to: URL(filePath: "\(name).pdf"), options: .atomic)
+            try Data(report.json.utf8).write(to: URL(filePath: "\(name).json"), options: .atomic)
+            print("\(name).pdf and \(name).json: \(figures.sum.documents) documents, \(figures.sum.pages) pages")
+        }
+    }
+}

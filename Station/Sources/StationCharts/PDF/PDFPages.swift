@@ -1,0 +1,161 @@
+import Foundation
+
+/// Pages of texts, tables and charts as a PDF (ISO 32000-1), A4, in Helvetica. Characters that Windows code page 1252 does not have are
+/// written as question marks.
+public struct PDFPages: Sendable {
+    private static let size = (width: 595.0, height: 842.0)
+    private static let margin = 48.0
+
+    private let title: String
+    private var pages: [String] = []
+    private var content = ""
+    /// Where the next part begins, from below.
+    private var y = size.height - margin
+
+    /// - Parameter title: Of the file.
+    public init(title: String) { self.title = title }
+
+    /// A line of text. Those that are too long are cut.
+    public mutating func add(_ text: String, size: Double = 11, isBold: Bool = false) {
+        take(size * 1.5)
+        var shown = text
+        while !shown.isEmpty, Self.width(shown, size) > Self.size.width - 2 * Self.margin { shown.removeLast() }
+        write(shown, x: Self.margin, size, isBold)
+    }
+
+    /// Rows of a name and values, which stand at the right of equal columns.
+    public mutating func add(_ rows: [[String]], isBold: Bool = false) {
+        let width = Self.size.width - 2 * Self.margin
+        for row in rows {
+            take(15)
+            let column = width * 0.5 / Double(max(row.count - 1, 1))
+            for (index, text) in row.enumerated() {
+                let right = Self.margin + width * 0.5 + column * Double(index)
+                let x = index == 0 ? Self.margin : right - Self.width(text, 10)
+                write(Self.cut(text, index == 0 ? width * 0.5 - 8 : column - 8, 10), x: x, 10, isBold)
+            }
+        }
+    }
+
+    /// A chart as wide as the page's text.
+    /// - Parameter height: In points.
+    public mutating func add(_ chart: Chart, height: Double = 220) {
+        let width = Self.size.width - 2 * Self.margin
+        take(height + 12)
+        let layout = ChartLayout(chart, in: ChartFrame(width: width, height: height))
+        content += ChartPDF(layout, at: ChartPosition(Self.margin, y + height), scale: 1).text
+    }
+
+    public mutating func addSpace(_ height: Double = 12) { y -= height }
+
+    /// Takes room below what there is, on a new page if there is none left.
+    private mutating func take(_ height: Double) {
+        if y - height < Self.margin { breakPage() }
+        y -= height
+    }
+
+    private mutating func breakPage() {
+        if !content.isEmpty { pages.append(content) }
+        content = ""
+        y = Self.size.height - Self.margin
+    }
+
+    private mutating func write(_ text: String, x: Double, _ size: Double, _ isBold: Bool) {
+        content += "0 g BT /\(isBold ? "F2" : "F1") \(Self.number(size)) Tf \(Self.number(x)) \(Self.number(y)) Td "
+        content += "\(Self.literal(text)) Tj ET\n"
+    }
+
+    private static func cut(_ text: String, _ width: Double, _ size: Double) -> String {
+        guard Self.width(text, size) > width else { return text }
+        var shown = text
+        while !shown.isEmpty, Self.width(shown + "…", size) > width { shown.removeLast() }
+        return shown + "…"
+    }
+
+    // MARK: The file
+
+    /// The file's bytes.
+    public var bytes: [UInt8] {
+        let all = pages + (content.isEmpty ? [] : [content])
+        // The catalog, the pages, two fonts, the information; then a page and its content in turn.
+        let kids = all.indices.map { "\(6 + 2 * $0) 0 R" }.joined(separator: " ")
+        var objects = [
+            "<< /Type /Catalog /Pages 2 0 R /Lang (en) >>", "<< /Type /Pages /Kids [\(kids)] /Count \(all.count) >>",
+            Self.font("Helvetica"), Self.font("Helvetica-Bold"),
+            "<< /Title \(Self.literal(title)) /Producer (Recto) >>",
+        ]
+        let box = "[0 0 \(Self.number(Self.size.width)) \(Self.number(Self.size.height))]"
+        for (index, page) in all.enumerated() {
+            objects.append(
+                """
+                << /Type /Page /Parent 2 0 R /MediaBox \(box) /Contents \(7 + 2 * index) 0 R \
+                /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>
+                """)
+            objects.append("<< /Length \(page.utf8.count) >>\nstream\n\(page)\nendstream")
+        }
+        var file = "%PDF-1.4\n"
+        var places: [Int] = []
+        for (index, object) in objects.enumerated() {
+            places.append(file.utf8.count)
+            file += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = file.utf8.count
+        file += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for place in places {
+            let digits = "\(place)"
+            file += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
+        }
+        file += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R /Info 5 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+        return Array(file.utf8)
+    }
+
+    private static func font(_ name: String) -> String {
+        "<< /Type /Font /Subtype /Type1 /BaseFont /\(name) /Encoding /WinAnsiEncoding >>"
+    }
+
+    // MARK: Values
+
+    /// As short as three decimals allow.
+    static func number(_ value: Double) -> String {
+        let rounded = (value * 1000).rounded() / 1000
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    /// From `#rrggbb`, each from 0 to 1.
+    static func components(_ color: String) -> [Double] {
+        let number = Int(color.dropFirst(), radix: 16) ?? 0
+        return [16, 8, 0].map { Double(number >> $0 & 255) / 255 }
+    }
+
+    /// A string in the encoding of the fonts, all of it in ASCII.
+    static func literal(_ text: String) -> String {
+        let parts = text.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar -> String in
+            guard let byte = byte(scalar) else { return "?" }
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"): return "\\\(Character(UnicodeScalar(byte)))"
+            case 32..<127: return String(UnicodeScalar(byte))
+            default:
+                let octal = String(byte, radix: 8)
+                return "\\" + String(repeating: "0", count: 3 - octal.count) + octal
+            }
+        }
+        return "(\(parts.joined()))"
+    }
+
+    /// Code page 1252, but for what is no sign.
+    private static func byte(_ scalar: UnicodeScalar) -> UInt8? {
+        switch scalar.value {
+        case 32..<127, 160...255: UInt8(scalar.value)
+        case 0x2212: UInt8(ascii: "-")
+        default: signs[scalar]
+        }
+    }
+
+    private static let signs: [UnicodeScalar: UInt8] = [
+        "€": 128, "‚": 130, "„": 132, "…": 133, "Š": 138, "Ž": 142, "‘": 145, "’": 146, "“": 147, "”": 148, "•": 149,
+        "–": 150, "—": 151, "™": 153, "š": 154, "œ": 156, "ž": 158,
+    ]
+
+    /// By the estimate of charts, which is a little wider than Helvetica.
+    static func width(_ text: String, _ size: Double) -> Double { TextWidth.of(text, size) * 0.97 }
+}

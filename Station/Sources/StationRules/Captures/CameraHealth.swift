@@ -1,0 +1,137 @@
+public import FoundationEssentials
+
+/// A capture, as far as it tells of its camera.
+public struct CaptureRecord: Hashable, Sendable {
+    public let at: Date
+    /// The camera's name for people.
+    public let source: String
+    public let isCaptured: Bool
+    public let sharpness: Double?
+    public let fineDetail: Double?
+    public let brightness: Double?
+    /// From the moment in which the page came into view to its picture, in seconds.
+    public let lock: Double?
+    /// From its picture to its being stored, in seconds.
+    public let storing: Double?
+
+    public init(
+        at: Date, source: String, isCaptured: Bool, sharpness: Double? = nil, fineDetail: Double? = nil,
+        brightness: Double? = nil, lock: Double? = nil, storing: Double? = nil
+    ) {
+        self.at = at
+        self.source = source
+        self.isCaptured = isCaptured
+        self.sharpness = sharpness
+        self.fineDetail = fineDetail
+        self.brightness = brightness
+        self.lock = lock
+        self.storing = storing
+    }
+}
+
+/// What a camera's last week was like beside the week before: a lens may be dirty, or a lamp may have failed.
+///
+/// Medians are compared, so that single pages without print, or a hand before the lens, count little.
+public struct CameraHealth: Sendable {
+    public enum Finding: Hashable, Sendable {
+        /// - Parameter percent: How much less sharp its pages are.
+        case lessSharp(percent: Int)
+        case darker(percent: Int)
+        case failing(percent: Int)
+    }
+
+    /// The days of a week, which weekends would make unlike if there were fewer.
+    public static let days = 7
+    /// Fewer captures in a week tell of their pages rather than of the camera.
+    public static let leastCaptures = 8
+    /// A loss that a person should look after, as a share of the week before.
+    public static let sharpnessLoss = 0.25
+    public static let brightnessLoss = 0.3
+    /// The share of captures that fail.
+    public static let failures = 0.3
+
+    public let source: String
+    /// In the last week.
+    public let captures: Int
+    public let failed: Int
+    /// In the last week and the one before; `nil` if too few were measured.
+    public let sharpness: (now: Double, before: Double)?
+    public let brightness: (now: Double, before: Double)?
+    public let findings: [Finding]
+
+    /// - Parameter records: Of this camera.
+    public init(_ source: String, _ records: [CaptureRecord], now: Date) {
+        self.source = source
+        let week = Double(Self.days) * 86_400
+        let last = records.filter { $0.at > now - week && $0.at <= now }
+        let before = records.filter { $0.at > now - 2 * week && $0.at <= now - week }
+        captures = last.count { $0.isCaptured }
+        failed = last.count { !$0.isCaptured }
+        sharpness = Self.compared(last, before, \.fineDetail) ?? Self.compared(last, before, \.sharpness)
+        brightness = Self.compared(last, before, \.brightness)
+        var findings: [Finding] = []
+        if let percent = Self.loss(sharpness, Self.sharpnessLoss) { findings.append(.lessSharp(percent: percent)) }
+        if let percent = Self.loss(brightness, Self.brightnessLoss) { findings.append(.darker(percent: percent)) }
+        if last.count >= Self.leastCaptures, Double(failed) / Double(last.count) >= Self.failures {
+            findings.append(.failing(percent: failed * 100 / last.count))
+        }
+        self.findings = findings
+    }
+
+    /// Of all cameras, by their names.
+    public static func all(_ records: [CaptureRecord], now: Date) -> [CameraHealth] {
+        Dictionary(grouping: records, by: \.source).map { CameraHealth($0, $1, now: now) }
+            .sorted { $0.source < $1.source }
+    }
+
+    private static func compared(
+        _ last: [CaptureRecord], _ before: [CaptureRecord], _ value: (CaptureRecord) -> Double?
+    ) -> (now: Double, before: Double)? {
+        let (now, then) = (last.compactMap(value), before.compactMap(value))
+        guard now.count >= leastCaptures, then.count >= leastCaptures else { return nil }
+        return (median(now), median(then))
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+
+    /// In percent; `nil` if it is not worth telling.
+    private static func loss(_ compared: (now: Double, before: Double)?, _ least: Double) -> Int? {
+        guard let compared, compared.before > 0 else { return nil }
+        let loss = 1 - compared.now / compared.before
+        return loss >= least ? Int((loss * 100).rounded()) : nil
+    }
+}
+
+extension CameraHealth {
+    /// What is wrong, and what to do about it, in sentences.
+    public var texts: [String] {
+        findings.map { finding in
+            switch finding {
+            case .lessSharp(let percent):
+                localized("Pages from \(label) are \(percent) % less sharp than the week before. Clean its lens.")
+            case .darker(let percent):
+                localized("Pages from \(label) are \(percent) % darker than the week before. Look after its lamp.")
+            case .failing(let percent):
+                localized(
+                    "\(percent) % of the captures of \(label) failed this week. Look after its cable and its place.")
+            }
+        }
+    }
+
+    /// The camera's name for people.
+    public var label: String { CaptureSource.label(source) }
+}
+
+/// Where captures come from.
+public enum CaptureSource {
+    /// In what is kept: the cameras of browsers.
+    public static let browser = "browser"
+
+    public static func label(_ source: String) -> String {
+        source == browser ? localized("Browser Cameras") : source
+    }
+}

@@ -1,0 +1,65 @@
+public import FoundationEssentials
+
+/// The charts of captures: whether cameras do their work.
+public enum CaptureChart: String, Hashable, Sendable, CaseIterable {
+    case sharpness
+    case storing
+    case reading
+
+    public var title: String {
+        switch self {
+        case .sharpness: localized("Sharpness and Time to Lock")
+        case .storing: localized("Time from Picture to Page")
+        case .reading: localized("Reading of Pages")
+        }
+    }
+
+    public var subtitle: String {
+        switch self {
+        case .sharpness, .storing: localized("Last \(HomeRange.month) days")
+        case .reading: localized("All pages")
+        }
+    }
+
+    /// Of the screen that has all of them.
+    public static var title: String { localized("Cameras") }
+    public static var screen: String { "\(Place.home.path)/captures" }
+    public var path: String { "\(Self.screen)/\(rawValue)" }
+}
+
+/// How far the pages of the library are read.
+public struct ReadingCounts: Hashable, Sendable {
+    public var read = 0
+    /// They failed so far, and are tried again.
+    public var failing = 0
+    public var aside = 0
+    public var waiting = 0
+
+    public init() {}
+
+    /// Those that an attempt was made of.
+    public var tried: Int { read + failing + aside }
+    /// Of those, the share without an error, from 0 to 1; `nil` if none was tried.
+    public var share: Double? { tried > 0 ? Double(read) / Double(tried) : nil }
+}
+
+/// The times of a day's captures from the picture to the page, in seconds.
+public struct StoringTimes: Hashable, Sendable {
+    public let day: Day
+    public let first: Double
+    public let longest: Double
+    public let shortest: Double
+    public let last: Double
+    public let count: Int
+
+    /// By days, from the earliest on. Days without captures are left out.
+    public static func days(_ records: [CaptureRecord], _ calendar: Calendar) -> [StoringTimes] {
+        Dictionary(grouping: records.filter { $0.isCaptured && $0.storing != nil }) { Day($0.at, in: calendar) }
+            .map { day, records in
+                let times = records.sorted { $0.at < $1.at }.compactMap(\.storing)
+                return StoringTimes(
+                    day: day, first: times.first ?? 0, longest: times.max() ?? 0, shortest: times.min() ?? 0,
+                    last: times.last ?? 0, count: times.count)
+            }.sorted { $0.day < $1.day }
+    }
+}

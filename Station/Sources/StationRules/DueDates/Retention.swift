@@ -1,0 +1,31 @@
+/// Documents that need not be kept any longer. The station proposes to destroy them, and never does it by itself.
+public enum Retention {
+    /// The greatest number of documents that are proposed at once.
+    public static let maximum = 100
+
+    public static var title: String { localized("Retention") }
+    public static var path: String { "\(Place.home.path)/retention" }
+
+    public static var explanation: String {
+        localized(
+            "These documents had to be kept until a day that is over. Choose those that you want to move to the trash.")
+    }
+
+    /// Above a list that has more.
+    public static func more(_ count: Int) -> String { localized("\(count) more are shown when these are decided.") }
+
+    /// On the overview.
+    public static func proposal(_ count: Int) -> String {
+        count == 1
+            ? localized("One document need not be kept any longer.")
+            : localized("\(count) documents need not be kept any longer.")
+    }
+
+    public static func kept(until day: String) -> String { localized("Kept until \(day)") }
+
+    public static var empty: IllustratedMessage {
+        .empty(
+            .done, title: localized("Nothing to decide"),
+            description: localized("No document’s day is over. Set “Keep Until” in the form of a document."))
+    }
+}

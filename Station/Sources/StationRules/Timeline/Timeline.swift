@@ -1,0 +1,167 @@
+public import FoundationEssentials
+
+/// Entries in the order in which they happen, with what they are beside today.
+public struct Timeline: Hashable, Sendable {
+    /// What a heading above the entries names: the unit around that of their times.
+    public enum Unit: String, Hashable, Sendable, CaseIterable {
+        case month
+        case day
+
+        public var label: String {
+            switch self {
+            case .month: localized("Month")
+            case .day: localized("Day")
+            }
+        }
+    }
+
+    public struct Cell: Hashable, Sendable {
+        public let entry: TimelineEntry
+        public let tense: Tense
+        public let node: TimelineNode
+        /// Whether the sign of now stands above it.
+        public let isNow: Bool
+        /// "Nov 25" or "9:05 AM": what the heading does not say.
+        public let time: String
+        /// The whole moment, for machines.
+        public let exactTime: String
+        public let statuses: [CardStatus]
+        public let facts: [String]
+    }
+
+    public struct Section: Hashable, Sendable {
+        /// "Nov 2026" or "Nov 25, 2026".
+        public let heading: String
+        public let cells: [Cell]
+    }
+
+    public let sections: [Section]
+    public var cells: [Cell] { sections.flatMap(\.cells) }
+
+    /// - Parameters:
+    ///   - entries: In any order.
+    ///   - start: Whether the first entry is where it all begins.
+    ///   - end: Whether the last one is where it ends.
+    public init(
+        _ entries: [TimelineEntry], by unit: Unit = .month, now: Date, clock: StationClock, start: Bool = false,
+        end: Bool = false
+    ) {
+        let calendar = clock.calendar
+        let today = Day(now, in: calendar)
+        let ordered = Self.ordered(entries, calendar)
+        let place = Self.now(ordered.map { $0.moment.day(calendar) }, today)
+        let cells = ordered.enumerated().map { index, entry in
+            let tense = Tense(entry.moment.day(calendar), today: today)
+            let node: TimelineNode =
+                start && index == 0 ? .start : end && index == ordered.count - 1 ? .end : TimelineNode(entry, tense)
+            return Cell(
+                entry: entry, tense: tense, node: node, isNow: index == place,
+                time: Self.time(entry.moment, unit, clock), exactTime: Self.exact(entry.moment, clock),
+                statuses: entry.statuses(today: today),
+                facts: Array(entry.facts.prefix(TimelineEntry.maximumFacts)))
+        }
+        var sections: [Section] = []
+        for cell in cells {
+            let heading = Self.heading(cell.entry.moment.day(calendar), unit, clock)
+            if sections.last?.heading == heading, let last = sections.popLast() {
+                sections.append(Section(heading: heading, cells: last.cells + [cell]))
+            } else {
+                sections.append(Section(heading: heading, cells: [cell]))
+            }
+        }
+        self.sections = sections
+    }
+
+    /// From the earliest to the latest. What is of a whole day comes before what has a time on it.
+    static func ordered(_ entries: [TimelineEntry], _ calendar: Calendar) -> [TimelineEntry] {
+        func key(_ entry: TimelineEntry) -> (Day, Double) {
+            switch entry.moment {
+            case .day(let day): (day, -.infinity)
+            case .time(let date): (Day(date, in: calendar), date.timeIntervalSince1970)
+            }
+        }
+        // Stable, so that what happened at the same moment stays in the order in which it was told.
+        return entries.enumerated().sorted { first, second in
+            let (a, b) = (key(first.element), key(second.element))
+            return (a.0, a.1, first.offset) < (b.0, b.1, second.offset)
+        }.map(\.element)
+    }
+
+    /// The first of today, or else the one that is to come next; `nil` if all is over.
+    static func now(_ days: [Day], _ today: Day) -> Int? { days.firstIndex { $0 >= today } }
+
+    private static func time(_ moment: TimelineEntry.Moment, _ unit: Unit, _ clock: StationClock) -> String {
+        switch (moment, unit) {
+        case (.time(let date), .day): clock.time(date)
+        case (.time(let date), .month): clock.dayOfYear(date)
+        case (.day(let day), .month): clock.shortDay(day)
+        case (.day, .day): localized("All Day")
+        }
+    }
+
+    private static func exact(_ moment: TimelineEntry.Moment, _ clock: StationClock) -> String {
+        switch moment {
+        case .time(let date): clock.exact(date)
+        case .day(let day): day.description
+        }
+    }
+
+    private static func heading(_ day: Day, _ unit: Unit, _ clock: StationClock) -> String {
+        switch unit {
+        case .month: clock.month(String(day.description.prefix(7))) ?? day.description
+        case .day: clock.day(day) ?? day.description
+        }
+    }
+}
+
+extension StationClock {
+    /// "Nov 22": a day of the calendar without its year.
+    func shortDay(_ day: Day) -> String {
+        calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
+            .map { dayOfYear($0) } ?? day.description
+    }
+}
+
+/// The entries around today, in a strip that leads to the whole timeline.
+public struct TimelinePreview: Hashable, Sendable {
+    /// The greatest number in narrow windows, and in wide ones.
+    public static let compact = 2
+    public static let regular = 4
+
+    public struct Item: Hashable, Sendable {
+        public let cell: Timeline.Cell
+        /// "Today" for what is of today.
+        public let time: String
+        /// Whether narrow windows show it too.
+        public let isAlwaysShown: Bool
+        /// All of it in a sentence, for those who do not see it.
+        public let text: String
+    }
+
+    public let items: [Item]
+    /// Of the whole timeline.
+    public let total: Int
+
+    /// - Parameters:
+    ///   - entries: The last that happened and the next that are to come; more of each than the strip has.
+    ///   - total: Of all entries.
+    public init(_ entries: [TimelineEntry], total: Int, now: Date, clock: StationClock) {
+        self.total = total
+        let cells = Timeline(entries, now: now, clock: clock).cells
+        let next = cells.firstIndex { $0.tense != .past } ?? cells.count
+        // What is to come matters more, but one that is over shows where one is.
+        let last = min(cells.count, max(next + Self.regular - 1, Self.regular))
+        let first = max(0, last - Self.regular)
+        let compact = min(max(next - 1, first), max(last - Self.compact, 0))
+        let shown = cells[first..<last]
+        items = shown.enumerated().map { place, cell in
+            let time = cell.tense == .current ? localized("Today") : cell.time
+            let kind = cell.entry.kind.label
+            return Item(
+                cell: cell, time: time, isAlwaysShown: compact..<compact + Self.compact ~= first + place,
+                text: localized(
+                    "\(place + 1) of \(shown.count): \(time), \(cell.node.label), \(cell.tense.label), \(kind), \(cell.entry.title)"
+                ))
+        }
+    }
+}

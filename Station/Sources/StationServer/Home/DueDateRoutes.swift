@@ -1,0 +1,115 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StationRules
+import StationStore
+import StationViews
+
+/// The routes of what due dates and retention lead to: a calendar feed, reminders of browsers, and proposals.
+struct DueDateRoutes {
+    let library: Library
+    let clocks: StationClocks
+    let pages: StationPages
+
+    static let feed = "calendar.ics"
+
+    private var clock: StationClock { clocks.current }
+    private var today: Day { Day(.now, in: clock.calendar) }
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get(RouterPath(Self.feed), use: calendar)
+        router.get("home/calendar") { request, _ in try await subscribe(request) }
+        router.post("home/calendar", use: makeAddress)
+        router.get("home/reminders", use: reminders)
+        router.get("home/retention", use: retention)
+        router.post("home/retention", use: destroy)
+    }
+
+    // MARK: The calendar
+
+    /// Whoever has the token reads the titles of documents that have a due date, and nothing else.
+    private func calendar(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let token = request.uri.queryParameters["token"].flatMap({ SecretToken($0) }),
+            try library.isCalendarToken(token)
+        else { throw HTTPError(.notFound) }
+        let events = try library.calendarEvents(
+            from: today.adding(-CalendarFeed.past), limit: CalendarFeed.maximumEvents)
+        let stamp = clock.exact(.now).filter { $0 != "-" && $0 != ":" }
+        let feed = CalendarFeed(events, origin: Self.origin(request, context), stamp: stamp)
+        return Response(
+            status: .ok, headers: [.contentType: CalendarFeed.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: feed.text)))
+    }
+
+    private static func origin(_ request: Request, _ context: StationContext) -> String {
+        "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "localhost")"
+    }
+
+    private func subscribe(_ request: Request, address: String? = nil) async throws -> Response {
+        let view = CalendarView(address: address, hasAddress: try library.hasCalendarToken())
+        return await pages.html(
+            PageShell(
+                title: view.title, place: .home, parts: ["library", "home"], scripts: ["home/reminders.js"],
+                body: view.html),
+            at: "/home/calendar", for: request)
+    }
+
+    /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.
+    private func makeAddress(_ request: Request, _ context: StationContext) async throws -> Response {
+        if try await FormBody(request, context).optionalText("forget") != nil {
+            try library.forgetCalendarToken()
+            return PageAnswer.seeOther("/home/calendar")
+        }
+        let token = try library.newCalendarToken()
+        let address = "\(Self.origin(request, context))/\(Self.feed)?token=\(token.text)"
+        return try await subscribe(request, address: address)
+    }
+
+    private struct Reminders: Encodable {
+        let reminders: [Reminder]
+    }
+
+    private func reminders(_ request: Request, _ context: StationContext) throws -> Response {
+        let today = today
+        let events = try library.calendarEvents(from: today, limit: CalendarFeed.maximumEvents)
+        return JSONAnswer.make(
+            Reminders(
+                reminders: events.filter { $0.kind == .due }.compactMap {
+                    Reminder(document: $0.document, title: $0.title, due: $0.day, today: today)
+                }))
+    }
+
+    // MARK: Retention
+
+    private func retention(_ request: Request, _ context: StationContext) async throws -> Response {
+        let documents = try library.expired(before: today, limit: Retention.maximum)
+        let count = try library.expiredCount(before: today)
+        let view = RetentionView(
+            documents.map { document in
+                RetentionView.Row(
+                    id: document.id, title: document.title,
+                    kept: document.retained.flatMap { clock.day($0) }.map { Retention.kept(until: $0) } ?? "")
+            }, more: count - documents.count)
+        let moved = request.uri.queryParameters["count"].flatMap { Int($0) }
+        return await pages.html(
+            PageShell(
+                title: view.title, place: .home, parts: ["library", "home"],
+                toast: moved.map { LibraryMessages.trashed($0) },
+                undo: request.uri.queryParameters["undo"].flatMap { EventRange($0) }.map {
+                    "\(Place.library.path)/undo/\($0)"
+                }, body: view.html),
+            at: Retention.path, for: request)
+    }
+
+    /// Moves to the trash what a person has chosen, if its day is over.
+    private func destroy(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        let chosen = Set(form.names.compactMap { $0.hasPrefix("document-") ? Int64($0.dropFirst(9)) : nil })
+        let expired = try library.expired(before: today, limit: Retention.maximum).map(\.id).filter(chosen.contains)
+        guard !expired.isEmpty else { return PageAnswer.seeOther(Retention.path) }
+        let events = try library.trash(expired, at: .now)
+        return PageAnswer.seeOther(
+            "\(Retention.path)?count=\(expired.count)" + (events.map { "&undo=\($0)" } ?? ""))
+    }
+}

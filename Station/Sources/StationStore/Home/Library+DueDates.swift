@@ -1,0 +1,71 @@
+import FoundationEssentials
+import GRDB
+public import StationRules
+
+/// What is due, and what need not be kept any longer.
+extension Library {
+    /// The days that were set for documents outside the trash, from a day on, the earliest first.
+    public func calendarEvents(from day: Day, limit: Int) throws(StoreError) -> [CalendarFeed.Event] {
+        try read { database in
+            let parts = CalendarFeed.Event.Kind.allCases.map { kind in
+                """
+                SELECT * FROM (SELECT \(kind.rawValue) AS day, '\(kind.rawValue)' AS kind, id, title FROM document
+                WHERE trashed IS NULL AND \(kind.rawValue) IS NOT NULL AND \(kind.rawValue) >= :day
+                ORDER BY \(kind.rawValue), id LIMIT :limit)
+                """
+            }
+            return try Row.fetchAll(
+                database, sql: "\(parts.joined(separator: " UNION ALL ")) ORDER BY 1, 3 LIMIT :limit",
+                arguments: ["day": day.description, "limit": limit]
+            ).compactMap { row in
+                guard let kind = CalendarFeed.Event.Kind(rawValue: row["kind"]), let day = Day(row["day"] as String)
+                else { return nil }
+                return CalendarFeed.Event(kind, document: row["id"], title: row["title"], on: day)
+            }
+        }
+    }
+
+    /// Documents whose day is over, those that were kept longest first.
+    public func expired(before day: Day, limit: Int) throws(StoreError) -> [DocumentRecord] {
+        try read {
+            try DocumentRecord.fetchAll(
+                $0,
+                sql: """
+                    \(Self.selection) WHERE trashed IS NULL AND retained IS NOT NULL AND retained < ?
+                    ORDER BY retained, id LIMIT ?
+                    """, arguments: [day.description, limit])
+        }
+    }
+
+    public func expiredCount(before day: Day) throws(StoreError) -> Int {
+        try read {
+            try Int.fetchOne(
+                $0,
+                sql: """
+                    SELECT count(*) FROM document WHERE trashed IS NULL AND retained IS NOT NULL AND retained < ?
+                    """, arguments: [day.description]) ?? 0
+        }
+    }
+
+    // MARK: The token of the calendar
+
+    private static let calendarSetting = "calendar-token"
+
+    /// Makes another token for the calendar feed. The one before is no longer good.
+    public func newCalendarToken() throws(StoreError) -> SecretToken {
+        let token = SecretToken()
+        try set(Self.calendarSetting, to: [token.hash])
+        return token
+    }
+
+    public func forgetCalendarToken() throws(StoreError) { try set(Self.calendarSetting, to: [String]()) }
+
+    public func hasCalendarToken() throws(StoreError) -> Bool {
+        try setting(Self.calendarSetting, as: [String].self)?.isEmpty == false
+    }
+
+    /// Whether it is the calendar's token.
+    public func isCalendarToken(_ token: SecretToken) throws(StoreError) -> Bool {
+        try setting(Self.calendarSetting, as: [String].self)?.contains(token.hash) == true
+    }
+}

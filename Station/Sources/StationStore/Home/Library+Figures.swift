@@ -1,0 +1,119 @@
+public import FoundationEssentials
+import GRDB
+public import StationRules
+
+/// The figures of the overview.
+extension Library {
+    /// Counts them all at one moment.
+    /// - Parameter calendar: In whose time zone a day begins.
+    public func homeFigures(today: Day, calendar: Calendar) throws(StoreError) -> HomeFigures {
+        let days = (0..<HomeRange.days).map { today.adding($0 + 1 - HomeRange.days) }
+        let month = today.adding(1 - HomeRange.month).start(calendar)
+        let (inbox, due) = (
+            ListStatement(HomeList.inbox, calendar: calendar),
+            ListStatement(HomeList.due(on: today), calendar: calendar)
+        )
+        return try read { database in
+            var figures = HomeFigures(today: today, days: try Self.days(days, calendar, database))
+            figures.folders = try Self.folders(database)
+            figures.types = try Self.named("type", database)
+            figures.people = try Self.named("person", database)
+            figures.inbox = try inbox.count(database)
+            figures.due = try due.count(database)
+            if let month { figures.deleted = try Self.deleted(before: month, database) }
+            figures.storage = try Self.storage(from: today.adding(1 - HomeRange.storage), database)
+            return figures
+        }
+    }
+
+    /// Keeps how much room the library takes. Of each day the last measurement is kept.
+    public func keepStorage(bytes: Int, on day: Day) throws(StoreError) {
+        try write {
+            try $0.execute(
+                sql: "INSERT OR REPLACE INTO storage (day, bytes) VALUES (?, ?)", arguments: [day.description, bytes])
+        }
+    }
+
+    /// What was measured on a day; `nil` if nothing was.
+    public func storage(on day: Day) throws(StoreError) -> Int? {
+        try read {
+            try Int.fetchOne($0, sql: "SELECT bytes FROM storage WHERE day = ?", arguments: [day.description])
+        }
+    }
+
+    // MARK: The database
+
+    /// Each day is a range of an index that has all that is counted.
+    static func days(
+        _ days: [Day], _ calendar: Calendar, _ database: Database
+    ) throws -> [HomeFigures.OfDay] {
+        var all = days.map { HomeFigures.OfDay($0) }
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT source, count(*) AS documents, total(pages) AS pages FROM document INDEXED BY document_figures
+                WHERE trashed IS NULL AND captured >= ? AND captured < ? GROUP BY source
+                """)
+        for index in all.indices {
+            guard let start = days[index].start(calendar), let end = days[index].end(calendar) else { continue }
+            for row in try Row.fetchAll(statement, arguments: [start, end]) {
+                let source = ListFilter.Source(rawValue: row["source"]) ?? .scan
+                all[index].amounts[source] = amount(row)
+            }
+        }
+        return all
+    }
+
+    private static func amount(_ row: Row) -> DocumentAmount {
+        DocumentAmount(documents: row["documents"], pages: Int(row["pages"] as Double))
+    }
+
+    /// Those at the top with all that are inside them, and what lies in none.
+    private static func folders(_ database: Database) throws -> [HomeFigures.Named] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT folder, count(*) AS documents, total(pages) AS pages FROM document INDEXED BY document_folder_pages
+                WHERE trashed IS NULL GROUP BY folder
+                """)
+        let own = Dictionary(uniqueKeysWithValues: rows.map { ($0["folder"] as Int64?, amount($0)) })
+        let records = try Row.fetchAll(database, sql: "SELECT id, parent, name FROM folder ORDER BY key, id").map {
+            FolderTree.Folder(id: $0["id"], parent: $0["parent"], name: $0["name"], documents: 0)
+        }
+        let tree = FolderTree(records)
+        var all = own[nil].map { [HomeFigures.Named(id: nil, name: "", $0)] } ?? []
+        for node in tree.nodes where node.level == 1 {
+            let sum = tree.inside(node.folder.id).reduce(DocumentAmount()) { $0 + (own[$1] ?? DocumentAmount()) }
+            if sum.documents > 0 { all.append(HomeFigures.Named(id: node.folder.id, name: node.folder.name, sum)) }
+        }
+        return all
+    }
+
+    /// - Parameter table: Of the names, and the column of documents.
+    private static func named(_ table: String, _ database: Database) throws -> [HomeFigures.Named] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT value, coalesce(name, '') AS name, documents, pages FROM (
+                    SELECT \(table) AS value, count(*) AS documents, total(pages) AS pages
+                    FROM document INDEXED BY document_\(table)_pages WHERE trashed IS NULL GROUP BY \(table))
+                LEFT JOIN \(table) ON \(table).id = value
+                """
+        ).map { HomeFigures.Named(id: $0["value"], name: $0["name"], amount($0)) }
+    }
+
+    private static func deleted(before date: Date, _ database: Database) throws -> DocumentAmount {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT count(*) AS documents, total(pages) AS pages FROM document
+                WHERE \(ListStatement.isShownInTrash) AND captured < ?
+                """, arguments: [date])
+        return row.map(amount) ?? DocumentAmount()
+    }
+
+    private static func storage(from day: Day, _ database: Database) throws -> [HomeFigures.Stored] {
+        try Row.fetchAll(
+            database, sql: "SELECT day, bytes FROM storage WHERE day >= ? ORDER BY day", arguments: [day.description]
+        ).compactMap { row in Day(row["day"] as String).map { HomeFigures.Stored($0, bytes: row["bytes"]) } }
+    }
+}

@@ -1,0 +1,33 @@
+import GRDB
+
+/// What the overview and the timeline count by.
+extension Schema {
+    static func home(_ database: Database) throws {
+        // Each has all that is asked for, so that no document is read.
+        let indexes = [
+            ("document_figures", "captured, source, pages"), ("document_folder_pages", "folder, pages"),
+            ("document_type_pages", "type, pages"), ("document_person_pages", "person, pages"),
+        ]
+        for (name, columns) in indexes {
+            try database.execute(sql: "CREATE INDEX \(name) ON document (\(columns)) WHERE trashed IS NULL")
+        }
+        for column in ["due", "retained"] {
+            try database.execute(
+                sql: """
+                    CREATE INDEX document_\(column) ON document (\(column), id)
+                    WHERE \(column) IS NOT NULL AND trashed IS NULL
+                    """)
+        }
+        try database.alter(table: "capture_metric") { table in
+            table.add(column: "fineDetail", .double)
+            table.add(column: "lockMilliseconds", .integer)
+            table.add(column: "storeMilliseconds", .integer)
+        }
+        try database.create(index: "capture_metric_at", on: "capture_metric", columns: ["at"])
+        try database.create(table: "storage") { table in
+            // As "2026-11-23".
+            table.primaryKey("day", .text)
+            table.column("bytes", .integer).notNull()
+        }
+    }
+}

@@ -1,0 +1,203 @@
+"""The overview, its charts, and timelines. IDs are those of the requirements."""
+
+import datetime
+import json
+import sqlite3
+import urllib.parse
+import urllib.request
+
+import pytest
+
+import clips
+from conftest import VIEWS, in_one_view
+
+LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
+TITLES = ["Gas bill", "Rental agreement of the house at the harbor with all of its annexes, rules and inventories of 2026", "Phone bill", "Letter"]
+NOW = datetime.datetime.now(datetime.timezone.utc)
+
+
+def day(days):
+    return (NOW + datetime.timedelta(days=days)).date().isoformat()
+
+
+@pytest.fixture
+def filled(station):
+    """A library of some weeks: documents with pictures from today, and many without from before."""
+    ask = lambda method, path, body: urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method))
+    for index, title in enumerate(TITLES):
+        added = json.load(ask("POST", f"/api/documents?title={urllib.parse.quote(title)}", LETTER))
+        filing = {"folder": [["Home", "Bills"], ["House"], ["Home"], []][index], "type": ["Invoice", "Contract", "Invoice", "Letter"][index],
+                  "correspondent": "City Works", "state": "inbox" if index < 2 else "reviewed", "due": day([-2, 0, 5, 90][index])}
+        ask("PATCH", f"/api/documents/{added['id']}", json.dumps(filing).encode())
+    for title in ("Rent", TITLES[1]):
+        ask("PATCH", "/api/documents/2", json.dumps({"title": title}).encode())
+    station.kill()
+    library = sqlite3.connect(station.folder / "library.sqlite")
+    for index in range(150):
+        captured = (NOW - datetime.timedelta(days=index * 0.55, hours=1)).strftime("%Y-%m-%d %H:%M:%S.000")
+        library.execute(
+            "INSERT INTO document (title, titleKey, captured, changed, pages, folder, type, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (f"Document {index}", f"document {index}", captured, captured, index * 7 % 5 + 1, index % 4 or None, index % 3 + 1, ["scan", "import", "program"][index % 3]))
+    for index in range(60):
+        at = (NOW - datetime.timedelta(days=index * 0.25)).strftime("%Y-%m-%d %H:%M:%S.000")
+        library.execute(
+            "INSERT INTO capture_metric (at, source, milliseconds, outcome, fineDetail, brightness, lockMilliseconds, storeMilliseconds)"
+            " VALUES (?, ?, 900, 'captured', ?, 200, ?, ?)",
+            (at, f"Camera {index % 2 + 1}", (0.2 if index % 2 and index < 28 else 0.3) + index % 7 / 100, 400 + index * 37 % 900, 200 + index * 53 % 700))
+    for index in range(40):
+        library.execute("INSERT OR REPLACE INTO storage VALUES (?, ?)", (day(-index - 1), 90_000_000 - index * 1_700_000))
+    library.commit()
+    library.close()
+    station.start()
+    return station
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_overview(open_window, filled, theme, size):
+    """OV-3, OV-8, PT-3, PT-8, TP-1, TP-5, CA-9, CA-12: figures scroll away, three of them at a time on a phone, with dots that turn their
+    pages; cards line up, and each leads on as a whole."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/")
+    assert page.locator("h1").inner_text() == "Home" and page.url.endswith("/home")
+    window.look("home")
+    box = lambda selector, index=0: page.locator(selector).nth(index).bounding_box()
+    seen = [figure.bounding_box() for figure in page.locator(".figure").all()]
+    width = page.viewport_size["width"]
+    assert sum(figure["x"] + figure["width"] <= width + 1 for figure in seen) == (3 if size == "compact" else 4)
+    assert page.locator(".page-control").is_visible() == (size == "compact")
+    if size == "compact":
+        assert page.locator(".page-control [aria-current]").get_attribute("href") == "#figures-1"
+        page.click(".page-control a[href='#figures-2']")
+        window.until("document.querySelector('.page-control [aria-current]')?.getAttribute('href') === '#figures-2'")
+        window.until("document.querySelector('#figures-2').getBoundingClientRect().left < 40")
+    # The strip: two on a phone, four elsewhere, with titles of two lines at most.
+    assert sum(item.is_visible() for item in page.locator(".strip-item").all()) == (2 if size == "compact" else 4)
+    assert all(title.bounding_box()["height"] <= 2 * 23 for title in page.locator(".strip-title").all() if title.is_visible())
+    cards = [card.bounding_box() for card in page.locator(".home-parts > .card").all()]
+    assert all(card["height"] <= 520 and card["x"] + card["width"] <= width for card in cards)
+    footer = page.locator("#preview-recent .preview-footer")
+    assert footer.bounding_box()["width"] > box("#preview-recent")["width"] - 4 and footer.bounding_box()["height"] >= 44
+    page.locator(".facets").scroll_into_view_if_needed()
+    window.look("home-end")
+    assert box(".figures")["y"] < 0
+    page.click(".chart-card:has(#card-folders) .card-main")
+    window.until("location.pathname === '/home/charts/folders'")
+
+
+@in_one_view
+def test_arrange(open_window, filled, theme, size):
+    """What stands on the overview is moved and hidden by buttons, which keep the focus."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/home")
+    page.click("#arrange")
+    page.wait_for_selector("#arrangement")
+    window.look("home-arrange")
+    page.click("#up-recent")
+    window.until("[...document.querySelectorAll('#arrangement .headline')].map(e => e.innerText).indexOf('Recently Added') === 2")
+    assert page.evaluate("document.activeElement.id") == "up-recent"
+    page.click("#show-timeline")
+    window.until("document.querySelector('#show-timeline').getAttribute('aria-checked') === 'false'")
+    page.click("#arrange")
+    page.wait_for_selector(".home-parts")
+    assert page.locator("#timeline-strip").count() == 0
+    assert page.locator(".home-parts > .card").nth(1).get_attribute("id") == "preview-recent"
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_charts(open_window, filled, theme, size):
+    """CH-8, CH-9, CH-18, CH-20, CH-23, CH-24, CH-26, ES-5: keys move along the marks of a chart, Enter and a tap select, and a chart is
+    drawn under a sliding pointer; what is selected is told beside it."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    for chart in ["days", "weekdays", "weeks", "folders", "types", "flow", "storage"]:
+        window.go(f"/home/charts/{chart}")
+        assert page.locator(".chart-summary").inner_text() and page.locator(".chart-rows tbody tr").count() > 1
+        window.look(f"chart-{chart}")
+    for chart in ["sharpness", "storing", "reading"]:
+        window.go(f"/home/captures/{chart}")
+        window.look(f"chart-{chart}")
+    window.go("/home/captures")
+    window.look("cameras")
+
+    window.go("/home/charts/days")
+    reading = lambda: page.locator("#chart-reading h2").inner_text()
+    focused = "document.activeElement.dataset.item"
+    first = page.locator(".chart-marks [tabindex='0']")
+    first.focus()
+    start = int(page.evaluate(focused))
+    page.keyboard.press("ArrowRight")
+    assert int(page.evaluate(focused)) > start
+    page.keyboard.press("End")
+    last = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert page.locator(".chart-marks [tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#chart-reading")
+    # The focus stays on the mark, which was drawn anew, and the values are said.
+    window.until("label => document.activeElement.getAttribute('aria-label') === label", last)
+    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    window.until("document.getElementById('chart-status').textContent.includes('Pages')")
+    window.look("chart-selected")
+    page.keyboard.press("Enter")
+    window.until("!document.getElementById('chart-reading')")
+
+    # Along the chart with the pointer pressed.
+    box = page.locator(".chart").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    told = set()
+    for share in (0.4, 0.55, 0.7, 0.85):
+        page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2, steps=4)
+        window.until("told => document.querySelector('#chart-reading h2') && !told.includes(document.querySelector('#chart-reading h2').innerText)", sorted(told))
+        told.add(reading())
+    page.mouse.up()
+    assert len(told) == 4
+    # A tap beside a mark is one on it, and what was slid to stays.
+    page.mouse.click(box["x"] + box["width"] * 0.35, box["y"] + box["height"] * 0.4)
+    window.until("told => !told.includes(document.querySelector('#chart-reading h2').innerText)", sorted(told))
+
+    window.go("/home/charts/weeks")
+    page.locator(".chart-marks [data-series='1'][data-item='11']").click()
+    page.wait_for_selector("#chart-reading")
+    assert page.locator("#chart-reading dt").all_inner_texts()[0] == "Total"
+    page.locator(".chart-legend-item[data-series='1']").click()
+    window.until("document.querySelectorAll('.chart-marks .chart-dimmed').length > 0 && document.querySelector('#chart-reading h2').innerText === 'Imported'")
+
+    window.go("/home/captures/sharpness")
+    page.locator(".chart-marks [role=button]").nth(5).click()
+    window.until("document.querySelectorAll('.chart-guide').length === 2 && document.querySelectorAll('#chart-reading dt').length === 2")
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_timeline(open_window, filled, theme, size):
+    """TL-1, TL-3, TL-4, TL-8, TL-10, TL-15: times stand left of the axis and cells right of it; the month stays in sight; now is where it opens."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/home/timeline")
+    window.until("(() => { const box = document.getElementById('now').getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight; })()")
+    window.look("timeline")
+    cell = page.locator(".timeline-cell > a").first
+    boxes = [cell.locator(part).bounding_box() for part in (".timeline-time", ".timeline-axis", ".timeline-text")]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] and boxes[1]["x"] + boxes[1]["width"] <= boxes[2]["x"]
+    long = page.locator(".timeline-title", has_text="Rental agreement").first
+    assert long.bounding_box()["height"] <= 2 * 23 and long.evaluate("e => getComputedStyle(e).webkitLineClamp") == "2"
+    # "Renamed. It was …".
+    detail = page.locator(".timeline-detail", has_text="Rental agreement").first
+    assert detail.bounding_box()["height"] <= 3 * 20 and detail.evaluate("e => getComputedStyle(e).webkitLineClamp") == "3"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate("scrollTo(0, document.querySelector('.timeline-section').offsetTop + 300)")
+    window.until("Math.abs(document.querySelector('.timeline-head').getBoundingClientRect().top) < 1")
+    if size == "regular":
+        section = page.locator(".timeline-section").first.bounding_box()
+        main = page.locator("main").bounding_box()
+        assert abs((section["x"] + section["width"] / 2) - (main["x"] + main["width"] / 2)) < 20
+    page.click("#kind-due")
+    window.until("document.querySelector('#kind-due').getAttribute('aria-pressed') === 'true'")
+    assert page.locator(".timeline-cell").count() == 4
+    window.look("timeline-due")
+    page.fill(".timeline-tools input[type=search]", "bill")
+    page.keyboard.press("Enter")
+    window.until("document.querySelectorAll('.timeline-cell').length === 2")
+    window.go("/documents/1/timeline")
+    window.look("timeline-document")

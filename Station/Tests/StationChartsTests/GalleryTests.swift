@@ -1,0 +1,86 @@
+import Foundation
+import StationCharts
+import Testing
+
+/// Charts of each type with series that are hard to draw, to be looked at: `Station/Tests/Charts/gallery` takes pictures of them.
+@Suite struct GalleryTests {
+    private static let folder = ProcessInfo.processInfo.environment["RECTO_CHART_GALLERY"]
+
+    /// Names of series, and how many values they have.
+    private enum Variant: String, CaseIterable {
+        case real
+        case none
+        case one
+        case negative
+        case many
+        case long
+    }
+
+    @Test(.enabled(if: folder != nil, "RECTO_CHART_GALLERY names a folder"), arguments: ChartType.allCases)
+    func write(_ type: ChartType) throws {
+        let folder = URL(filePath: try #require(Self.folder))
+        for variant in Variant.allCases {
+            for direction in ChartFrame.Direction.allCases {
+                let chart = Self.chart(type, variant)
+                let layout = ChartLayout(chart, in: ChartFrame(width: 480, height: 300, direction: direction))
+                let name = "\(type.rawValue)-\(variant.rawValue)-\(direction.rawValue)"
+                let svg = ChartSVG(layout, id: name, use: .file).text
+                #expect(svg.hasPrefix("<svg") && svg.utf8.count < 400_000)
+                try Data(svg.utf8).write(to: folder.appending(path: "\(name).svg"))
+            }
+        }
+    }
+
+    private static func chart(_ type: ChartType, _ variant: Variant) -> Chart {
+        guard variant != .real, var chart = Samples.all.first(where: { $0.type == type }) else {
+            return Samples.all.first { $0.type == type } ?? Samples.all[0]
+        }
+        let count = [Variant.none: 0, .one: 1, .many: 10_000][variant] ?? 5
+        let values = (0..<count).map { index -> Double in
+            let wave = sin(Double(index) / 40) * 40 + Double(index % 7)
+            return variant == .negative ? wave - 30 : abs(wave) + 1
+        }
+        let names = values.indices.map {
+            variant == .long ? "A very long name of a folder with all that is in it, number \($0)" : "Item \($0)"
+        }
+        switch chart.data {
+        case .table(.dates, let series):
+            chart.data = .table(
+                .dates(values.indices.map { Samples.day($0) }, Samples.utc),
+                series.map { ChartSeries($0.name, values, mark: $0.mark) })
+        case .table(_, let series):
+            chart.data = .table(
+                .categories(names, ordered: false), series.map { ChartSeries($0.name, values, mark: $0.mark) })
+        case .steps:
+            chart.data = .steps(
+                values.indices.map { ChartStep(names[$0], $0 == 0 ? .start(values[0]) : .change(values[$0] - 20)) })
+        case .points(_, let x, let size):
+            chart.data = .points(
+                [
+                    ChartPointSeries(
+                        names.first ?? "None", values.enumerated().map { ChartPoint(Double($0), $1, size: abs($1)) })
+                ],
+                x: x, size: size)
+        case .sessions(_, let name, let zone):
+            chart.data = .sessions(
+                values.enumerated().map { index, value in
+                    ChartSession(
+                        Samples.day(index), open: value, high: value + 3, low: value - 3, close: value + 1,
+                        volume: abs(value))
+                }, name: variant == .long ? names[0] : name, zone)
+        }
+        return chart
+    }
+
+    @Test("A layout takes a few milliseconds, whatever the series", arguments: ChartType.allCases)
+    func speed(_ type: ChartType) {
+        for variant in Variant.allCases {
+            let chart = Self.chart(type, variant)
+            let frame = ChartFrame(width: 1000, height: 500)
+            let clock = ContinuousClock()
+            let least = (0..<5).map { _ in clock.measure { _ = ChartLayout(chart, in: frame) } }.min() ?? .zero
+            // 5 ms are the aim, and docs/charts.md has the figures; machines that run tests are busy.
+            #expect(least < .milliseconds(25), "\(type) \(variant): \(least)")
+        }
+    }
+}

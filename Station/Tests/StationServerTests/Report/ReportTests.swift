@@ -1,0 +1,85 @@
+import Foundation
+import RectoCore
+import StationCharts
+import StationRules
+import StationStore
+import StationViews
+import TestSupport
+import Testing
+
+/// The report of a month.
+@Suite struct ReportTests {
+    private let folder: TemporaryFolder
+    private let library: Library
+    private let clock = StationClock(zone: .gmt)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        library = try Library(folder: folder.path("library"))
+    }
+
+    private func add(_ day: String, pages: Int, type: String) throws {
+        let all = (0..<pages).map {
+            NewDocument.Page(
+                picture: Array("\(day)\(type)\($0)".utf8), size: (try? PixelSize(width: 4, height: 3))!, quad: nil)
+        }
+        let captured = try #require(try? Date("\(day)T12:00:00Z", strategy: .iso8601))
+        let id = try library.add(NewDocument(title: "Rent", captured: captured, pages: all))
+        _ = try library.file(id, try FilingEntry([.type: type]), at: captured)
+    }
+
+    private func report() throws -> MonthReport {
+        let month = try #require(Month("2026-11"))
+        return MonthReport(try library.monthFigures(month, calendar: clock.calendar), clock: clock)
+    }
+
+    @Test("The JSON of a month counts what came in it")
+    func json() throws {
+        try add("2026-10-31", pages: 5, type: "Letter")
+        try add("2026-11-01", pages: 2, type: "Invoice (ä)")
+        try add("2026-11-30", pages: 3, type: "Letter")
+        try add("2026-12-01", pages: 7, type: "Letter")
+        let object = try JSONSerialization.jsonObject(with: Data(try report().json.utf8)) as? [String: Any]
+        let json = try #require(object)
+        #expect(json["month"] as? String == "2026-11" && json["pages"] as? Int == 5 && json["documents"] as? Int == 2)
+        #expect(json["pagesBefore"] as? Int == 5 && json["pagesAfter"] as? Int == 10)
+        let days = try #require(json["days"] as? [[String: Any]])
+        #expect(days.count == 30 && days[0]["pages"] as? Int == 2 && days[29]["pages"] as? Int == 3)
+        let types = try #require(json["types"] as? [[String: Any]])
+        #expect(types.compactMap { $0["name"] as? String } == ["Letter", "Invoice (ä)"])
+        let weekdays = try #require(json["weekdays"] as? [[String: Any]])
+        #expect(weekdays.compactMap { $0["pages"] as? Int }.reduce(0, +) == 5)
+    }
+
+    @Test("The PDF of a month has its figures and charts, and other programs read it")
+    func pdf() throws {
+        try add("2026-11-01", pages: 2, type: "Invoice (ä)")
+        try add("2026-11-30", pages: 3, type: "Letter")
+        let file = folder.path("report.pdf")
+        try Data(try report().pdf).write(to: URL(filePath: file))
+        let text = try ProgramResult.run("pdftotext", ["-layout", file, "-"]).output
+        for words in ["Recto: Nov 2026", "Pages per Day", "Growth of the Library", "Invoice (ä)", "Nov 30"] {
+            #expect(text.contains(words), "\(words)")
+        }
+        // Characters that the font does not have, and parentheses, end no string.
+        try add("2026-11-02", pages: 1, type: "\\) Tj 日本 (")
+        try Data(try report().pdf).write(to: URL(filePath: file))
+        #expect(try ProgramResult.run("pdftotext", [file, "-"]).output.contains("\\) Tj ?? ("))
+    }
+
+    @Test("A month without documents has a report that says so")
+    func nothing() throws {
+        let report = try report()
+        #expect(report.pdf.starts(with: Array("%PDF".utf8)) && report.json.contains("\"pages\" : 0"))
+    }
+
+    @Test("What is no month is none", arguments: ["2026-13", "2026-1", "2026-11-01", "november", ""])
+    func months(text: String) { #expect(Month(text) == nil) }
+
+    @Test("A month has its days")
+    func days() throws {
+        #expect(
+            try #require(Month("2028-02")).days.count == 29
+                && #require(Month("2026-12")).last.description == "2026-12-31")
+    }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import RectoCore
+import StationRules
+import StationStore
+import TestSupport
+import Testing
+
+/// The figures of the overview against the lists that they count.
+@Suite struct HomeFigureTests {
+    private let folder: TemporaryFolder
+    private let library: Library
+    private let calendar: Calendar
+    /// The day after the clocks of the zone were changed, at noon.
+    private static let now = Date(timeIntervalSince1970: 1_793_012_400)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        library = try Library(folder: folder.path("library"))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        self.calendar = calendar
+    }
+
+    private var today: Day { Day(Self.now, in: calendar) }
+
+    // MARK: A random library
+
+    private func fill(_ count: Int, _ random: inout SeededGenerator) throws {
+        let top = try library.addFolder("Home", in: nil)
+        let inner = try library.addFolder("Bills", in: top)
+        let folders = [top, inner, try library.addFolder("2026", in: inner), try library.addFolder("Work", in: nil)]
+        let types = try ["Invoice", "Letter"].map { try library.name($0, of: .type) }
+        for _ in 0..<count { try add(folders, types, &random) }
+    }
+
+    private func add(_ folders: [Int64], _ types: [Int64], _ random: inout SeededGenerator) throws {
+        let size = try PixelSize(width: 40, height: 30)
+        let pages = (1...Int.random(in: 1...4, using: &random)).map { _ in
+            NewDocument.Page(picture: [UInt8.random(in: 0...255, using: &random)], size: size, quad: nil)
+        }
+        // Often at the edge of a day, and up to four months ago.
+        let day = Double(Int.random(in: -120...0, using: &random)) * 86_400
+        let second = [-43_200, -43_199, 0, 39_599, 43_199].randomElement(using: &random) ?? 0
+        let captured = Self.now + day + Double(second)
+        let id = try library.add(NewDocument(title: "Document", captured: captured, pages: pages))
+        var filing = try library.filing(of: id)
+        filing.folder = folders.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+        filing.type = types.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+        let due = [-31, -30, -1, 0, 7, 8].randomElement(using: &random) ?? 0
+        filing.due = Bool.random(using: &random) ? today.adding(due) : nil
+        filing.state = Bool.random(using: &random) ? .inbox : .reviewed
+        let wanted = filing
+        _ = try library.file([id], by: 1, at: captured) { $0 = wanted }
+        if Int.random(in: 0..<5, using: &random) == 0 { _ = try library.trash([id], by: 1, at: Self.now) }
+    }
+
+    private func listed(_ query: ListQuery) throws -> DocumentAmount {
+        let documents = try library.documents(query, limit: 10_000, calendar: calendar).documents
+        return DocumentAmount(documents: documents.count, pages: documents.reduce(0) { $0 + $1.pages })
+    }
+
+    @Test(
+        "OV-2: on random libraries each figure and each value of a chart is that of the list behind it",
+        arguments: 1...6)
+    func figuresAgreeWithLists(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        try fill(120, &random)
+        let figures = try library.homeFigures(today: today, calendar: calendar)
+        #expect(figures.days.count == HomeRange.days && figures.days.last?.day == today)
+        #expect(figures.inbox == (try listed(HomeList.inbox)).documents)
+        #expect(figures.due == (try listed(HomeList.due(on: today))).documents)
+        #expect(figures.all == (try listed(ListQuery())))
+        #expect(figures.days.last?.sum == (try listed(HomeList.captured(from: today, to: today))))
+        for chart in HomeChart.allCases {
+            guard let series = HomeSeries(chart, figures, firstWeekday: 1) else { continue }
+            for item in series.items {
+                guard let list = item.list else { continue }
+                let listed = try listed(list)
+                let isDeleted = list.filter.isTrash
+                #expect(item.amount.pages == (isDeleted ? -listed.pages : listed.pages), "\(chart) \(item.name)")
+                #expect(item.amount.documents == (isDeleted ? -listed.documents : listed.documents), "\(chart)")
+                #expect(item.parts.isEmpty || item.parts.values.reduce(DocumentAmount(), +) == item.amount)
+            }
+            #expect(series.total == (try listed(series.list)), "\(chart)")
+        }
+        let flow = try #require(HomeSeries(.flow, figures, firstWeekday: 1))
+        #expect(flow.items.dropLast().reduce(0) { $0 + $1.amount.pages } == figures.all.pages)
+        let header = HomeHeader(figures, bytes: 0)
+        let today = try listed(HomeList.captured(from: today, to: today))
+        #expect(header.figures.map(\.text).prefix(3) == ["\(today.pages)", "\(figures.inbox)", "\(figures.due)"])
+    }
+
+    @Test("A library without documents has figures too: none of them, and no charts to look at")
+    func emptyLibrary() throws {
+        let figures = try library.homeFigures(today: today, calendar: calendar)
+        #expect(figures.all == DocumentAmount() && figures.folders.isEmpty && figures.types.isEmpty)
+        #expect(figures.inbox == 0 && figures.due == 0 && figures.storage.isEmpty)
+        let flow = try #require(HomeSeries(.flow, figures, firstWeekday: 1))
+        #expect(flow.items.allSatisfy { $0.amount == DocumentAmount() })
+    }
+
+    @Test("Of each day the last measurement of the storage is kept")
+    func storage() throws {
+        #expect(try library.storage(on: today) == nil)
+        try library.keepStorage(bytes: 1000, on: today)
+        try library.keepStorage(bytes: 1500, on: today)
+        try library.keepStorage(bytes: 500, on: today.adding(-400))
+        #expect(try library.storage(on: today) == 1500)
+        let kept = try library.homeFigures(today: today, calendar: calendar).storage
+        #expect(kept == [HomeFigures.Stored(today, bytes: 1500)])
+    }
+}

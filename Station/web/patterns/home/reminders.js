@@ -1,0 +1,36 @@
+// Notices of the browser for what is due today or tomorrow. No service outside is asked: they are shown while a screen of the
+// station is open.
+const wanted = "recto-reminders";
+const told = "recto-reminded";
+
+const isAllowed = () => "Notification" in window && Notification.permission === "granted";
+const isWanted = () => localStorage.getItem(wanted) === "yes";
+
+async function remind() {
+  if (!isAllowed() || !isWanted()) return;
+  const answer = await fetch("/home/reminders").catch(() => null);
+  if (!answer?.ok) return;
+  const { reminders } = await answer.json();
+  const known = new Set(JSON.parse(localStorage.getItem(told) ?? "[]"));
+  for (const { name, title, text, path } of reminders.filter(({ name }) => !known.has(name))) {
+    const notice = new Notification(title, { body: text, tag: name, icon: "/web/icon.svg" });
+    notice.onclick = () => { window.focus(); location.assign(path); };
+  }
+  // Those of other days are forgotten with them.
+  localStorage.setItem(told, JSON.stringify(reminders.map(({ name }) => name)));
+}
+
+const section = document.getElementById("notifications");
+const status = document.getElementById("reminding");
+
+if (section && "Notification" in window) {
+  section.hidden = false;
+  if (isAllowed() && isWanted()) status.textContent = status.dataset.on;
+  document.getElementById("remind").addEventListener("click", async () => {
+    const answer = await Notification.requestPermission();
+    localStorage.setItem(wanted, answer === "granted" ? "yes" : "no");
+    status.textContent = answer === "granted" ? status.dataset.on : status.dataset.off;
+    remind();
+  });
+}
+remind();
