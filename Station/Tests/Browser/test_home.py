@@ -124,14 +124,14 @@ def test_charts(open_window, filled, theme, size):
     window.go("/home/charts/days")
     reading = lambda: page.locator("#chart-reading h2").inner_text()
     focused = "document.activeElement.dataset.item"
-    first = page.locator(".chart-marks [tabindex='0']")
+    first = page.locator(".chart:visible .chart-marks [tabindex='0']")
     first.focus()
     start = int(page.evaluate(focused))
     page.keyboard.press("ArrowRight")
     assert int(page.evaluate(focused)) > start
     page.keyboard.press("End")
     last = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert page.locator(".chart-marks [tabindex='0']").count() == 1
+    assert page.locator(".chart:visible .chart-marks [tabindex='0']").count() == 1
     page.keyboard.press("Enter")
     page.wait_for_selector("#chart-reading")
     # The focus stays on the mark, which was drawn anew, and the values are said.
@@ -143,7 +143,7 @@ def test_charts(open_window, filled, theme, size):
     window.until("!document.getElementById('chart-reading')")
 
     # Along the chart with the pointer pressed.
-    box = page.locator(".chart").bounding_box()
+    box = page.locator(".chart:visible").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
     page.mouse.down()
     told = set()
@@ -158,15 +158,15 @@ def test_charts(open_window, filled, theme, size):
     window.until("told => !told.includes(document.querySelector('#chart-reading h2').innerText)", sorted(told))
 
     window.go("/home/charts/weeks")
-    page.locator(".chart-marks [data-series='1'][data-item='11']").click()
+    page.locator(".chart:visible .chart-marks [data-series='1'][data-item='11']").click()
     page.wait_for_selector("#chart-reading")
     assert page.locator("#chart-reading dt").all_inner_texts()[0] == "Total"
-    page.locator(".chart-legend-item[data-series='1']").click()
+    page.locator(".chart:visible .chart-legend-item[data-series='1']").click()
     window.until("document.querySelectorAll('.chart-marks .chart-dimmed').length > 0 && document.querySelector('#chart-reading h2').innerText === 'Imported'")
 
     window.go("/home/captures/sharpness")
-    page.locator(".chart-marks [role=button]").nth(5).click()
-    window.until("document.querySelectorAll('.chart-guide').length === 2 && document.querySelectorAll('#chart-reading dt').length === 2")
+    page.locator(".chart:visible .chart-marks [role=button]").nth(5).click()
+    window.until("document.querySelectorAll('.chart-guide').length === 4 && document.querySelectorAll('#chart-reading dt').length === 2")
 
 
 @pytest.mark.parametrize("theme, size", VIEWS)

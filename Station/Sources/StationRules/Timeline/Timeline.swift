@@ -147,21 +147,34 @@ public struct TimelinePreview: Hashable, Sendable {
     ///   - total: Of all entries.
     public init(_ entries: [TimelineEntry], total: Int, now: Date, clock: StationClock) {
         self.total = total
-        let cells = Timeline(entries, now: now, clock: clock).cells
-        let next = cells.firstIndex { $0.tense != .past } ?? cells.count
-        // What is to come matters more, but one that is over shows where one is.
-        let last = min(cells.count, max(next + Self.regular - 1, Self.regular))
-        let first = max(0, last - Self.regular)
-        let compact = min(max(next - 1, first), max(last - Self.compact, 0))
-        let shown = cells[first..<last]
+        let ordered = Timeline.ordered(entries, clock.calendar)
+        let today = Day(now, in: clock.calendar)
+        // What is to come matters more, but what happened last shows where one is.
+        let next = ordered.filter { $0.isToCome(now, today) }
+        let last = ordered.filter { !$0.isToCome(now, today) }
+        let coming = Array(next.prefix(max(Self.regular - 1, Self.regular - last.count)))
+        let past = Array(last.suffix(Self.regular - coming.count))
+        let compact = Set(
+            (past.suffix(max(1, Self.compact - coming.count)) + coming.prefix(max(1, Self.compact - past.count))))
+        let shown = Timeline(past + coming, now: now, clock: clock).cells
         items = shown.enumerated().map { place, cell in
             let time = cell.tense == .current ? localized("Today") : cell.time
             let kind = cell.entry.kind.label
             return Item(
-                cell: cell, time: time, isAlwaysShown: compact..<compact + Self.compact ~= first + place,
+                cell: cell, time: time, isAlwaysShown: compact.contains(cell.entry),
                 text: localized(
                     "\(place + 1) of \(shown.count): \(time), \(cell.node.label), \(cell.tense.label), \(kind), \(cell.entry.title)"
                 ))
+        }
+    }
+}
+
+extension TimelineEntry {
+    /// Whether it has not happened yet. What is of today as a whole may be done until its end.
+    fileprivate func isToCome(_ now: Date, _ today: Day) -> Bool {
+        switch moment {
+        case .time(let date): date > now
+        case .day(let day): day >= today
         }
     }
 }

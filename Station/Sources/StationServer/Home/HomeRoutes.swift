@@ -221,7 +221,7 @@ struct HomeRoutes {
             part = try library.timeline(query, of: document?.id, around: now, limit: Self.entries, calendar: calendar)
         }
         // Where something is left out, the first that is shown is not where it began.
-        let start = part.earlier == nil && query.isWhole
+        let start = part.earlier == nil && query.isWhole && part.entries.first?.kind == .added
         let end = part.later == nil && query.isWhole && part.entries.last?.kind == .retained && document != nil
         func address(_ name: String, _ position: TimelinePosition?) -> String? {
             position.map { query.address(at: path, first: [ListQuery.Item(name, $0.text)]) }

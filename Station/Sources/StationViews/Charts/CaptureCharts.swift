@@ -164,7 +164,7 @@ public struct CapturesView: View {
         <header class="titlebar"><a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">{{backLabel}}</span></a><h1>{{title}}</h1></header>
         {{#findings}}<p class="finding"><span class="icon icon-exclamation-triangle" aria-hidden="true"></span>{{.}}</p>{{/findings}}
         <section class="chart-page"><header class="chart-head"><p class="kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</p></header><div class="chart-whole">{{{head}}}</div><p class="chart-summary">{{summary}}</p>
-        {{#hasCameras}}<div class="chart-rows"><table><caption>{{week}}</caption><thead><tr><th scope="col">Camera</th><th scope="col">Captures</th><th scope="col">Failed</th><th scope="col">Sharpness</th><th scope="col">Brightness</th></tr></thead><tbody>{{#cameras}}<tr><th scope="row">{{name}}</th><td>{{captures}}</td><td>{{failed}}</td><td>{{sharpness}}</td><td>{{brightness}}</td></tr>{{/cameras}}</tbody></table></div>{{/hasCameras}}
+        {{#hasCameras}}<div class="chart-rows" tabindex="0" role="region" aria-label="{{title}}"><table><caption>{{week}}</caption><thead><tr><th scope="col">Camera</th><th scope="col">Captures</th><th scope="col">Failed</th><th scope="col">Sharpness</th><th scope="col">Brightness</th></tr></thead><tbody>{{#cameras}}<tr><th scope="row">{{name}}</th><td>{{captures}}</td><td>{{failed}}</td><td>{{sharpness}}</td><td>{{brightness}}</td></tr>{{/cameras}}</tbody></table></div>{{/hasCameras}}
         <ul class="cards">{{#cards}}{{{.}}}{{/cards}}</ul></section>
         """
 }

@@ -22,6 +22,7 @@ public struct ChartPageView: View {
     /// The list of all that the chart counts; `nil` for the storage.
     let list: String?
     let chart: String
+    let narrow: String
     /// Where the browser asks for another selection.
     let selects: String
     let summary: String
@@ -34,9 +35,10 @@ public struct ChartPageView: View {
     let showDocuments = localized("Show Documents")
     let values = localized("Values")
 
-    /// In pixels: the screen makes it as wide as there is room.
+    /// In pixels: the screen makes it as wide as there is room. Phones get a narrower one, whose texts are legible there.
     public static let width = 720.0
     private static let frame = ChartFrame(width: width, height: 400)
+    private static let narrowFrame = ChartFrame(width: 360, height: 320)
 
     public init(_ kind: HomeChart, _ charts: HomeCharts, selection: ChartSelection) {
         self.init(
@@ -65,6 +67,7 @@ public struct ChartPageView: View {
         let library = Place.library.path
         list = series.map { $0.list.address(at: library) }
         self.chart = ChartSVG(ChartLayout(chart, in: Self.frame), id: "chart").text
+        narrow = ChartSVG(ChartLayout(chart, in: Self.narrowFrame), id: "chart-narrow").text
         selects = "\(path)?selected=\(selection.text)"
         summary = chart.summary
         let reading = ChartReading(chart)
@@ -90,7 +93,7 @@ public struct ChartPageView: View {
         <p class="hidden" role="status" id="chart-status"></p>
         <section class="chart-page" id="chart-part" data-part data-selects="{{selects}}">
         <header class="chart-head"><p class="kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</p><p class="subhead">{{subtitle}}</p><span class="space"></span>{{#list}}<a class="button" href="{{.}}">{{showDocuments}}</a>{{/list}}</header>
-        <div class="chart-whole">{{{chart}}}</div>
+        <div class="chart-whole"><div class="chart-wide">{{{chart}}}</div><div class="chart-narrow">{{{narrow}}}</div></div>
         <p class="chart-summary">{{summary}}</p>
         {{#readingTitle}}<section class="chart-reading" id="chart-reading" aria-label="{{.}}"><h2>{{.}}</h2><dl>{{#reading}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/reading}}</dl></section>{{/readingTitle}}
         <details class="chart-table" open><summary><h2>{{values}}</h2></summary><div class="chart-rows" data-scrolls tabindex="0" role="region" aria-label="{{values}}"><table><thead><tr>{{#columns}}<th scope="col">{{.}}</th>{{/columns}}</tr></thead><tbody>{{#rows}}<tr><th scope="row">{{#rowList}}<a href="{{rowList}}">{{name}}</a>{{/rowList}}{{^rowList}}{{name}}{{/rowList}}</th>{{#values}}<td>{{.}}</td>{{/values}}</tr>{{/rows}}</tbody></table></div></details>

@@ -113,6 +113,12 @@ import Testing
         #expect(both.items.filter(\.isAlwaysShown).map(\.time) == ["Nov 23", "Nov 26"])
         #expect(strip([-5, -4, -3, -2]).items.map(\.time) == ["Nov 20", "Nov 21", "Nov 22", "Nov 23"])
         #expect(strip([-5, -4, -3, -2]).items.filter(\.isAlwaysShown).map(\.time) == ["Nov 22", "Nov 23"])
+        // What happened today does not keep what is to come out.
+        let busy = TimelinePreview(
+            [-0.4, -0.3, -0.2, -0.1].map { entry(.changed, days: $0) } + [5, 6].map { entry(.due, days: $0) }, total: 6,
+            now: Self.now, clock: clock)
+        #expect(busy.items.map(\.cell.entry.kind) == [.changed, .changed, .due, .due])
+        #expect(busy.items.map(\.isAlwaysShown) == [false, true, true, false])
         #expect(strip([0, 1]).items.map(\.time) == ["Today", "Nov 26"])
         #expect(strip([1, 2, 3, 4, 5]).items.count == TimelinePreview.regular)
         #expect(strip([1, 2, 3]).items.filter(\.isAlwaysShown).count == TimelinePreview.compact)

@@ -85,7 +85,7 @@ import Testing
         #expect(try await station.get("/home").text.contains("<a href=\"/home/captures\">\(finding)</a>"))
         let sharpness = try await station.get("/home/captures/sharpness?selected=&series=0&item=3").text
         #expect(
-            sharpness.matches(of: /class="chart-guide"/).count == 2
+            sharpness.matches(of: /class="chart-guide"/).count == 4
                 && sharpness.contains("<dt>Sharpness</dt><dd>20%</dd>"))
         let storing = try await station.get("/home/captures/storing?selected=&item=0").text
         for name in ["Opening", "Highest", "Lowest", "Closing", "Volume"] {

@@ -5,7 +5,9 @@ import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
 const status = document.getElementById("chart-status");
 const part = () => document.getElementById("chart-part");
-const marks = () => [...part().querySelectorAll(".chart-marks [role=button]")];
+// Of two widths that are there, the one that the window shows.
+const chart = () => [...part().querySelectorAll(".chart")].find((each) => each.checkVisibility());
+const marks = () => [...chart().querySelectorAll(".chart-marks [role=button]")];
 const numbers = ({ dataset }) => ({ series: dataset.series, item: dataset.item });
 const isSame = (mark, { series, item }) => mark.dataset.series === series && mark.dataset.item === item;
 
@@ -27,7 +29,7 @@ async function choose(choice) {
       if (keeps) address.searchParams.set("keeps", "yes");
       const focused = part().contains(document.activeElement) && numbers(document.activeElement);
       redraw((await screen(address)).getElementById("chart-part"));
-      if (focused) focus([...part().querySelectorAll(".chart [role=button]")].find((mark) => isSame(mark, focused)));
+      if (focused) focus([...chart().querySelectorAll("[role=button]")].find((mark) => isSame(mark, focused)));
       status.textContent = document.getElementById("chart-reading")?.innerText ?? "";
     }
   } catch (error) {
@@ -54,7 +56,7 @@ function beside(mark, key) {
   const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 };
   if (key === "Home") return all[0];
   if (key === "End") return all.at(-1);
-  const isMirrored = part().querySelector(".chart").dataset.direction === "rtl";
+  const isMirrored = chart().dataset.direction === "rtl";
   const isAcross = key === "ArrowLeft" || key === "ArrowRight";
   const step = steps[key] * (isAcross && isMirrored ? -1 : 1);
   const own = all.filter((other) => (isAcross ? other.dataset.series === mark.dataset.series : other.dataset.item === mark.dataset.item));
@@ -76,8 +78,8 @@ document.addEventListener("keydown", (event) => {
 
 // The mark that is next to a place: across alone, where values follow each other.
 function nearest({ clientX, clientY }) {
-  const { chart } = part().querySelector(".chart").dataset;
-  const counts = { both: ["scatter", "bubble", "donut"].includes(chart), down: chart === "bar" };
+  const kind = chart().dataset.chart;
+  const counts = { both: ["scatter", "bubble", "donut"].includes(kind), down: kind === "bar" };
   const distance = (mark) => {
     const box = mark.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2 - clientX, box.top + box.height / 2 - clientY];
@@ -90,11 +92,11 @@ function nearest({ clientX, clientY }) {
 
 let sliding = null;
 const isInPlot = (event) => {
-  const chart = event.target.closest?.("#chart-part .chart");
-  if (!chart || event.target.closest(".chart-legend")) return false;
-  const [left, top, width, height] = chart.dataset.plot.split(" ").map(Number);
-  const box = chart.getBoundingClientRect();
-  const scale = box.width / chart.viewBox.baseVal.width;
+  const drawn = event.target.closest?.("#chart-part .chart");
+  if (!drawn || event.target.closest(".chart-legend")) return false;
+  const [left, top, width, height] = drawn.dataset.plot.split(" ").map(Number);
+  const box = drawn.getBoundingClientRect();
+  const scale = box.width / drawn.viewBox.baseVal.width;
   const [x, y] = [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
   return x >= left && x <= left + width && y >= top && y <= top + height;
 };
