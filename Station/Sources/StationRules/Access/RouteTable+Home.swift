@@ -1,3 +1,5 @@
+import StationIdentity
+
 /// The entries of the overview.
 extension RouteTable {
     static let home: [RouteRule] = [
