@@ -5,8 +5,7 @@ extension Schema {
     static func home(_ database: Database) throws {
         // Each has all that is asked for, so that no document is read.
         let indexes = [
-            ("document_figures", "captured, source, pages"), ("document_folder_pages", "folder, pages"),
-            ("document_type_pages", "type, pages"), ("document_person_pages", "person, pages"),
+            ("document_figures", "captured, source, pages"), ("document_filing", "type, folder, person, pages"),
         ]
         for (name, columns) in indexes {
             try database.execute(sql: "CREATE INDEX \(name) ON document (\(columns)) WHERE trashed IS NULL")

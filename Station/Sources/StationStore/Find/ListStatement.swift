@@ -55,7 +55,12 @@ struct ListStatement {
         require("type", in: filter.types.sorted())
         require("correspondent", in: filter.correspondents.sorted())
         require("person", in: filter.persons.sorted())
-        require("state", in: filter.states.map(\.rawValue).sorted())
+        if let state = filter.states.first, filter.states.count == 1 {
+            // As a literal, which the index of the inbox is for.
+            require("state = '\(state.rawValue)'")
+        } else {
+            require("state", in: filter.states.map(\.rawValue).sorted())
+        }
         require("source", in: filter.sources.map(\.rawValue).sorted())
         require("date", between: filter.date.lower?.description, filter.date.upper?.description)
         require("due", between: filter.due.lower?.description, filter.due.upper?.description)

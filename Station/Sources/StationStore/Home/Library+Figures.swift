@@ -15,9 +15,7 @@ extension Library {
         )
         return try read { database in
             var figures = HomeFigures(today: today, days: try Self.days(days, calendar, database))
-            figures.folders = try Self.folders(database)
-            figures.types = try Self.named("type", database)
-            figures.people = try Self.named("person", database)
+            try Self.file(&figures, database)
             figures.inbox = try inbox.count(database)
             figures.due = try due.count(database)
             if let month { figures.deleted = try Self.deleted(before: month, database) }
@@ -67,15 +65,37 @@ extension Library {
         DocumentAmount(documents: row["documents"], pages: Int(row["pages"] as Double))
     }
 
-    /// Those at the top with all that are inside them, and what lies in none.
-    private static func folders(_ database: Database) throws -> [HomeFigures.Named] {
+    /// What documents are filed under, and whose they are: one pass through an index tells all three.
+    private static func file(_ figures: inout HomeFigures, _ database: Database) throws {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT folder, count(*) AS documents, total(pages) AS pages FROM document INDEXED BY document_folder_pages
-                WHERE trashed IS NULL GROUP BY folder
+                SELECT type, folder, person, count(*) AS documents, total(pages) AS pages
+                FROM document INDEXED BY document_filing WHERE trashed IS NULL GROUP BY type, folder, person
                 """)
-        let own = Dictionary(uniqueKeysWithValues: rows.map { ($0["folder"] as Int64?, amount($0)) })
+        func sums(_ column: String) -> [Int64?: DocumentAmount] {
+            rows.reduce(into: [:]) { sums, row in
+                let id: Int64? = row[column]
+                sums[id] = (sums[id] ?? DocumentAmount()) + amount(row)
+            }
+        }
+        figures.types = try named(sums("type"), "type", database)
+        figures.people = try named(sums("person"), "person", database)
+        figures.folders = try folders(sums("folder"), database)
+    }
+
+    private static func named(
+        _ sums: [Int64?: DocumentAmount], _ table: String, _ database: Database
+    ) throws -> [HomeFigures.Named] {
+        let rows = try Row.fetchAll(database, sql: "SELECT id, name FROM \(table)")
+        let names = Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Int64, $0["name"] as String) })
+        return sums.map { id, sum in HomeFigures.Named(id: id, name: id.flatMap { names[$0] } ?? "", sum) }
+    }
+
+    /// Those at the top with all that are inside them, and what lies in none.
+    private static func folders(
+        _ own: [Int64?: DocumentAmount], _ database: Database
+    ) throws -> [HomeFigures.Named] {
         let records = try Row.fetchAll(database, sql: "SELECT id, parent, name FROM folder ORDER BY key, id").map {
             FolderTree.Folder(id: $0["id"], parent: $0["parent"], name: $0["name"], documents: 0)
         }
@@ -86,19 +106,6 @@ extension Library {
             if sum.documents > 0 { all.append(HomeFigures.Named(id: node.folder.id, name: node.folder.name, sum)) }
         }
         return all
-    }
-
-    /// - Parameter table: Of the names, and the column of documents.
-    private static func named(_ table: String, _ database: Database) throws -> [HomeFigures.Named] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT value, coalesce(name, '') AS name, documents, pages FROM (
-                    SELECT \(table) AS value, count(*) AS documents, total(pages) AS pages
-                    FROM document INDEXED BY document_\(table)_pages WHERE trashed IS NULL GROUP BY \(table))
-                LEFT JOIN \(table) ON \(table).id = value
-                """
-        ).map { HomeFigures.Named(id: $0["value"], name: $0["name"], amount($0)) }
     }
 
     private static func deleted(before date: Date, _ database: Database) throws -> DocumentAmount {

@@ -17,7 +17,8 @@ extension Library {
                         WHERE trashed IS NULL ORDER BY position
                         """),
                 collapsed: try String.fetchAll(database, sql: "SELECT name FROM sidebar_collapsed"),
-                documents: try count("document WHERE trashed IS NULL"), scenes: try count("scene"),
+                documents: try count("document INDEXED BY document_filing WHERE trashed IS NULL"),
+                scenes: try count("scene"),
                 devices: try count("device"))
         }
     }
