@@ -105,7 +105,7 @@ struct HomeRoutes {
     // MARK: Its arrangement
 
     /// Of the person that every library has.
-    private static let setting = "home-\(Library.builtInPerson)"
+    private static var setting: String { "home-\(Library.actingPerson)" }
 
     private func arrangement() throws -> [SidebarOrder.Entry] {
         let kept = try library.setting(Self.setting, as: [SidebarRecord.PlaceRecord].self) ?? []
