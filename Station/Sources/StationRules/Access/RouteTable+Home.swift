@@ -4,7 +4,7 @@ import StationIdentity
 extension RouteTable {
     static let home: [RouteRule] = [
         RouteRule(.get, "/home", to: .readDocuments, .page),
-        RouteRule(.post, "/home/arrangement", to: .changeOwnSettings, .page),
+        RouteRule(.post, "/home/arrangement", to: .readDocuments, .page),
         RouteRule(.get, "/home/charts/{chart}", to: .readDocuments, .page),
         RouteRule(.get, "/home/timeline", to: .readDocuments, .page),
         RouteRule(.get, "/home/captures", to: .readDocuments, .page),
