@@ -29,7 +29,7 @@ def set_up(window):
     go_on(page, "Keep your recovery codes")
     page.check("input[name=kept]")
     page.click("button:has-text('Continue')")
-    page.wait_for_url("**/documents")
+    page.wait_for_url("**/home")
 
 
 @in_one_view
@@ -61,7 +61,7 @@ def test_first_run(open_window, station, theme, size):
     window.look("people-codes")
     page.check("input[name=kept]")
     page.click("button:has-text('Continue')")
-    page.wait_for_url("**/documents")
+    page.wait_for_url("**/home")
     window.go("/profile")
     assert page.locator(".profile-header .headline").inner_text() == "Ada"
     page.click("text=Sign-in and Sessions")
@@ -129,7 +129,7 @@ def test_passkey(open_window, theme, size):
     window.look("people-passkey-failed")
     devices.send("WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": True})
     page.click("button:has-text('Use a Passkey')")
-    page.wait_for_url("**/documents")
+    page.wait_for_url("**/home")
     window.go("/profile/sign-in")
     page.click("li:has(.icon-fingerprint) button:has-text('Remove')")
     window.wait_for_toast("Passkey removed")
@@ -140,4 +140,4 @@ def test_passkey(open_window, theme, size):
     page.wait_for_selector(".passkey [role=alert]:has-text('This passkey did not work. Use your passcode.')")
     page.fill("#passcode", PASSCODE)
     page.click("button:has-text('Sign In')")
-    page.wait_for_url("**/documents")
+    page.wait_for_url("**/home")

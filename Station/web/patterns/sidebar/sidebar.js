@@ -36,6 +36,8 @@ document.addEventListener("keydown", (event) => {
 });
 regular.addEventListener("change", settle);
 portrait.addEventListener("change", settle);
+// A browser may ask for a screen before it has kept what was said when the link was followed.
+for (const [, orientation, state] of document.cookie.matchAll(/sidebar-(portrait|landscape)=(open|closed)/g)) document.body.dataset[orientation] = state;
 settle();
 
 let start = null;
