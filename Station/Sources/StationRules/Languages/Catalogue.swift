@@ -9,7 +9,9 @@ public enum Catalogue {
         all.merge(part) { _, repeated in preconditionFailure("twice in the catalogue: \(repeated)") }
     }
 
-    private static let parts = [charts, common, dates, devices, filing, home, library, people, reading, scanner, scenes]
+    private static let parts = [
+        charts, common, dates, devices, filing, home, library, people, reading, scanner, scenes,
+    ]
 
     /// - Returns: The text of a key; what has none in the language is shown in English.
     public static func text(_ key: String, in language: Language) -> String {
