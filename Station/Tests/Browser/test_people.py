@@ -98,7 +98,7 @@ def test_sign_in(open_window, theme, size):
     window.look("people-failed")
     page.fill("#passcode", PASSCODE)
     button.click()
-    page.wait_for_url(re.compile("/(documents|profile)$"))
+    page.wait_for_url(re.compile("/(home|profile)$"))
     window.go("/people")
     page.wait_for_selector("h1:has-text('People')")
     window.look("people-list")

@@ -113,6 +113,7 @@ def test_portrait(open_window, documents, theme):
         response=route.fetch(headers={**route.request.headers, "cookie": "sidebar-portrait=open"})))
     page.click(".sidebar >> text=AR Scenes")
     page.wait_for_url("**/ar")
+    settle(window)
     assert not page.locator(".sidebar").is_visible()
     # Turned to landscape it is beside the content.
     page.set_viewport_size(LANDSCAPE)
