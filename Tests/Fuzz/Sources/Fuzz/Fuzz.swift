@@ -7,11 +7,6 @@ private let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = Dict
     uniqueKeysWithValues: FuzzTarget.allCases.map { target in (target.rawValue, { target.run($0) }) }
         + [("stored", StoredText.read)])
 
-/// Ways in by their names: those of the library, and the texts that the station keeps, which it reads from a file.
-private let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = Dictionary(
-    uniqueKeysWithValues: FuzzTarget.allCases.map { target in (target.rawValue, { target.run($0) }) }
-        + [("stored", StoredText.read)])
-
 /// What the bytes of this run go through.
 ///
 /// SAFETY: written once, before libFuzzer's loop begins.
