@@ -95,6 +95,8 @@ def test_sign_in(open_window, theme, size):
         window.until("!document.querySelector('[role=status][data-verifying]').hidden")
         assert page.locator("[data-verifying]").inner_text() == "Verifying Information…"
     page.wait_for_selector("[role=alert]:has-text('Sign In Failed')")
+    # It covers neither picture nor name.
+    assert page.locator("h1").bounding_box()["y"] + page.locator("h1").bounding_box()["height"] <= page.locator("[role=alert]").first.bounding_box()["y"]
     window.look("people-failed")
     page.fill("#passcode", PASSCODE)
     button.click()

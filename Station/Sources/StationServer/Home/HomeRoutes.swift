@@ -104,7 +104,7 @@ struct HomeRoutes {
 
     // MARK: Its arrangement
 
-    /// Of the person that every library has.
+    /// Of the person who asks.
     private static var setting: String { "home-\(Library.actingPerson)" }
 
     private func arrangement() throws -> [SidebarOrder.Entry] {

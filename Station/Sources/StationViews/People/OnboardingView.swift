@@ -81,7 +81,7 @@ package struct OnboardingView: View {
         <h1>{{title}}</h1>
         <p>{{reason}}</p>
         <form method="post" action="{{action}}" data-complete>
-        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
         {{#terms}}<p class="terms">{{.}}</p>{{/terms}}
         {{#asksName}}<div class="field"><label for="name">Name</label><input id="name" name="name" type="text" value="{{name}}" maxlength="60" autocomplete="username" required></div>{{/asksName}}
         {{{passcode}}}

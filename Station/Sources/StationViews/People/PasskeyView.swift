@@ -21,7 +21,7 @@ struct PasskeyButtonView: View {
     }
 
     static let template = """
-        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}" hidden><p class="notice negative" role="alert" hidden></p><button type="button" class="button"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
+        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}" hidden><p class="form-note negative" role="alert" hidden></p><button type="button" class="button"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
         """
 }
 

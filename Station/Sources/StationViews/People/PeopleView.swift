@@ -69,7 +69,7 @@ package struct PeopleView: View {
     package static let template = """
         <header class="titlebar"><a class="button plain" href="/profile"><span class="icon icon-chevron-left" aria-hidden="true"></span>Profile</a><h1>People</h1></header>
         <div class="profile">
-        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
         <ul class="people">{{#people}}
         <li class="person"><span class="initials" aria-hidden="true">{{initials}}</span><span class="text"><span class="headline">{{name}}{{#isOwn}} (you){{/isOwn}}</span></span>
         <form method="post" action="/people/{{id}}/role"><select name="role" aria-label="Role of {{name}}">{{#roles}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/roles}}</select><button class="button plain">Set Role</button></form>
@@ -127,7 +127,7 @@ package struct InvitationStartView: View {
         <p>Scan paper with this device’s camera and keep it in the station’s library.</p>
         <p class="subhead">You need an invitation. An owner of the station makes one under Profile, People.</p>
         <form method="post" action="/invitation" data-complete>
-        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
         <div class="field"><label for="code">Invitation</label><input id="code" name="code" type="text" placeholder="Link or code" autocomplete="off" spellcheck="false" required></div>
         <button class="button primary">Continue</button>
         </form>
@@ -234,7 +234,7 @@ package struct OwnSignInView: View {
         {{{passkeys}}}
         <section class="settings"><h2>Passcode</h2>
         <form method="post" action="/profile/passcode" data-complete>
-        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
         {{{passcode}}}
         <p class="hint">You are signed out on all other devices.</p>
         <p class="actions"><button class="button">Change Passcode</button></p>

@@ -51,8 +51,8 @@ package struct SignInView: View {
         {{#profile}}<div class="door-profile"><span class="initials" aria-hidden="true">{{initials}}</span><h1>{{name}}</h1>{{#isLocked}}<p class="subhead">Locked. Show that it is you.</p>{{/isLocked}}</div>{{/profile}}
         {{^profile}}<h1>Sign in</h1><p class="subhead">With your name and passcode for this station.</p>{{/profile}}
         <form method="post" action="/sign-in" data-complete>
-        <div class="notice negative" role="alert"{{^failure}} hidden{{/failure}}><p class="headline">{{failure}}</p><p>{{failureHint}}</p></div>
-        <p class="notice" role="status" data-verifying hidden>Verifying Information…</p>
+        <div class="form-note negative" role="alert"{{^failure}} hidden{{/failure}}><p class="headline">{{failure}}</p><p>{{failureHint}}</p></div>
+        <p class="form-note" role="status" data-verifying hidden>Verifying Information…</p>
         {{#next}}<input type="hidden" name="next" value="{{next}}">{{/next}}
         {{#profile}}<input type="hidden" name="name" value="{{name}}" autocomplete="username">{{/profile}}
         {{^profile}}<div class="field"><label for="name">Name</label><input id="name" name="name" type="text" value="{{typed}}" autocomplete="username" required></div>{{/profile}}
@@ -153,8 +153,8 @@ package struct RecoveryView: View {
         <h1>Forgot your passcode?</h1>
         <p>Use one of the recovery codes that you printed, and choose a new passcode. No codes? An owner of the station can give you one.</p>
         <form method="post" action="/sign-in/recovery" data-complete>
-        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
-        <p class="notice" role="status" data-verifying hidden>Verifying Information…</p>
+        {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        <p class="form-note" role="status" data-verifying hidden>Verifying Information…</p>
         <div class="field"><label for="name">Name</label><input id="name" name="name" type="text" value="{{name}}" autocomplete="username" required></div>
         <div class="field"><label for="code">Recovery code</label><input id="code" name="code" type="text" autocomplete="off" autocapitalize="characters" spellcheck="false" required></div>
         {{{passcode}}}
@@ -185,8 +185,8 @@ package struct ConfirmIdentityView: View {
         <div class="door-profile"><span class="initials" aria-hidden="true">{{initials}}</span><h1>Is it you, {{name}}?</h1></div>
         <p class="subhead">What you are about to do cannot be taken back, or concerns others. After this you are not asked again for five minutes.</p>
         <form method="post" action="/confirm" data-complete>
-        {{#failure}}<div class="notice negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
-        <p class="notice" role="status" data-verifying hidden>Verifying Information…</p>
+        {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
+        <p class="form-note" role="status" data-verifying hidden>Verifying Information…</p>
         <input type="hidden" name="next" value="{{next}}">
         {{{passcode}}}
         <button class="button primary">Continue</button>
