@@ -29,7 +29,7 @@ def filled(station):
 
 @in_one_view
 def test_find(open_window, filled, theme, size):
-    """SE-3, SE-8, SE-9, QS-3, QS-5, SF-2, SF-3, SF-8, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
+    """SE-3, SE-8, SE-9, SF-2, SF-3, SF-8, SO-2, SO-5, SO-6, SM-6, FB-1, FB-14, LR-10, LR-22: the list follows the search field, the menu,
     the chips and the form, each without a new screen, and its address and title with it."""
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -67,18 +67,19 @@ def test_find(open_window, filled, theme, size):
     page.click("[data-clears]")
     assert page.locator("#searches li").count() == 0
 
-    page.click("#sort-button")
-    window.until("document.activeElement.getAttribute('aria-checked') === 'true'")
-    window.look("list-sort")
-    page.get_by_role("menuitemradio", name="Title").click()
+    page.click("#more-button")
+    page.click("#sort-entry")
+    page.locator("#sort-submenu").get_by_role("menuitemradio", name="Title").click()
     shows("Gas bill", "Phone bill", "Rent")
-    page.wait_for_selector(".toast >> text=Sorted by title")
-    assert not page.locator("#sort").is_visible()
     chips = page.locator(".chips")
     assert chips.bounding_box()["height"] < 60 and chips.get_attribute("role") == "toolbar"
     page.get_by_role("button", name="Inbox").click()
     shows("Gas bill")
     assert page.locator("#chip-state-inbox").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="No Folder").click()
+    shows()
+    page.get_by_role("button", name="No Folder").click()
+    shows("Gas bill")
     page.locator("#chip-state-inbox").press(" ")
     shows("Gas bill", "Phone bill", "Rent")
 
@@ -112,6 +113,177 @@ def test_find(open_window, filled, theme, size):
     page.go_back()
     shows("Gas bill", "Phone bill")
     assert page.evaluate("window.isSameScreen")
+
+
+BOX = "selector => { const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect(); return { left, right, top, bottom }; }"
+
+
+def test_menus(open_window, filled):
+    """QS-3, QS-5, QS-6, QS-7, QS-8, QS-9, QS-11, LR-6, LR-7, LR-8: the list is sorted in a menu, or in a submenu that is beside its menu or
+    on top of it; what has no room in the title bar is in the tools of the list."""
+    window = open_window(size="regular")
+    page = window.page
+    window.go("/documents")
+    titles = lambda: page.locator(".documents .cell .headline").all_inner_texts()
+    bar = lambda: [button.inner_text() for button in page.locator("#list-title :is(.button, a)").all() if button.is_visible()]
+    tools = lambda: [button.get_attribute("aria-label") for button in page.locator("#list-buttons > *").all() if button.is_visible()]
+    assert bar() == ["Scan", "Filter", "Edit"] and tools() == ["Import files", "Sort By", "More"]
+
+    page.click("#sort-button")
+    window.until("document.activeElement.getAttribute('aria-checked') === 'true'")
+    window.look("list-sort")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast >> text=Sorted by title")
+    window.until("!document.querySelector('#sort').matches(':popover-open')")
+    assert titles() == ["Gas bill", "Phone bill", "Rent"]
+
+    # Beside the menu, without a header.
+    page.click("#more-button")
+    entry = page.locator("#sort-entry")
+    assert entry.inner_text().split("\n") == ["Sort By", "Title"]
+    window.until("document.activeElement.id === 'sort-entry'")
+    page.keyboard.press("ArrowRight")
+    window.at_rest("#sort-submenu")
+    window.look("list-submenu")
+    menu, submenu = page.evaluate(BOX, "#list-menu"), page.evaluate(BOX, "#sort-submenu")
+    assert submenu["right"] <= menu["left"] + 8 or submenu["left"] >= menu["right"] - 8, (menu, submenu)
+    chevrons = lambda: [icon.is_visible() for icon in entry.locator(".icon").all()]
+    assert chevrons() == [False, True] and not page.locator(".submenu > .entry").is_visible()
+    page.keyboard.press("ArrowLeft")
+    window.until("!document.querySelector('#sort-submenu').matches(':popover-open')")
+    assert page.locator("#list-menu").is_visible()
+    page.keyboard.press("ArrowRight")
+    page.locator("#sort-submenu").get_by_role("menuitemradio", name="Date Added").click()
+    page.wait_for_selector(".toast >> text=Sorted by date added")
+    assert not page.locator("#list-menu").is_visible() and not page.locator("#sort-submenu").is_visible()
+    assert titles() == ["Phone bill", "Rent", "Gas bill"]
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert bar() == ["Filter", "Edit"] and tools() == ["More", "Scan"]
+    page.click("#more-button")
+    assert chevrons() == [True, False]
+    entry.click()
+    window.at_rest("#sort-submenu")
+    window.look("list-submenu-compact")
+    menu, submenu = page.evaluate(BOX, "#list-menu"), page.evaluate(BOX, "#sort-submenu")
+    assert submenu["top"] < menu["bottom"] and submenu["left"] == menu["left"], (menu, submenu)
+    header = page.locator(".submenu > .entry")
+    assert header.inner_text() == entry.inner_text() and header.locator(".icon-chevron-down").is_visible()
+    header.click()
+    assert page.locator("#list-menu").is_visible() and not page.locator("#sort-submenu").is_visible()
+    entry.click()
+    page.set_viewport_size({"width": 640, "height": 360})
+    for opened in ("#sort-submenu", "#list-menu"):
+        assert page.locator(opened).evaluate("e => e.scrollHeight <= e.clientHeight"), opened
+
+
+def test_order(open_window, filled):
+    """SM-2, SM-3, SM-5, SO-4, SF-10: the criteria of the form stay in their places when they are chosen, and are moved by their handles, a
+    long press or keys. The form takes all of a phone, and is a popover elsewhere."""
+    window = open_window(size="compact")
+    page = window.page
+    window.go("/documents")
+    page.click("#filter-button")
+    window.at_rest("#filter")
+    assert page.evaluate(BOX, "#filter") == {"left": 0, "right": 390, "top": 0, "bottom": 844}
+    names = lambda: page.locator("#filter [data-order] li label").all_inner_texts()
+    row = lambda name: page.locator("#filter [data-order] li").filter(has_text=name)
+    sort = lambda: page.locator("#filter [name=sort]").input_value()
+    all_names = names()
+    handle = row("Title").locator(".handle")
+    assert not handle.is_visible() and row("Date Added").locator(".handle").is_visible()
+    row("Title").locator("label").click()
+    assert names() == all_names and handle.is_visible() and sort() == "-captured,title"
+    row("Last Changed").locator("label").click()
+    row("Last Changed").locator("label").click()
+    assert names() == all_names and not row("Last Changed").locator(".handle").is_visible()
+
+    def drag(start, is_pressed_long=False):
+        page.mouse.move(*start)
+        page.mouse.down()
+        if is_pressed_long:
+            window.until("document.querySelector('.order .held') !== null")
+        target = row("Date Added").bounding_box()
+        page.mouse.move(start[0], target["y"] + target["height"] / 2, steps=12)
+        page.mouse.move(start[0], target["y"] - 4, steps=4)
+        page.mouse.up()
+        window.until("document.querySelector('.order .held') === null")
+
+    middle = lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    drag(middle(handle.bounding_box()))
+    assert names()[0] == "Title" and sort() == "title,-captured"
+    window.look("list-order")
+    handle.press("ArrowDown")
+    assert sort() == "-captured,title" and handle.evaluate("e => e === document.activeElement")
+    drag(middle(row("Title").locator("label").bounding_box()), is_pressed_long=True)
+    assert sort() == "title,-captured", names()
+    # A short press is a choice, and so is one after a long one.
+    row("Title").locator("label").click()
+    assert sort() == "-captured"
+    page.set_viewport_size({"width": 1024, "height": 768})
+    box = page.evaluate(BOX, "#filter")
+    assert box["right"] - box["left"] < 500 and box["bottom"] < 768, box
+
+
+def test_filters(open_window, filled):
+    """FB-10, FB-11, SF-14, SF-15, SF-17: a chip with an arrow opens its filter, at the bottom of a phone and as a dialog elsewhere; days are
+    behind a switch; the ends of a slider push each other, and counters stay within their bounds."""
+    urllib.request.urlopen(f"{filled.address}/documents/selection/merge", b"documents=1,2")
+    window = open_window(size="compact")
+    page = window.page
+    window.go("/documents")
+    chip = page.locator("#chip-choose-type")
+    chip.scroll_into_view_if_needed()
+    assert chip.locator(".icon-chevron-down").is_visible() and chip.bounding_box()["height"] >= 44
+    chip.click()
+    window.at_rest("#filter")
+    box = page.evaluate(BOX, "#filter")
+    assert box["bottom"] == 844 and box["left"] == 0 and box["top"] > 200, box
+    page.locator("#filter label", has_text="Invoice").click()
+    window.look("list-chip")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    box = window.at_rest("#filter")
+    assert box["y"] > 50 and box["y"] + box["height"] < 718 and 250 < box["x"] < 400, box
+    page.click("[data-show]")
+    window.until("location.search === '?type=1'")
+
+    # The address of the form opens it in its list.
+    window.go("/documents/filter?type=1")
+    page.wait_for_selector("#filter[open]")
+    assert page.url.endswith("/documents?type=1")
+    due = page.locator("#filter .filter-cell", has_text="Due Date").first
+    switch, bounds = due.get_by_role("switch"), due.locator(".bounds")
+    assert not bounds.is_visible()
+    due.locator("label").first.click()
+    due.get_by_label("From").fill("2026-12-01")
+    window.until("document.querySelector('[data-show]').innerText === 'Show 1 Document'")
+    assert switch.is_checked()
+    due.get_by_label("To").fill("2026-11-01")
+    assert due.get_by_label("To").input_value() == "2026-12-01"
+    switch.press(" ")
+    assert not bounds.is_visible()
+    window.until("document.querySelector('[data-show]').innerText === 'Show 2 Documents'")
+    page.locator("#filter .range [data-lower]").press("ArrowRight")
+    window.until("document.querySelector('[data-show]').innerText === 'Show 1 Document'")
+    assert page.locator("#filter output").inner_text() == "2 – 2"
+    window.look("list-slider")
+    page.locator("#filter .range [data-upper]").press("ArrowLeft")
+    assert page.locator("#filter output").inner_text() == "1 – 1"
+    window.until("document.querySelector('[data-show]').innerText === 'Show 1 Document'")
+    page.click("[data-show]")
+    window.until("location.search === '?type=1&pages=..1'")
+
+    window.go("/documents/filter?pages=..40")
+    page.wait_for_selector("#filter[open]")
+    field = page.get_by_label("To", exact=True).last
+    less, more = page.locator(".stepper [data-steps='-1']").last, page.locator(".stepper [data-steps='1']").last
+    more.click()
+    assert field.input_value() == "40"
+    less.click()
+    assert field.input_value() == "39"
+    window.look("list-steps")
 
 
 @in_one_view

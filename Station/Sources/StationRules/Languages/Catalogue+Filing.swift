@@ -79,7 +79,6 @@ extension Catalogue {
         "Show Documents": "Dokumente anzeigen",
         "Added By": "Hinzugefügt durch",
         "Codes": "Codes",
-        "Documents of": "Dokumente aus",
         "Inbox": "Eingang",
         "Reviewed": "Geprüft",
         "Program": "Programm",

@@ -9,6 +9,8 @@ public struct FilterBar: Hashable, Sendable {
         public let isActive: Bool
         /// The list after a tap.
         public let query: ListQuery
+        /// The filter that a tap opens, instead of applying one.
+        public var opens: ListFilter.Field?
     }
 
     /// A filter that is offered in the bar before it is applied.
@@ -41,16 +43,24 @@ public struct FilterBar: Hashable, Sendable {
             return Chip(
                 name: "\(filter.field.rawValue)-\(filter.value)", text: filter.text, isActive: false, query: after)
         }
-        chips = Self.order(query) + Self.grouping(query) + applied + offered
+        chips = Self.order(query) + Self.grouping(query) + applied + offered + Self.openers(query, names)
+    }
+
+    /// Filters of which one chooses a value often. Those without a value to choose are left out.
+    private static func openers(_ query: ListQuery, _ names: ListNames) -> [Chip] {
+        [ListFilter.Field.type, .tag, .date].compactMap { field in
+            guard !FilterForm(query, names: names, only: field).cells.isEmpty else { return nil }
+            return Chip(name: "choose-\(field.rawValue)", text: field.label, isActive: false, query: query, opens: field)
+        }
     }
 
     private static func order(_ query: ListQuery) -> [Chip] {
-        guard !query.sort.isEmpty, let first = query.order.first else { return [] }
+        guard !query.sort.isEmpty else { return [] }
         var after = query
         after.sort(by: [])
-        let others = query.order.count - 1
-        let text = localized("Sort By: \(first.property.label)") + (others > 0 ? " +\(others)" : "")
-        return [Chip(name: "sort", text: text, isActive: true, query: after)]
+        return [
+            Chip(name: "sort", text: localized("Sort By: \(ListTexts.order(query))"), isActive: true, query: after)
+        ]
     }
 
     private static func grouping(_ query: ListQuery) -> [Chip] {

@@ -17,6 +17,14 @@ public struct FilterForm: Hashable, Sendable {
         public let directions: [Value]
     }
 
+    /// How the order is chosen.
+    public enum Order: Hashable, Sendable {
+        /// One criterion, in its usual direction.
+        case one([Value])
+        /// Several, the most important one first. Those that the list is sorted by come first, in their order.
+        case several([Criterion])
+    }
+
     public enum Kind: Hashable, Sendable {
         /// Up to three short values beside each other.
         case segments([Value])
@@ -24,8 +32,12 @@ public struct FilterForm: Hashable, Sendable {
         case chips([Value])
         /// Any number of values, with those that are chosen first.
         case picker([Value])
+        /// A switch that shows the bounds when it is on.
         case days(from: String, to: String)
-        case numbers(from: String, to: String)
+        /// Few numbers, of which nobody needs an exact one: a slider with two ends.
+        case range(maximum: Int, from: String, to: String)
+        /// Many numbers: fields that count up and down.
+        case steps(maximum: Int, from: String, to: String)
     }
 
     public struct Cell: Hashable, Sendable {
@@ -37,24 +49,47 @@ public struct FilterForm: Hashable, Sendable {
         public let kind: Kind
     }
 
-    /// Those that the list is sorted by come first, in their order.
-    public let criteria: [Criterion]
+    /// `nil` in the form of a single filter.
+    public let order: Order?
     public let cells: [Cell]
+    /// What the form leaves as it is.
+    public let kept: [ListQuery.Item]
 
     static let maximumSegments = 3
     static let maximumChips = 8
+    /// A finger can still find each number on a slider.
+    static let maximumRange = 30
     /// Longer texts need a line of their own.
     static let maximumChipCharacters = 20
 
-    public init(_ query: ListQuery, names: ListNames) {
-        criteria = Self.criteria(query)
-        cells = [Self.grouping(query)] + ListFilter.Field.allCases.compactMap { Self.cell($0, query.filter, names) }
+    /// - Parameter only: The filter that is shown by itself; `nil` for the whole form.
+    public init(_ query: ListQuery, names: ListNames, only: ListFilter.Field? = nil) {
+        if let only {
+            order = nil
+            cells = [Self.cell(only, query.filter, names)].compactMap(\.self)
+        } else {
+            order = Self.order(query)
+            cells =
+                [Self.grouping(query)] + ListFilter.Field.allCases.compactMap { Self.cell($0, query.filter, names) }
+        }
+        let shown = Set(cells.map(\.name) + (order == nil ? [] : ["sort"]))
+        kept = query.items.filter { !shown.contains($0.name) }
+    }
+
+    private static func order(_ query: ListQuery) -> Order {
+        // In the trash one looks for what was deleted last. An address may ask for more.
+        guard query.filter.isTrash, query.sort.allSatisfy({ $0 == SortCriterion($0.property) }), query.order.count == 1
+        else { return .several(criteria(query)) }
+        return .one(
+            QuickSort(query).entries.map { entry in
+                Value(value: "\(entry.query.order[0])", label: entry.label, isChosen: entry.isActive)
+            })
     }
 
     private static func criteria(_ query: ListQuery) -> [Criterion] {
         let order = query.order
         let others = SortCriterion.Property.allCases.filter { property in
-            !order.contains { $0.property == property } && (property != .relevance || !query.text.isEmpty)
+            !order.contains { $0.property == property } && property.sorts(query)
         }
         var whole = query
         whole.sort(by: [])
@@ -104,21 +139,22 @@ public struct FilterForm: Hashable, Sendable {
         case .date: return cell(days(filter.date))
         case .captured: return cell(days(filter.captured))
         case .due: return cell(days(filter.due))
-        case .pages: return cell(.numbers(from: Self.text(filter.pages.lower), to: Self.text(filter.pages.upper)))
+        case .pages:
+            let (from, to) = (Self.text(filter.pages.lower), Self.text(filter.pages.upper))
+            let maximum = max(names.maximumPages, filter.pages.lower ?? 0, filter.pages.upper ?? 0)
+            // All documents have one page: there is nothing to choose.
+            guard maximum > 1 else { return nil }
+            return cell(
+                maximum <= maximumRange
+                    ? .range(maximum: maximum, from: from, to: to) : .steps(maximum: maximum, from: from, to: to))
         case .hasText, .hasCode:
             return cell(
                 kind([
                     Value(value: "", label: localized("All"), isChosen: filter.text(of: field) == nil),
                     value("yes", localized("With")), value("no", localized("Without")),
                 ]))
-        case .trash:
-            return cell(
-                .segments([
-                    Value(value: "", label: localized("Library"), isChosen: !filter.isTrash),
-                    Value(value: "yes", label: localized("Trash"), isChosen: filter.isTrash),
-                ]))
-        // There is one.
-        case .person: return nil
+        // The trash is a place of its own. Of persons there is one.
+        case .trash, .person: return nil
         }
     }
 

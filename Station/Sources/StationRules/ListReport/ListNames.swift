@@ -22,6 +22,8 @@ public struct ListNames: Hashable, Sendable {
     public var tags: [Name] = []
     public var types: [Name] = []
     public var correspondents: [Name] = []
+    /// Of the longest document.
+    public var maximumPages = 0
 
     public init() {}
 
@@ -59,7 +61,7 @@ extension ListFilter.Field {
         case .person: localized("Person")
         case .hasText: localized("Recognized Text")
         case .hasCode: localized("Codes")
-        case .trash: localized("Documents of")
+        case .trash: localized("Trash")
         }
     }
 }

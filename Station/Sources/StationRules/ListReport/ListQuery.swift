@@ -24,7 +24,10 @@ public struct ListQuery: Hashable, Sendable {
 
     /// The words that are searched for; empty without a search.
     public private(set) var text = ""
-    public var filter = ListFilter()
+    public var filter = ListFilter() {
+        // The trash has an order of its own.
+        didSet { if filter.isTrash != oldValue.isTrash { sort(by: sort) } }
+    }
     /// What was chosen, the most important one first, each property once. Empty: ``order`` is the usual one.
     public private(set) var sort: [SortCriterion] = []
     public var grouping: Grouping?
@@ -42,7 +45,7 @@ public struct ListQuery: Hashable, Sendable {
     /// Sorts the list. Criteria that can have no effect are left out.
     public mutating func sort(by criteria: [SortCriterion]) {
         var seen: Set<SortCriterion.Property> = []
-        sort = criteria.filter { seen.insert($0.property).inserted && ($0.property != .relevance || !text.isEmpty) }
+        sort = criteria.filter { seen.insert($0.property).inserted && $0.property.sorts(self) }
         if sort == [usual] { sort = [] }
     }
 
@@ -50,7 +53,7 @@ public struct ListQuery: Hashable, Sendable {
     public var order: [SortCriterion] { sort.isEmpty ? [usual] : sort }
 
     /// The order of a list for which none was chosen.
-    private var usual: SortCriterion { text.isEmpty ? .newest : .relevance }
+    private var usual: SortCriterion { text.isEmpty ? filter.isTrash ? .deletedLast : .newest : .relevance }
 
     /// Whether the list is all of its place, whatever its order.
     public var isWhole: Bool { text.isEmpty && filter.count == 0 }

@@ -14,6 +14,12 @@ public enum ListTexts {
     /// Below the form's title.
     public static func results(_ count: Int, of all: Int) -> String { localized("Documents \(count) of \(all)") }
 
+    /// "Title", or "Title +1" for an order by two criteria.
+    static func order(_ query: ListQuery) -> String {
+        let others = query.order.count - 1
+        return query.order[0].property.label + (others > 0 ? " +\(others)" : "")
+    }
+
     public static var searchLabel: String { localized("Search documents") }
     public static var searchPrompt: String { localized("Title, text or tag") }
     public static var recent: String { localized("Recent Searches") }
@@ -29,6 +35,9 @@ public enum ListTexts {
     public static var trash: String { localized("Trash") }
     public static var unchanged: String { localized("Unchanged") }
     public static func selectAll(_ count: Int) -> String { localized("Select All (\(count))") }
+    public static var orderHelp: String {
+        localized("The first one counts most. Drag them, or move them with the arrow keys.")
+    }
     public static var needsOrder: String { localized("Choose at least one.") }
 
     /// For a list that its filters leave empty.

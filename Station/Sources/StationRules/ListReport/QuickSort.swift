@@ -10,9 +10,13 @@ public struct QuickSort: Hashable, Sendable {
 
     public static var title: String { localized("Sort By") }
     public let entries: [Entry]
+    /// What the list is sorted by, below the title where the menu is a part of another one.
+    public let current: String
 
     public init(_ query: ListQuery) {
-        let offered = (query.text.isEmpty ? [] : [.relevance]) + SortCriterion.Property.quick
+        current = ListTexts.order(query)
+        let special = [SortCriterion.Property.relevance, .deleted].filter { $0.sorts(query) }
+        let offered = special + SortCriterion.Property.quick
         entries = offered.prefix(Self.maximum).map { property in
             var after = query
             after.sort(by: [SortCriterion(property)])

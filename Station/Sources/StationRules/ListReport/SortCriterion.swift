@@ -13,6 +13,8 @@ public struct SortCriterion: Hashable, Sendable {
         case type
         case pages
         case due
+        /// When it was moved to the trash. Elsewhere it is no order.
+        case deleted
     }
 
     public enum Direction: Hashable, Sendable, CaseIterable {
@@ -33,13 +35,16 @@ public struct SortCriterion: Hashable, Sendable {
 
     public static let newest = SortCriterion(.captured)
     public static let relevance = SortCriterion(.relevance)
+    public static let deletedLast = SortCriterion(.deleted)
 
     /// "Newest First": what the direction means for the property.
     public var directionLabel: String {
         switch (property, direction) {
         case (.relevance, _): localized("Best Match First")
-        case (.captured, .descending), (.date, .descending), (.changed, .descending): localized("Newest First")
-        case (.captured, .ascending), (.date, .ascending), (.changed, .ascending): localized("Oldest First")
+        case (.captured, .descending), (.date, .descending), (.changed, .descending), (.deleted, .descending):
+            localized("Newest First")
+        case (.captured, .ascending), (.date, .ascending), (.changed, .ascending), (.deleted, .ascending):
+            localized("Oldest First")
         case (.title, .ascending), (.correspondent, .ascending), (.type, .ascending): localized("A to Z")
         case (.title, .descending), (.correspondent, .descending), (.type, .descending): localized("Z to A")
         case (.pages, .descending): localized("Most First")
@@ -63,19 +68,29 @@ extension SortCriterion.Property {
         case .type: localized("Document Type")
         case .pages: localized("Pages")
         case .due: localized("Due Date")
+        case .deleted: localized("Date Deleted")
         }
     }
 
     /// The direction that people mean if they name none.
     public var usualDirection: SortCriterion.Direction {
         switch self {
-        case .relevance, .captured, .date, .changed, .pages: .descending
+        case .relevance, .captured, .date, .changed, .pages, .deleted: .descending
         case .title, .correspondent, .type, .due: .ascending
         }
     }
 
     /// The criteria of the quick menu.
     public static let quick: [Self] = [.captured, .date, .title, .correspondent, .due]
+
+    /// Whether it has an effect on a list.
+    func sorts(_ query: ListQuery) -> Bool {
+        switch self {
+        case .relevance: !query.text.isEmpty
+        case .deleted: query.filter.isTrash
+        default: true
+        }
+    }
 }
 
 extension SortCriterion: CustomStringConvertible {

@@ -67,15 +67,22 @@ struct LibraryRoutes {
             report: report, after: position, at: Place.library.path, request)
     }
 
-    /// The form of a list, which the list shows in itself. Whoever opens its address gets the list.
+    /// The form of a list, or one filter of it, which the list shows in itself. Whoever opens its address gets the list, where the
+    /// browser opens the form.
     private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = try request.listQuery
         guard request.headers[.accept] == Problem.mediaType else {
-            return PageAnswer.seeOther(query.address(at: Place.library.path))
+            return PageAnswer.seeOther(query.address(at: Place.library.path) + "#filter")
+        }
+        let only = try request.uri.queryParameters["only"].map { name throws in
+            guard let field = ListFilter.Field(rawValue: String(name)) else {
+                throw HTTPError(.badRequest, message: "\(ListQuery.Failure(name: "only", value: String(name)))")
+            }
+            return field
         }
         let report = try ListReport(query, library: library, clock: clock)
         return await pages.html(
-            PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form.html),
+            PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form(only: only).html),
             at: Place.library.path, for: request)
     }
 

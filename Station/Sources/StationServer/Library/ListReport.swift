@@ -24,16 +24,20 @@ struct ListReport {
     var view: LibraryView.Report? {
         let path = Place.library.path
         guard hasDocuments || query != ListQuery() else { return nil }
+        let trashed = query.filter.isTrash && query.isWhole ? counts.documents : nil
         return LibraryView.Report(
             title: ListTexts.title(query, count: counts.documents, of: counts.all),
-            bar: ListReportView(query, bar: FilterBar(query, names: names, clock: clock), path: path),
-            selection: SelectionView(query, names: names, path: path, count: counts.documents),
-            trashed: query.filter.isTrash && query.isWhole ? counts.documents : nil)
+            bar: ListReportView(
+                query, bar: FilterBar(query, names: names, clock: clock), path: path,
+                offersEmptying: trashed.map { $0 > 0 } ?? false),
+            selection: SelectionView(query, names: names, path: path, count: counts.documents), trashed: trashed)
     }
 
     /// The form of the list.
-    var form: FilterFormView {
-        FilterFormView(query, names: names, path: Place.library.path, count: counts.documents, of: counts.all)
+    /// - Parameter only: The filter that is shown by itself.
+    func form(only: ListFilter.Field?) -> FilterFormView {
+        FilterFormView(
+            query, names: names, path: Place.library.path, count: counts.documents, of: counts.all, only: only)
     }
 
     /// The heading of a group; `nil` in a list without groups.

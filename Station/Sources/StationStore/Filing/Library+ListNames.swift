@@ -12,6 +12,9 @@ extension Library {
         found.tags = try listNames(of: .tag)
         found.types = try listNames(of: .type)
         found.correspondents = try listNames(of: .correspondent)
+        found.maximumPages = try read {
+            try Int.fetchOne($0, sql: "SELECT max(pages) FROM document WHERE trashed IS NULL") ?? 0
+        }
         return found
     }
 

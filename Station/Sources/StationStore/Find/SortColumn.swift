@@ -36,6 +36,8 @@ struct SortColumn: Sendable {
         case .pages: "pages"
         case .date: isDescending ? "coalesce(date, '')" : "coalesce(date, '~')"
         case .due: isDescending ? "coalesce(due, '')" : "coalesce(due, '~')"
+        // Only lists of the trash are sorted by it.
+        case .deleted: "trashed"
         case .correspondent: isDescending ? "correspondentKey" : afterAll("correspondentKey")
         case .type: isDescending ? "typeKey" : afterAll("typeKey")
         }
@@ -44,9 +46,9 @@ struct SortColumn: Sendable {
     /// An empty text as one that comes after all others.
     private static func afterAll(_ column: String) -> String { "coalesce(nullif(\(column), ''), char(1114111))" }
 
-    /// All expressions that lists are sorted by, with a name for each.
+    /// All expressions that lists outside the trash are sorted by, with a name for each.
     static let indexed: [(name: String, expression: String)] = SortCriterion.Property.allCases
-        .filter { $0 != .relevance }
+        .filter { $0 != .relevance && $0 != .deleted }
         .flatMap { property in
             let (down, up) = (
                 expression(of: property, isDescending: true), expression(of: property, isDescending: false)

@@ -124,6 +124,10 @@ public struct LibraryView: View {
     public struct Report: Sendable {
         let title: String
         let html: String
+        /// The address of the form that filters the list.
+        let form: String
+        /// The number of filters that are applied; `nil` without any.
+        let filters: Int?
         /// Of the dialog that asks before the trash is emptied; `nil` where the list is not all of the trash.
         let confirmEmptying: String?
 
@@ -133,6 +137,8 @@ public struct LibraryView: View {
         public init(title: String, bar: ListReportView, selection: SelectionView, trashed: Int? = nil) {
             self.title = title
             html = bar.html + selection.html
+            form = bar.form
+            filters = bar.count
             confirmEmptying = trashed.flatMap { count in
                 count == 0
                     ? nil
@@ -150,6 +156,8 @@ public struct LibraryView: View {
     /// An empty library's message does.
     let offersScan: Bool
     let offersImport: Bool
+    let form: String?
+    let filters: Int?
     let at: String
     let cards: String
     let report: String
@@ -183,13 +191,16 @@ public struct LibraryView: View {
         offersSelection = report != nil && !rows.isEmpty
         // Once for the screen: lists that are shown later have their selection too.
         checkout = report == nil ? nil : CheckoutView(.export).html
-        offersImport = part != .pinned && confirmEmptying == nil
-        offersScan = offersImport && (!rows.isEmpty || hasDraft)
+        // The tools of a list offer it.
+        offersImport = part != .pinned && report == nil
+        offersScan = !part.isApart && (!rows.isEmpty || hasDraft)
+        form = report?.form
+        filters = report?.filters
         self.more = more
     }
 
     public static let template = """
-        <header class="titlebar" id="list-title" data-part>{{#isApart}}<a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="word">Documents</span></a>{{/isApart}}<h1>{{title}}</h1><span class="space"></span>{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{#confirmEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{{.}}}{{/confirmEmptying}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
+        <header class="titlebar" id="list-title" data-part>{{#isApart}}<a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="word">Documents</span></a>{{/isApart}}<h1>{{title}}</h1><span class="space"></span>{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary{{#form}} only-regular{{/form}}" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{{confirmEmptying}}}{{#form}}<button type="button" class="button" id="filter-button" data-form="{{.}}" aria-haspopup="dialog">Filter{{#filters}} ({{.}}){{/filters}}</button>{{/form}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
         {{{report}}}
         <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}

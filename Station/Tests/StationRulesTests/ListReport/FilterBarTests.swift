@@ -17,12 +17,12 @@ import Testing
         "FB-2, FB-9: what is applied is left of what is not, a chosen order at the very left; the usual one is not told"
     )
     func places() {
-        #expect(bar().chips.map(\.text) == ["Inbox", "No Folder"])
-        #expect(bar { $0.sort(by: [.newest]) }.chips.map(\.text) == ["Inbox", "No Folder"])
+        #expect(bar().direct.map(\.text) == ["Inbox", "No Folder"])
+        #expect(bar { $0.sort(by: [.newest]) }.direct.map(\.text) == ["Inbox", "No Folder"])
         let chips = bar {
             $0.sort(by: [SortCriterion(.title), SortCriterion(.pages)])
             $0.filter.types = [4]
-        }.chips
+        }.direct
         #expect(chips.map(\.text) == ["Sort By: Title +1", "Invoice", "Inbox", "No Folder"])
         #expect(chips.map(\.isActive) == [true, true, false, false])
     }
@@ -32,12 +32,12 @@ import Testing
         let inbox = try #require(bar().chips.first { $0.text == "Inbox" })
         #expect(!inbox.isActive && inbox.query.filter.states == [.inbox] && inbox.query.filter.count == 1)
         let after = FilterBar(inbox.query, names: names, clock: clock)
-        #expect(after.chips.map(\.text) == ["Inbox", "No Folder"] && after.chips[0].isActive)
+        #expect(after.direct.map(\.text) == ["Inbox", "No Folder"] && after.chips[0].isActive)
         // The same chip, for a browser that keeps the focus.
         #expect(after.chips[0].name == inbox.name && after.chips[0].query == ListQuery())
         let unfiled = try #require(bar().chips.first { $0.text == "No Folder" })
         let second = FilterBar(unfiled.query, names: names, clock: clock)
-        #expect(second.chips.map(\.text) == ["No Folder", "Inbox"])
+        #expect(second.direct.map(\.text) == ["No Folder", "Inbox"])
     }
 
     @Test(
@@ -74,6 +74,15 @@ import Testing
         #expect(grouped.count == 0)
     }
 
+    @Test("FB-10: a chip that opens the values of a filter is never pressed, and is there if there are values")
+    func openers() {
+        let openers = bar { $0.filter.types = [4] }.chips.filter { $0.opens != nil }
+        #expect(openers.map(\.opens) == [.type, .tag, .date] && openers.allSatisfy { !$0.isActive })
+        #expect(openers.allSatisfy { $0.query.filter.types == [4] && $0.text.count <= 20 })
+        let none = FilterBar(ListQuery(), names: ListNames(), clock: clock).chips
+        #expect(none.map(\.text) == ["Inbox", "Document Date"])
+    }
+
     @Test("SO-7, SO-8: whatever is set, each chip that is applied takes off something, until nothing is left")
     func everyChipTakesOff() {
         var random = SeededGenerator(seed: 29)
@@ -101,15 +110,21 @@ import Testing
     }
 
     /// What a browser sends of the form.
-    private func sent(_ query: ListQuery) -> [ListQuery.Item] {
-        let form = FilterForm(query, names: names)
-        let order = form.criteria.filter(\.isChosen).map { $0.directions[0].value }.joined(separator: ",")
-        var items = [ListQuery.Item("q", query.text), ListQuery.Item("sort", order)]
+    private func sent(_ query: ListQuery, only: ListFilter.Field? = nil) -> [ListQuery.Item] {
+        let form = FilterForm(query, names: names, only: only)
+        var items = form.kept
+        switch form.order {
+        case nil: break
+        case .one(let values): items += values.filter(\.isChosen).map { ListQuery.Item("sort", $0.value) }
+        case .several(let criteria):
+            let order = criteria.filter(\.isChosen).map { $0.directions[0].value }.joined(separator: ",")
+            items.append(ListQuery.Item("sort", order))
+        }
         for cell in form.cells {
             switch cell.kind {
             case .segments(let values), .chips(let values), .picker(let values):
                 items += values.filter(\.isChosen).map { ListQuery.Item(cell.name, $0.value) }
-            case .days(let from, let to), .numbers(let from, let to):
+            case .days(let from, let to), .range(_, let from, let to), .steps(_, let from, let to):
                 items += [ListQuery.Item("\(cell.name).from", from), ListQuery.Item("\(cell.name).to", to)]
             }
         }
@@ -121,13 +136,14 @@ import Testing
         var random = SeededGenerator(seed: 28)
         for _ in 0..<1000 {
             var query = ListQuery.random(&random)
-            // There is no choice of persons, nor of names that are gone.
-            query.filter.persons = []
+            // There is no choice of names that are gone.
             query.filter.tags.formIntersection([2, 3])
             query.filter.types.formIntersection([4])
             query.filter.correspondents.formIntersection([5])
             if query.filter.folder == .inside(3) { query.filter.folder = .inside(1) }
             #expect(try ListQuery(sent(query)) == query)
+            // A form of one filter leaves all else as it is.
+            for field in ListFilter.Field.allCases { #expect(try ListQuery(sent(query, only: field)) == query) }
         }
     }
 
@@ -162,7 +178,7 @@ import Testing
             case .segments(let values): ("segments", values.count)
             case .chips(let values): ("chips", values.count)
             case .picker(let values): ("picker", values.count)
-            case .days, .numbers: ("bounds", 2)
+            case .days, .range, .steps: ("bounds", 2)
             }
         }
         #expect(count(try kind(["a", "b", "c"])) == ("segments", 3))
@@ -178,6 +194,48 @@ import Testing
         #expect(values.prefix(3).map(\.label) == ["4", "9", "1"])
         // Nothing to choose from: no cell.
         #expect(!FilterForm(ListQuery(), names: ListNames()).cells.contains { $0.name == "type" })
+    }
+
+    @Test("SF-6: where one criterion is enough it is chosen from values, otherwise several get an order")
+    func orders() throws {
+        guard case .one(let values) = try #require(form { $0.filter.isTrash = true }.order) else {
+            Issue.record("several")
+            return
+        }
+        #expect(values.map(\.label).prefix(2) == ["Date Deleted", "Date Added"])
+        #expect(values.filter(\.isChosen).map(\.label) == ["Date Deleted"])
+        // An address may ask for more in the trash.
+        let two = form {
+            $0.filter.isTrash = true
+            $0.sort(by: [SortCriterion(.title), SortCriterion(.pages)])
+        }
+        #expect(two.criteria.prefix(2).map(\.label) == ["Title", "Pages"])
+        #expect(!form().criteria.contains { $0.label == "Date Deleted" })
+    }
+
+    @Test("SF-14, SF-15, SF-18: days are behind a switch; few pages are a slider, many are counted up and down")
+    func bounds() throws {
+        func pages(_ maximum: Int, _ change: (inout ListQuery) -> Void = { _ in }) -> FilterForm.Kind? {
+            var (some, query) = (ListNames(), ListQuery())
+            some.maximumPages = maximum
+            change(&query)
+            return FilterForm(query, names: some).cells.first { $0.name == "pages" }?.kind
+        }
+        #expect(pages(0) == nil && pages(1) == nil)
+        #expect(pages(2) == .range(maximum: 2, from: "", to: ""))
+        #expect(pages(30) == .range(maximum: 30, from: "", to: ""))
+        #expect(pages(31) == .steps(maximum: 31, from: "", to: ""))
+        // A bound beyond all documents can still be seen and taken off.
+        #expect(pages(3) { $0.filter.set(.pages, to: "2..40") } == .steps(maximum: 40, from: "2", to: "40"))
+        let due = form { $0.filter.set(.due, to: "2026-11-23..") }.cells.first { $0.name == "due" }?.kind
+        #expect(due == .days(from: "2026-11-23", to: ""))
+    }
+
+    @Test("SF-19: what is not there is not offered, nor are places")
+    func shortForms() {
+        let empty = FilterForm(ListQuery(), names: ListNames()).cells.map(\.name)
+        #expect(empty == ["group", "state", "date", "captured", "due", "source", "text", "code"])
+        #expect(!form { $0.filter.isTrash = true }.cells.contains { $0.name == "trash" })
     }
 
     @Test(
@@ -214,6 +272,28 @@ import Testing
         #expect(QuickSort.title == "Sort By")
     }
 
+    @Test("QS-6, QS-12: as an entry of another menu it says what the list is sorted by; no name has more than three words")
+    func submenu() {
+        var query = ListQuery()
+        #expect(QuickSort(query).current == "Date Added")
+        query.sort(by: [SortCriterion(.title), SortCriterion(.due)])
+        #expect(QuickSort(query).current == "Title +1")
+        #expect(SortCriterion.Property.allCases.allSatisfy { $0.label.split(separator: " ").count <= 3 })
+    }
+
+    @Test("SO-1, SO-2, SO-3: the form has every filter, the bar the fast ones, the menu none")
+    func whatIsWhere() {
+        let cells = Set(FilterForm(ListQuery(), names: .some).cells.map(\.name))
+        // Of persons there is one, and the trash is a place.
+        let fields = Set(ListFilter.Field.allCases.map(\.rawValue)).subtracting(["person", "trash"])
+        #expect(fields.isSubset(of: cells))
+        let clock = StationClock(zone: TimeZone(secondsFromGMT: 0)!)
+        let offered = FilterBar(ListQuery(), names: .some, clock: clock).chips
+        // One tap shows the list, or the values of one filter, so there are few of them.
+        #expect(offered.count <= 5 && offered.allSatisfy { $0.query != ListQuery() || $0.opens != nil })
+        #expect(QuickSort(ListQuery()).entries.allSatisfy { $0.query.filter == ListFilter() })
+    }
+
     @Test("QS-5: the toast names the criterion")
     func toast() {
         var query = ListQuery()
@@ -246,6 +326,19 @@ import Testing
     }
 }
 
+extension FilterBar {
+    /// Those that show another list at once.
+    fileprivate var direct: [Chip] { chips.filter { $0.opens == nil } }
+}
+
+extension FilterForm {
+    /// Empty if one is enough.
+    fileprivate var criteria: [Criterion] {
+        guard case .several(let criteria) = order else { return [] }
+        return criteria
+    }
+}
+
 extension ListNames {
     /// Some of each kind.
     static let some: ListNames = {
@@ -254,6 +347,7 @@ extension ListNames {
         names.tags = [Name(id: 2, text: "car", documents: 1, color: "blue"), Name(id: 3, text: "tax", documents: 2)]
         names.types = [Name(id: 4, text: "Invoice", documents: 3)]
         names.correspondents = [Name(id: 5, text: "City Works", documents: 3)]
+        names.maximumPages = 12
         return names
     }()
 }

@@ -339,7 +339,7 @@ import Testing
     func trashIsFound() async throws {
         let id = try add([1])
         _ = try library.trash([id], at: try #require(ISO8601DateFormatter().date(from: "2026-11-02T12:00:00Z")))
-        #expect(try await station.get("/documents").text.contains("href=\"/documents?trash=yes\" aria-label=\"Trash\""))
+        #expect(try await station.get("/documents").text.contains("id=\"trash-link\" href=\"/documents?trash=yes\""))
         let trash = try await station.get("/documents?trash=yes").text
         #expect(trash.contains("Deleted: Nov 2, 2026 · Kept until Dec 2, 2026"))
         #expect(trash.contains("Documents</span></a><h1>Trash (1)</h1>") && !trash.contains("id=\"trash-link\""))

@@ -63,7 +63,8 @@ import Testing
         let text = try await station.get("/documents?state=inbox").text
         #expect(text.contains("role=\"toolbar\" aria-label=\"Filters\""))
         #expect(text.contains(/id="chip-state-inbox" href="\/documents" data-list aria-pressed="true"/))
-        #expect(text.matches(of: /role="menuitemradio" aria-checked="true"/).count == 1)
+        // In the menu of its own, and in the submenu.
+        #expect(text.matches(of: /role="menuitemradio" aria-checked="true"/).count == 2)
         #expect(text.contains("role=\"combobox\"") && text.contains("role=\"listbox\""))
         let sorted = try await station.get("/documents?sort=title&done=sorted").text
         #expect(sorted.contains("Sorted by title"))
@@ -80,10 +81,54 @@ import Testing
         let accept: HTTPFields = [.accept: "application/problem+json"]
         let form = try await station.get("/documents/filter?type=1", headers: accept).text
         // Opened by its address it is the list.
-        #expect(try await station.get("/documents/filter?type=1").location == "/documents?type=1")
+        #expect(try await station.get("/documents/filter?type=1").location == "/documents?type=1#filter")
         #expect(form.contains("<div id=\"filter-part\" data-part><dialog id=\"filter\""))
         #expect(form.contains("Documents 2 of 3") && form.contains("Show 2 Documents"))
         #expect(form.contains(/name="type" value="1" checked/))
+    }
+
+    @Test("FB-10, SF-9: the form of one filter keeps all others; the button of the form is a text that counts what is applied")
+    func oneFilter() async throws {
+        let (station, _) = try await station()
+        let accept: HTTPFields = [.accept: "application/problem+json"]
+        let list = try await station.get("/documents?state=inbox").text
+        #expect(list.contains(/id="filter-button"[^>]*>Filter \(1\)<\/button>/))
+        #expect(list.contains("data-form=\"/documents/filter?only=type&amp;state=inbox\" aria-haspopup=\"dialog\">"))
+        let form = try await station.get("/documents/filter?only=type&state=inbox&sort=title", headers: accept).text
+        #expect(form.contains("<h2 id=\"filter-title\">Document Type</h2>") && form.contains(" selection\""))
+        #expect(form.contains("<input type=\"hidden\" name=\"state\" value=\"inbox\">"))
+        #expect(form.contains("<input type=\"hidden\" name=\"sort\" value=\"title\">") && !form.contains("data-order"))
+        #expect(try await station.get("/documents/filter?only=size", headers: accept).status == .badRequest)
+    }
+
+    @Test("SF-6: the trash is sorted by when documents were deleted, or by one other criterion")
+    func trash() async throws {
+        let (station, library) = try await station()
+        for (index, id) in [2, 3, 1].enumerated() {
+            _ = try library.trash([Int64(id)], at: Date(timeIntervalSince1970: 1_795_305_600 + Double(index)))
+        }
+        #expect(titles(try await station.get("/documents?trash=yes").text) == ["Gas bill", "Phone bill", "Rent"])
+        #expect(titles(try await station.get("/documents?trash=yes&sort=deleted").text) == ["Rent", "Phone bill", "Gas bill"])
+        let accept: HTTPFields = [.accept: "application/problem+json"]
+        let form = try await station.get("/documents/filter?trash=yes", headers: accept).text
+        #expect(form.contains("<input type=\"radio\" name=\"sort\" value=\"-deleted\" checked>"))
+        #expect(form.contains("<input type=\"hidden\" name=\"trash\" value=\"yes\">"))
+    }
+
+    @Test(
+        "SM-1, SM-7, LR-3, LR-15: the form sorts by checkboxes with a hint; rows lead to their documents, and Scan to a new one"
+    )
+    func content() async throws {
+        let (station, _) = try await station()
+        let accept: HTTPFields = [.accept: "application/problem+json"]
+        let form = try await station.get("/documents/filter", headers: accept).text
+        let order = try #require(form.firstMatch(of: /<legend>Sort By<\/legend>(.*?)<\/fieldset>/)?.output.1)
+        #expect(order.matches(of: /<input type="checkbox"/).count == 8)
+        #expect(order.contains(ListTexts.orderHelp) && order.contains(ListTexts.needsOrder))
+        let list = try await station.get("/documents").text
+        let rows = list.matches(of: /<a class="cell" href="\/documents\/([0-9]+)"/).map { String($0.output.1) }
+        #expect(rows == ["3", "2", "1"])
+        #expect(list.contains("href=\"/scan?new=\" aria-label=\"Scan\""))
     }
 
     @Test("LR-21: parts of a list go on where the last one ended, in its order and groups")

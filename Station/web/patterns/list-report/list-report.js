@@ -79,12 +79,13 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-list]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  link.closest("[popover]")?.hidePopover();
+  // A submenu with the menu that it is in.
+  for (const menu of document.querySelectorAll("[popover]:popover-open")) menu.hidePopover();
   open(link.href);
 });
 
 document.addEventListener("keydown", (event) => {
-  const chip = event.target.closest?.("a[role=button], a[role=menuitemradio]");
+  const chip = event.target.closest?.("a[role=button], a[role^=menuitem]");
   if (chip && event.key === " ") {
     event.preventDefault();
     chip.click();
@@ -93,8 +94,14 @@ document.addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!menu || !step) return;
   event.preventDefault();
-  const entries = [...menu.querySelectorAll("[role=menuitemradio]")];
+  const entries = [...menu.querySelectorAll("[role^=menuitem]")].filter((entry) => entry.checkVisibility());
   entries[(entries.indexOf(document.activeElement) + step + entries.length) % entries.length].focus();
+});
+
+// A submenu opens to the right, and closes to the left.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight" && event.target.matches?.(".opens-submenu")) event.target.click();
+  if (event.key === "ArrowLeft") event.target.closest?.(".submenu")?.hidePopover();
 });
 
 addEventListener("popstate", () => open(location.href, { replaces: true }));
@@ -200,6 +207,10 @@ async function openForm(address) {
     const next = await screen(address);
     document.getElementById("filter-part").replaceWith(document.adoptNode(next.getElementById("filter-part")));
     takeOrder(dialog().querySelector("form"));
+    // A row that is held is moved: nothing scrolls meanwhile.
+    dialog().querySelector("[data-order]")?.addEventListener("touchmove", (event) => {
+      if (event.currentTarget.querySelector(".held")) event.preventDefault();
+    }, { passive: false });
     dialog().showModal();
   } catch (error) { warn(error instanceof TypeError ? "" : error.message); }
 }
@@ -222,27 +233,56 @@ async function count(form) {
 
 // The order as the address has it: what is chosen, from top to bottom.
 function takeOrder(form) {
+  if (!form.querySelector("[data-order]")) return;
   const rows = [...form.querySelectorAll("[data-order] li")];
   const chosen = rows.filter((row) => row.querySelector("input").checked);
   for (const row of rows) row.querySelector(".handle").hidden = !chosen.includes(row);
   form.elements.sort.value = chosen.map((row) => row.querySelector("input").value).join(",");
   form.querySelector("[data-order] .error").hidden = chosen.length > 0;
+  form.querySelector("[data-order] [data-helps]").hidden = chosen.length === 0;
   form.querySelector("[data-show]").disabled = chosen.length === 0;
 }
 
 // The least one of the higher bound is the lower one.
-function takeBounds(cell) {
+function takeBounds(cell, changed) {
   const lower = cell.querySelector("[data-lower]"), upper = cell.querySelector("[data-upper]");
   if (!lower) return;
+  if (lower.type === "range") return takeRange(cell, lower, upper, changed);
   upper.min = lower.value || lower.min;
   if (upper.value && lower.value && (lower.type === "number" ? Number(upper.value) < Number(lower.value) : upper.value < lower.value)) upper.value = lower.value;
 }
+
+// The ends of a slider push each other. At its ends a bound leaves nothing out.
+function takeRange(cell, lower, upper, changed) {
+  if (Number(lower.value) > Number(upper.value)) (changed === lower ? upper : lower).value = changed.value;
+  const [from, to] = cell.querySelectorAll("input[type=hidden]");
+  from.value = lower.value === lower.min ? "" : lower.value;
+  to.value = upper.value === upper.max ? "" : upper.value;
+  cell.querySelector("[data-tells]").textContent = `${lower.value} – ${upper.value}`;
+}
+
+// What is switched off has no bounds.
+function takeSwitch(input) {
+  const bounds = input.closest(".filter-cell").querySelector(".bounds");
+  bounds.hidden = !input.checked;
+  if (!input.checked) for (const bound of bounds.querySelectorAll("input")) bound.value = "";
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-steps]");
+  if (!button) return;
+  const field = button.parentElement.querySelector("input");
+  if (button.dataset.steps === "1") field.stepUp();
+  else field.stepDown();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+});
 
 function changed(event) {
   const form = event.target.closest("#filter form");
   if (!form || event.target.matches("[data-narrows]")) return;
   const cell = event.target.closest(".filter-cell");
-  if (cell) takeBounds(cell);
+  if (event.target.matches("[data-reveals]")) takeSwitch(event.target);
+  if (cell) takeBounds(cell, event.target);
   const told = cell?.querySelector("[data-chosen]");
   if (told) told.textContent = [...cell.querySelectorAll("input:checked")].map((input) => input.labels[0].textContent).join(", ");
   takeOrder(form);
@@ -284,13 +324,22 @@ function clear(form) {
   for (const input of form.querySelectorAll(".filter-cell input")) {
     if (input.type === "checkbox") input.checked = false;
     else if (input.type === "radio") input.checked = input.value === "";
+    else if (input.type === "range") input.value = "upper" in input.dataset ? input.max : input.min;
     else input.value = "";
+    if (input.matches("[data-reveals]")) takeSwitch(input);
   }
-  const first = form.querySelector("[data-order] li[data-usual]") ?? form.querySelector("[data-order] li");
-  first.querySelector("input").checked = true;
+  for (const cell of form.querySelectorAll(".filter-cell")) takeBounds(cell, null);
+  const first = form.querySelector("[data-order] li[data-usual] input, [data-order] li input, input[name=sort]");
+  if (first) first.checked = true;
   for (const told of form.querySelectorAll("[data-chosen]")) told.textContent = "";
   takeOrder(form);
   count(form);
+}
+
+// The address of the form leads to its list.
+if (location.hash === "#filter") {
+  history.replaceState(history.state, "", location.pathname + location.search);
+  document.getElementById("filter-button")?.click();
 }
 
 document.addEventListener("submit", (event) => {
@@ -320,19 +369,48 @@ document.addEventListener("keydown", (event) => {
   move(handle.closest("li"), step);
 });
 
-document.addEventListener("pointerdown", (event) => {
-  const handle = event.target.closest("[data-order] .handle");
-  if (!handle) return;
-  const row = handle.closest("li");
-  handle.setPointerCapture(event.pointerId);
+// From now on the row follows the pointer, until it is let go.
+function hold(row, pointer) {
+  const handle = row.querySelector(".handle");
+  row.classList.add("held");
+  handle.setPointerCapture(pointer);
   handle.onpointermove = ({ clientY }) => {
     const { top, bottom } = row.getBoundingClientRect();
     if (clientY < top) move(row, -1);
     if (clientY > bottom) move(row, 1);
   };
-  handle.onpointerup = () => { handle.onpointermove = handle.onpointerup = null; };
+  handle.onlostpointercapture = () => {
+    row.classList.remove("held");
+    handle.onpointermove = handle.onlostpointercapture = null;
+  };
+}
+
+const longPress = 500;
+const stillness = 10;
+document.addEventListener("pointerdown", (event) => {
+  const row = event.target.closest("[data-order] li");
+  if (!row?.querySelector("input").checked || event.target.closest("[data-direction]")) return;
+  if (event.target.closest(".handle")) return hold(row, event.pointerId);
+  // A long press on the row: the click at its end takes nothing off.
+  const end = new AbortController();
+  const { signal } = end;
+  const timer = setTimeout(() => {
+    end.abort();
+    hold(row, event.pointerId);
+    const stop = (click) => click.preventDefault();
+    row.addEventListener("click", stop, true);
+    addEventListener("pointerup", () => setTimeout(() => row.removeEventListener("click", stop, true)), { once: true });
+  }, longPress);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (Math.hypot(clientX - event.clientX, clientY - event.clientY) > stillness) end.abort();
+  }, { signal });
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => end.abort(), { signal });
 });
 
 document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("#sort") && event.newState === "open") event.target.querySelector("[aria-checked=true], [role=menuitemradio]").focus();
+  const menu = event.target.querySelector?.(":scope > [role=menu]");
+  if (!menu) return;
+  document.querySelector(`[popovertarget="${event.target.id}"][aria-haspopup]`).ariaExpanded = `${event.newState === "open"}`;
+  if (event.newState === "open") (menu.querySelector("[aria-checked=true]") ?? menu.querySelector("[role^=menuitem]")).focus();
 }, true);
