@@ -69,3 +69,12 @@ for (const toast of document.querySelectorAll(".toast")) {
   for (const name of ["done", "undo", "count", "former", "page", "place", "corners"]) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }
+
+// Everything is searched from everywhere.
+document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  const link = document.querySelector(".search-entry");
+  if (!link || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  link.click();
+});

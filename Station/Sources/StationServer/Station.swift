@@ -126,6 +126,7 @@ public struct Station: Sendable {
         HomeRoutes(library: library, drafts: drafts, clocks: clocks, pages: pages).add(to: router)
         DueDateRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
+        SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         NoteRoutes(library: library, pages: pages).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(

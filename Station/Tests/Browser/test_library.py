@@ -287,6 +287,73 @@ def test_filters(open_window, filled):
 
 
 @in_one_view
+def test_search(open_window, filled, theme, size):
+    """SE-1, SE-4, SE-5, SE-6, SE-8, SE-10, FB-13, IM-21: everything is searched from everywhere; names that are suggested become tokens in
+    the field, chips narrow what is found, and skeletons stand for what takes long. A list has a search of its own."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/home")
+    page.keyboard.press("Control+k")
+    window.until("location.pathname === '/search' && document.activeElement.id === 'search'")
+    assert page.locator(".message h2").inner_text() == "Search everything"
+    groups = page.locator(".chip-group")
+    assert groups.first.locator("h2").inner_text() == "Folder"
+    assert page.locator(".chips.wrapped").first.evaluate("e => getComputedStyle(e).flexWrap") == "wrap"
+    window.look("search")
+    page.evaluate("window.isSameScreen = true")
+
+    # While one types, with what fits in bold; keys choose.
+    page.locator("#search").press_sequentially("ta")
+    page.wait_for_selector("#searches li b >> text=ta")
+    assert page.locator("#searches li").first.inner_text().split("\n") == ["tax", "Tags"]
+    window.look("search-suggestions")
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#search").get_attribute("aria-activedescendant") == "search-0"
+    page.keyboard.press("Enter")
+    window.until("document.querySelectorAll('.token').length === 1")
+    token = page.locator(".token")
+    assert token.inner_text() == "tax" and page.locator("#search").input_value() == "" and "tag=" in page.url
+    page.wait_for_selector(".results h2 >> text=Documents (1)")
+    assert page.locator("#list-status").inner_text() == "1 document found"
+    page.locator("#search").fill("inv")
+    page.locator("#searches li", has_text="Invoice").click()
+    window.until("document.querySelectorAll('.token').length === 2")
+    window.look("search-tokens")
+    page.locator("#search").focus()
+    page.keyboard.press("Backspace")
+    window.until("document.querySelectorAll('.token').length === 1")
+    token.locator(".remove").click()
+    window.until("document.querySelectorAll('.token').length === 0")
+    page.wait_for_selector(".message h2 >> text=Search everything")
+
+    # Skeletons stand for an answer that takes long.
+    held = Held(page, "**/search?q=bil**")
+    page.locator("#search").fill("bill")
+    held.wait()
+    page.wait_for_selector(".stand-in-list .placeholder >> nth=0")
+    window.look("search-skeleton")
+    held.go()
+    page.wait_for_selector(".results h2 >> text=Documents (2)")
+    assert page.locator(".stand-in-list").count() == 0
+    page.get_by_role("button", name="Inbox").click()
+    page.wait_for_selector(".results h2 >> text=Documents (1)")
+    page.keyboard.press("Escape")
+    window.look("search-found")
+    page.locator("#search").fill("zebra")
+    page.wait_for_selector(".message h2 >> text=Nothing found")
+    page.locator("#search").fill("bill")
+    page.wait_for_selector(".results h2 >> text=Documents (1)")
+    assert page.evaluate("window.isSameScreen")
+
+    # A list searches itself, and leads on with the same words.
+    window.go("/documents?type=1")
+    page.locator("#search").fill("rent")
+    window.until("document.querySelector('h1').innerText === 'Documents (0 of 3)'")
+    page.click("[data-everything]")
+    page.wait_for_selector(".results .headline >> text=Rent")
+
+
+@in_one_view
 def test_file(open_window, filled, theme, size):
     """CE-1, CE-14, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
     window = open_window(theme=theme, size=size)

@@ -47,6 +47,8 @@ extension RouteTable {
         RouteRule(.get, "/documents/pinned", to: .readDocuments, .page),
         RouteRule(.get, "/documents/count", to: .readDocuments, .data),
         RouteRule(.get, "/documents/filter", to: .readDocuments, .page),
+        RouteRule(.get, "/search", to: .readDocuments, .page),
+        RouteRule(.get, "/search/suggestions", to: .readDocuments, .data),
         RouteRule(.post, "/documents/selection/edit", to: .editDocuments, .page),
         RouteRule(.post, "/documents/selection/merge", to: .editDocuments, .page),
         RouteRule(.post, "/documents/selection/delete", to: .deleteDocuments, .page),

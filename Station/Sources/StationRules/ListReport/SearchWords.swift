@@ -12,6 +12,9 @@ public struct SearchWords: Hashable, Sendable {
             self.isPhrase = isPhrase
             self.isExcluded = isExcluded
         }
+
+        /// As it is entered.
+        var description: String { (isExcluded ? "-" : "") + (isPhrase ? "\"\(text)\"" : text) }
     }
 
     public let terms: [Term]

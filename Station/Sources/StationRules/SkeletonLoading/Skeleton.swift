@@ -42,6 +42,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     case home
     case library
     case document
+    case search
     case scenes
     case devices
     case scanner
@@ -53,6 +54,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         case .home: "^/(home)?$"
         case .library: "^/documents$"
         case .document: "^/documents/[0-9]+$"
+        case .search: "^/search$"
         case .scenes: "^/ar$"
         case .devices: "^/devices$"
         case .scanner: "^/scan(/[0-9a-f]{16})?$"
@@ -71,6 +73,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
                     .list(
                         of: Placeholder.ObjectCell(isMultiline: true, image: .thumbnail, trailing: .chevron), count: 12)
                 ])
+        case .search: Skeleton([.bar(title: true), .search])
         case .document: Skeleton([.bar(title: false), .header, .pages(count: 4)])
         case .scenes: Skeleton([.bar(title: true), .cards(Array(repeating: .ar, count: 6))])
         case .devices:
@@ -90,6 +93,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         case .home: localized("Loading the overview")
         case .library: localized("Loading the library")
         case .document: localized("Loading the document")
+        case .search: localized("Opening the search")
         case .scenes: localized("Loading the scenes")
         case .devices: localized("Loading the devices")
         case .scanner: localized("Opening the scanner")

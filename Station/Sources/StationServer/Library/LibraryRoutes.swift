@@ -80,9 +80,13 @@ struct LibraryRoutes {
             }
             return field
         }
+        let path = request.uri.queryParameters["at"].map(String.init) ?? Place.library.path
+        guard SearchTexts.lists.contains(path) else {
+            throw HTTPError(.badRequest, message: "\(ListQuery.Failure(name: "at", value: path))")
+        }
         let report = try ListReport(query, library: library, clock: clock)
         return await pages.html(
-            PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form(only: only).html),
+            PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form(only: only, at: path).html),
             at: Place.library.path, for: request)
     }
 

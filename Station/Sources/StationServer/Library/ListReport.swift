@@ -34,10 +34,12 @@ struct ListReport {
     }
 
     /// The form of the list.
-    /// - Parameter only: The filter that is shown by itself.
-    func form(only: ListFilter.Field?) -> FilterFormView {
+    /// - Parameters:
+    ///   - only: The filter that is shown by itself.
+    ///   - path: Of the list.
+    func form(only: ListFilter.Field?, at path: String) -> FilterFormView {
         FilterFormView(
-            query, names: names, path: Place.library.path, count: counts.documents, of: counts.all, only: only)
+            query, names: names, path: path, count: counts.documents, of: counts.all, only: only)
     }
 
     /// The heading of a group; `nil` in a list without groups.

@@ -60,6 +60,7 @@ public struct FilterFormView: View {
     let results: String
     let show: String
     let path: String
+    let countPath = "\(Place.library.path)/count"
     let classes = ModalPurpose.edit.classes
 
     /// - Parameters:
@@ -102,7 +103,7 @@ public struct FilterFormView: View {
 
     public static let template = """
         <div id="filter-part" data-part><dialog id="filter" class="{{classes}} filter{{#isSelection}} selection{{/isSelection}}" aria-labelledby="filter-title">
-        <form method="get" action="{{path}}" data-list data-count="{{path}}/count">
+        <form method="get" action="{{path}}" data-list data-count="{{countPath}}">
         <header class="bar"><button type="button" class="button plain" data-cancels>Cancel</button><span class="two-lines"><h2 id="filter-title">{{title}}</h2><span class="subhead" data-results>{{results}}</span></span><button type="button" class="button plain" data-resets>Reset</button></header>
         <div class="filter-cells">
         {{#kept}}<input type="hidden" name="{{name}}" value="{{value}}">{{/kept}}

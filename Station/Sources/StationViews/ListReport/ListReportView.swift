@@ -2,39 +2,17 @@ public import StationRules
 
 /// What stands above a list and says what it shows: the search field, the menu that sorts it, and the chips.
 public struct ListReportView: View {
-    struct Hidden: Sendable {
-        let name: String
-        let value: String
-    }
-
-    struct Chip: Sendable {
-        let name: String
-        let text: String
-        let isActive: Bool
-        let path: String
-        /// The address of the form of a single filter, which the chip opens.
-        let form: String?
-    }
-
     struct Entry: Sendable {
         let label: String
         let isActive: Bool
         let path: String
     }
 
-    let text: String
-    let maximumCharacters = ListQuery.maximumCharacters
-    let searchLabel = ListTexts.searchLabel
-    let searchPrompt = ListTexts.searchPrompt
-    let recent = ListTexts.recent
-    let clearRecent = ListTexts.clearRecent
-    /// What a search keeps of the query.
-    let kept: [Hidden]
+    let field: String
     let sortTitle = QuickSort.title
     let currentOrder: String
     let sorted: [Entry]
-    let chips: [Chip]
-    let hasChips: Bool
+    let chips: String
     let count: Int?
     /// The address of the form, which comes when it is asked for: it may have hundreds of names.
     let form: String
@@ -49,8 +27,9 @@ public struct ListReportView: View {
     ///   - offersEmptying: For the trash alone.
     public init(_ query: ListQuery, bar: FilterBar, path: String, offersEmptying: Bool = false) {
         self.offersEmptying = offersEmptying
-        text = query.text
-        kept = query.items.filter { $0.name != "q" }.map { Hidden(name: $0.name, value: $0.value) }
+        field = SearchFieldView(
+            query, path: path, label: ListTexts.searchLabel, prompt: ListTexts.searchPrompt
+        ).html
         let menu = QuickSort(query)
         currentOrder = menu.current
         sorted = menu.entries.map { entry in
@@ -58,14 +37,7 @@ public struct ListReportView: View {
                 label: entry.label, isActive: entry.isActive,
                 path: entry.query.address(at: path, first: [ListQuery.Item("done", "sorted")]))
         }
-        chips = bar.chips.map {
-            Chip(
-                name: $0.name, text: $0.text, isActive: $0.isActive, path: $0.query.address(at: path),
-                form: $0.opens.map { field in
-                    query.address(at: "\(path)/filter", first: [ListQuery.Item("only", field.rawValue)])
-                })
-        }
-        hasChips = !chips.isEmpty
+        chips = ChipsView(query, bar: bar, path: path).html
         count = bar.count > 0 ? bar.count : nil
         form = query.address(at: "\(path)/filter")
         var trash = ListQuery()
@@ -76,13 +48,13 @@ public struct ListReportView: View {
     public static let template = """
         <search class="list-report" id="list-report">
         <div class="list-tools">
-        <form class="search" method="get" action="/documents">{{#kept}}<input type="hidden" name="{{name}}" value="{{value}}">{{/kept}}<span class="icon icon-search" aria-hidden="true"></span><input type="search" id="search" name="q" value="{{text}}" placeholder="{{searchPrompt}}" maxlength="{{maximumCharacters}}" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-label="{{searchLabel}}" role="combobox" aria-expanded="false" aria-controls="searches" aria-autocomplete="list"><div class="searches" id="searches-box" hidden><header><h2>{{recent}}</h2><button type="button" class="button plain" data-clears>{{clearRecent}}</button></header><ul id="searches" role="listbox" aria-label="{{recent}}"></ul></div></form>
+        {{{field}}}
         <div class="list-buttons" id="list-buttons" data-part role="toolbar" aria-label="List actions">{{#trash}}<button type="button" class="bar-button only-regular" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span></button>{{/trash}}{{#offersEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{/offersEmptying}}<button type="button" class="bar-button only-wide" id="sort-button" popovertarget="sort" aria-haspopup="menu" aria-label="{{sortTitle}}"><span class="icon icon-arrow-down-up" aria-hidden="true"></span></button><button type="button" class="bar-button" id="more-button" popovertarget="list-menu" aria-haspopup="menu" aria-label="More"><span class="icon icon-three-dots" aria-hidden="true"></span></button>{{#trash}}<a class="button primary only-compact" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span></a>{{/trash}}
         <div id="sort" class="popover" popover><header class="bar"><h2 id="sort-title">{{sortTitle}}</h2></header><div class="menu" role="menu" aria-labelledby="sort-title">{{#sorted}}<a class="entry" role="menuitemradio" aria-checked="{{#isActive}}true{{/isActive}}{{^isActive}}false{{/isActive}}" href="{{path}}" data-list><span class="text">{{label}}</span>{{#isActive}}<span class="icon icon-check-lg" aria-hidden="true"></span>{{/isActive}}</a>{{/sorted}}</div></div>
         <div id="list-menu" class="popover" popover><div class="menu" role="menu" aria-label="More"><button type="button" class="entry opens-submenu" role="menuitem" id="sort-entry" popovertarget="sort-submenu" aria-haspopup="menu"><span class="icon icon-chevron-right only-compact" aria-hidden="true"></span><span class="text">{{sortTitle}}<span class="subhead">{{currentOrder}}</span></span><span class="icon icon-chevron-right only-regular" aria-hidden="true"></span></button>{{#trash}}<button type="button" class="entry only-compact" role="menuitem" data-import><span class="text">Import Files</span></button><a class="entry" role="menuitem" href="/documents/tags"><span class="text">Names and Colors of Tags</span></a><a class="entry" role="menuitem" id="trash-link" href="{{.}}"><span class="text">{{trashLabel}}</span></a>{{/trash}}</div>
         <div id="sort-submenu" class="popover submenu" popover><button type="button" class="entry only-compact" popovertarget="sort-submenu" popovertargetaction="hide"><span class="icon icon-chevron-down" aria-hidden="true"></span><span class="text">{{sortTitle}}<span class="subhead">{{currentOrder}}</span></span></button><div class="menu" role="menu" aria-label="{{sortTitle}}">{{#sorted}}<a class="entry" role="menuitemradio" aria-checked="{{#isActive}}true{{/isActive}}{{^isActive}}false{{/isActive}}" href="{{path}}" data-list><span class="text">{{label}}</span>{{#isActive}}<span class="icon icon-check-lg" aria-hidden="true"></span>{{/isActive}}</a>{{/sorted}}</div></div></div></div>
         </div>
-        <div id="chips" data-part>{{#hasChips}}<div class="chips" role="toolbar" aria-label="Filters" data-scrolls>{{#count}}<button type="button" class="chip" id="chip-count" data-form="{{form}}" aria-label="Filters: {{.}}"><span class="icon icon-funnel" aria-hidden="true"></span>{{.}}</button>{{/count}}{{#chips}}{{#form}}<button type="button" class="chip" id="chip-{{name}}" data-form="{{.}}" aria-haspopup="dialog"><span class="text">{{text}}</span><span class="icon icon-chevron-down" aria-hidden="true"></span></button>{{/form}}{{^form}}<a class="chip" role="button" id="chip-{{name}}" href="{{path}}" data-list aria-pressed="{{#isActive}}true{{/isActive}}{{^isActive}}false{{/isActive}}">{{#isActive}}<span class="icon icon-check-lg" aria-hidden="true"></span>{{/isActive}}<span class="text">{{text}}</span></a>{{/form}}{{/chips}}</div>{{/hasChips}}</div>
+        {{{chips}}}
         <p class="hidden" role="status" id="list-status"></p>
         </search><div id="filter-part" data-part></div>
         """

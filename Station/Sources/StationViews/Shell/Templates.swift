@@ -7,7 +7,7 @@ package enum Templates {
         PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, DraftsView.self,
         LibraryView.self,
         DocumentView.self, PageView.self, TextStatusView.self, TextSettingsView.self, ListReportView.self,
-        FilterFormView.self, SelectionView.self, MoveView.self, AccessoriesView.self, TagsView.self,
+        FilterFormView.self, SearchFieldView.self, ChipsView.self, SearchView.self, SelectionView.self, MoveView.self, AccessoriesView.self, TagsView.self,
         IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,
         ImportAnywhereView.self, WelcomeView.self, CodeScannerView.self,
         DevicesView.self, ReachView.self,

@@ -125,6 +125,7 @@ public struct NavigationView: View {
         </ul></nav>
         <div class="navbar">
         <button type="button" class="bar-button" id="show-sidebar" data-sidebar="open" aria-label="Show sidebar" aria-controls="sidebar" aria-expanded="false"><span class="icon icon-layout-sidebar" aria-hidden="true"></span></button>
+        <a class="bar-button search-entry" href="/search" aria-label="Search everything" aria-keyshortcuts="Control+K"><span class="icon icon-search" aria-hidden="true"></span></a>
         <a class="bar-button profile-entry" href="/profile" aria-label="Profile"><span class="icon icon-person-circle" aria-hidden="true"></span></a>
         </div>
         """

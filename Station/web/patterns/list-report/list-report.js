@@ -3,12 +3,11 @@
 import { follow } from "/web/patterns/library/list.js";
 import { request } from "/web/network.js";
 import { screen, show } from "/web/swap.js";
-import { tell, warn } from "/web/patterns/skeleton-loading/skeleton.js";
+import { takeField, watchField } from "/web/patterns/search/field.js";
+import { dismiss, tell, Wait, warn, warnLate } from "/web/patterns/skeleton-loading/skeleton.js";
 import { show as showToast } from "/web/toast.js";
 
-const typingTime = 200;
 const countTime = 120;
-const searchField = document.getElementById("search");
 
 // MARK: The list
 
@@ -17,22 +16,48 @@ let latest = 0;
 
 async function open(address, { replaces = false } = {}) {
   const own = ++latest;
+  const wait = new Wait(showSkeleton, () => warnLate(() => open(address, { replaces })));
   try {
     const next = await screen(address);
     if (own !== latest) return;
     const kept = new URL(address, location);
     kept.searchParams.delete("done");
     if (kept.href !== location.href) history[replaces ? "replaceState" : "pushState"](null, "", kept);
-    keepHidden(next);
+    takeField(next);
     await show(next);
     if (own !== latest) return;
     document.title = next.title;
-    document.getElementById("list-status").textContent = document.querySelector("h1").textContent;
+    document.getElementById("list-status").textContent = document.querySelector("[data-status]")?.dataset.status ?? document.querySelector("h1").textContent;
     toast(next);
     follow();
+    dismiss();
   } catch (error) {
     if (own === latest) warn(error instanceof TypeError ? "" : error.message);
+  } finally {
+    wait.end();
+    if (own === latest) hideSkeleton();
   }
+}
+
+const results = () => document.querySelector("#list, #search-results");
+
+// Rows in the place of the list, while the next one takes long.
+function showSkeleton() {
+  hideSkeleton();
+  const stand = document.createElement("div");
+  stand.className = "skeleton stand-in-list";
+  stand.append(document.querySelector('#waiting template[data-path="^/documents$"]').content.querySelector(".documents").cloneNode(true));
+  results().hidden = true;
+  results().before(stand);
+  stand.parentElement.setAttribute("aria-busy", "true");
+}
+
+function hideSkeleton() {
+  const stand = document.querySelector(".stand-in-list");
+  if (!stand) return;
+  stand.parentElement.removeAttribute("aria-busy");
+  stand.remove();
+  results().hidden = false;
 }
 
 // Sends a form of the list, whose answer is the same list again.
@@ -51,15 +76,6 @@ export async function showAnswer(address, options) {
     warn(error instanceof TypeError ? "" : error.message);
     return false;
   }
-}
-
-// What a search keeps of the query; its field stays as it is, under the hands of the person.
-function keepHidden(next) {
-  const form = document.querySelector("form.search"), other = next.querySelector("form.search");
-  if (!form || !other) return;
-  for (const field of form.querySelectorAll("input[type=hidden]")) field.remove();
-  form.prepend(...[...other.querySelectorAll("input[type=hidden]")].map((field) => document.adoptNode(field)));
-  if (document.activeElement !== searchField) searchField.value = other.q.value;
 }
 
 function toast(next) {
@@ -105,96 +121,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("popstate", () => open(location.href, { replaces: true }));
-
-// MARK: The search field
-
-const recentKey = "recto.searches";
-const maximumRecent = 5;
-const form = document.querySelector("form.search");
-const box = document.getElementById("searches-box");
-const list = document.getElementById("searches");
-
-function recent() {
-  try { return JSON.parse(localStorage.getItem(recentKey)) ?? []; } catch { return []; }
-}
-
-function remember(text) {
-  if (text.trim()) localStorage.setItem(recentKey, JSON.stringify([text, ...recent().filter((other) => other !== text)].slice(0, maximumRecent)));
-}
-
-function showRecent() {
-  const texts = searchField.value ? [] : recent();
-  list.replaceChildren(...texts.map((text, index) => {
-    const option = document.createElement("li");
-    option.id = `search-${index}`;
-    option.role = "option";
-    option.textContent = text;
-    return option;
-  }));
-  box.hidden = texts.length === 0;
-  searchField.ariaExpanded = `${!box.hidden}`;
-  choose(null);
-}
-
-function hideRecent() {
-  box.hidden = true;
-  searchField.ariaExpanded = "false";
-  choose(null);
-}
-
-function choose(option) {
-  for (const other of list.children) other.ariaSelected = `${other === option}`;
-  if (option) searchField.setAttribute("aria-activedescendant", option.id);
-  else searchField.removeAttribute("aria-activedescendant");
-}
-
-function search(text, options) {
-  searchField.value = text;
-  clearTimeout(typing);
-  hideRecent();
-  open(address(form), options);
-}
-
-let typing = 0;
-if (searchField) {
-  // One step of the history for each search, not for each letter.
-  searchField.addEventListener("input", () => {
-    clearTimeout(typing);
-    showRecent();
-    typing = setTimeout(() => open(address(form), { replaces: true }), typingTime);
-  });
-  searchField.addEventListener("focus", showRecent);
-  form.addEventListener("focusout", (event) => { if (!form.contains(event.relatedTarget)) { remember(searchField.value); hideRecent(); } });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const option = list.querySelector("[aria-selected=true]");
-    remember(searchField.value);
-    search(option?.textContent ?? searchField.value);
-  });
-  // Not the focus: it stays in the field.
-  box.addEventListener("pointerdown", (event) => event.preventDefault());
-  box.addEventListener("click", (event) => {
-    const option = event.target.closest("[role=option]");
-    if (option) search(option.textContent);
-    if (!event.target.closest("[data-clears]")) return;
-    localStorage.removeItem(recentKey);
-    showRecent();
-  });
-  searchField.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && searchField.value) {
-      event.preventDefault();
-      search("", { replaces: true });
-      showRecent();
-      return;
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || box.hidden) return;
-    event.preventDefault();
-    const options = [...list.children];
-    const at = options.findIndex((option) => option.ariaSelected === "true");
-    choose(options[at < 0 && step < 0 ? options.length - 1 : (at + step + options.length) % options.length]);
-  });
-}
+watchField({ open, address });
 
 // MARK: The form
 

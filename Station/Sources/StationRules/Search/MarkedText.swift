@@ -1,0 +1,46 @@
+import Foundation
+
+/// A text with marks where its words begin with what was searched for, whatever their case and accents.
+public struct MarkedText: Hashable, Sendable {
+    public struct Part: Hashable, Sendable, Codable {
+        public let text: String
+        public let isMarked: Bool
+    }
+
+    public let parts: [Part]
+    /// Whether each of what was searched for is somewhere in it.
+    public let hasAll: Bool
+
+    /// - Parameter beginnings: Without spaces, as ``SearchWords`` has them; phrases are compared as they stand.
+    public init(_ text: String, beginnings: [String]) {
+        var (parts, plain) = ([Part](), "")
+        var found: Set<String> = []
+        var rest = text[...]
+        var isAtStart = true
+        while let character = rest.first {
+            let marks = isAtStart ? beginnings.compactMap { wanted in Self.end(of: wanted, rest).map { (wanted, rest[..<$0]) } } : []
+            found.formUnion(marks.map(\.0))
+            if let longest = marks.map(\.1).max(by: { $0.endIndex < $1.endIndex }) {
+                if !plain.isEmpty { parts.append(Part(text: plain, isMarked: false)) }
+                plain = ""
+                parts.append(Part(text: String(longest), isMarked: true))
+                rest = rest[longest.endIndex...]
+                isAtStart = false
+            } else {
+                plain.append(character)
+                isAtStart = !character.isLetter && !character.isNumber
+                rest = rest.dropFirst()
+            }
+        }
+        if !plain.isEmpty { parts.append(Part(text: plain, isMarked: false)) }
+        self.parts = parts
+        hasAll = found.isSuperset(of: beginnings)
+    }
+
+    /// The end of what stands at the beginning of a text.
+    private static func end(of wanted: String, _ text: Substring) -> String.Index? {
+        let options: String.CompareOptions = [.anchored, .caseInsensitive, .diacriticInsensitive]
+        guard let range = text.range(of: wanted, options: options), !range.isEmpty else { return nil }
+        return range.upperBound
+    }
+}

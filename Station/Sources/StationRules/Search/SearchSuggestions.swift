@@ -1,0 +1,120 @@
+/// What a search field offers while a person types: names to filter by, and documents to open.
+public struct SearchSuggestions: Hashable, Sendable {
+    public struct Suggestion: Hashable, Sendable {
+        /// "Folder", "Tags"; `nil` for a document.
+        public let kind: String?
+        public let text: MarkedText
+        /// Where it leads: to the list with the filter, or to the document.
+        public let path: String
+    }
+
+    /// A document whose title fits.
+    public struct Title: Hashable, Sendable {
+        public let document: Int64
+        public let text: String
+
+        public init(document: Int64, text: String) {
+            self.document = document
+            self.text = text
+        }
+    }
+
+    public let suggestions: [Suggestion]
+
+    /// More of one kind would hide the other.
+    public static let maximumOfKind = 5
+
+    /// - Parameters:
+    ///   - query: With what was entered so far.
+    ///   - path: Of the list.
+    public init(_ query: ListQuery, names: ListNames, titles: [Title], at path: String) {
+        let found = FittingName.all(query, names).prefix(Self.maximumOfKind).map { name in
+            Suggestion(kind: name.field.label, text: name.text, path: name.query.address(at: path))
+        }
+        let terms = query.beginnings
+        let documents = titles.prefix(Self.maximumOfKind).map { title in
+            Suggestion(
+                kind: nil, text: MarkedText(title.text, beginnings: terms),
+                path: "\(Place.library.path)/\(title.document)")
+        }
+        suggestions = terms.isEmpty ? [] : found + documents
+    }
+}
+
+/// A folder, type, correspondent or tag that fits the words of a search.
+public struct FittingName: Hashable, Sendable {
+    public let field: ListFilter.Field
+    public let text: MarkedText
+    /// Those that are filed under it.
+    public let documents: Int
+    /// The list after it was chosen: it takes the place of the words that it fits.
+    public let query: ListQuery
+
+    /// Those that fit all words, then those that fit the last one, which a person is still typing; each in the order of their
+    /// documents, the most first.
+    public static func all(_ query: ListQuery, _ names: ListNames) -> [FittingName] {
+        let terms = query.beginnings
+        guard let last = terms.last else { return [] }
+        let whole = fitting(terms, query, rest: "", names)
+        guard terms.count > 1 else { return whole }
+        let rest = SearchWords(query.text).terms.dropLast().map(\.description).joined(separator: " ")
+        return whole + fitting([last], query, rest: rest, names)
+    }
+
+    private static func fitting(_ terms: [String], _ query: ListQuery, rest: String, _ names: ListNames) -> [FittingName] {
+        let found = ListFilter.Field.named.flatMap { field in
+            (names.names(of: field) ?? []).compactMap { name -> FittingName? in
+                let text = MarkedText(name.text, beginnings: terms)
+                guard text.hasAll, !query.filter.has(name.id, of: field) else { return nil }
+                var after = query
+                after.search(rest)
+                after.filter.add(name.id, of: field)
+                return FittingName(field: field, text: text, documents: name.documents, query: after)
+            }
+        }
+        return found.sorted { $0.documents > $1.documents }
+    }
+}
+
+/// A chosen name within the search field.
+public struct SearchToken: Hashable, Sendable {
+    public let label: String
+    public let text: String
+    /// The list without it.
+    public let query: ListQuery
+
+    /// Those of a query, in the order of the form.
+    public static func all(_ query: ListQuery, _ names: ListNames) -> [SearchToken] {
+        ListFilter.Field.named.flatMap { field in
+            let values = (query.filter.text(of: field) ?? "").split(separator: ",").compactMap { Int64($0) }
+            return values.map { value in
+                var after = query
+                let rest = values.filter { $0 != value }.map(String.init).joined(separator: ",")
+                after.filter.set(field, to: rest)
+                return SearchToken(label: field.label, text: names.text(value, of: field), query: after)
+            }
+        }
+    }
+}
+
+extension ListFilter.Field {
+    /// Those whose values are names.
+    public static let named: [Self] = [.folder, .type, .tag, .correspondent]
+}
+
+extension ListFilter {
+    fileprivate func has(_ id: Int64, of field: Field) -> Bool {
+        (text(of: field) ?? "").split(separator: ",").contains { $0 == "\(id)" }
+    }
+
+    /// A document lies in one folder: another one takes its place.
+    fileprivate mutating func add(_ id: Int64, of field: Field) {
+        let others = field == .folder ? nil : text(of: field)
+        set(field, to: [others, "\(id)"].compactMap(\.self).joined(separator: ","))
+    }
+}
+
+extension ListQuery {
+    /// The words that are searched for, each as the beginning of a word.
+    var beginnings: [String] { SearchWords(text).terms.filter { !$0.isExcluded }.map(\.text) }
+}

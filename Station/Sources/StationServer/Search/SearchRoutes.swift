@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// The search of the whole library, and what fields suggest while a person types.
+struct SearchRoutes {
+    let library: Library
+    let clocks: StationClocks
+    let pages: StationPages
+
+    /// Documents of the first look; the list has all.
+    private static let rows = 10
+    /// Those of which the pages are shown on which the words stand.
+    private static let rowsWithPages = 5
+    private static let pagesOfRow = 3
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("search", use: search)
+        router.get("search/suggestions", use: suggest)
+    }
+
+    private func search(_ request: Request, _ context: StationContext) async throws -> Response {
+        var query = try request.listQuery
+        query.filter.isTrash = false
+        query.grouping = nil
+        let names = try library.listNames()
+        let view = SearchView(
+            query, names: names, clock: clocks.current, results: query == ListQuery() ? nil : try results(query, names))
+        return await pages.html(
+            PageShell(
+                title: SearchTexts.title, place: nil, parts: ["library", "list-report", "search"],
+                scripts: ["list-report/list-report.js"], body: view.html),
+            at: SearchTexts.path, for: request)
+    }
+
+    private func results(_ query: ListQuery, _ names: ListNames) throws -> SearchView.Results {
+        let calendar = clocks.current.calendar
+        let found = try library.documents(query, limit: Self.rows, calendar: calendar)
+        let thumbnails = try library.firstPages(of: found.documents.map(\.id))
+        let words = SearchWords(query.text)
+        let rows = try found.rows.enumerated().map { index, row in
+            let document = row.document
+            let passages =
+                index < Self.rowsWithPages && row.excerpt != nil
+                ? try library.passages(of: words, in: document.id, limit: Self.pagesOfRow) : []
+            return SearchView.Row(
+                path: "/documents/\(document.id)", title: document.title,
+                facts: clocks.current.day(document.captured) + " · " + LibraryMessages.pageCount(document.pages),
+                thumbnail: thumbnails[document.id].map {
+                    LibraryRoutes.address(.thumbnail, of: $0, at: 0, document.id)
+                },
+                excerpt: passages.isEmpty
+                    ? row.excerpt.map { $0.parts.map { ($0.text, $0.isMarked) } } ?? [] : [],
+                pages: passages.map { passage in
+                    SearchView.Page(
+                        path: "/documents/\(document.id)/pages/\(passage.position)", position: passage.position,
+                        words: passage.words.map { ($0.text, $0.isFound) })
+                })
+        }
+        return SearchView.Results(
+            count: try library.count(query, calendar: calendar), rows: rows, names: FittingName.all(query, names),
+            scenes: try scenes(words))
+    }
+
+    private func scenes(_ words: SearchWords) throws -> [SearchView.Scene] {
+        let terms = words.terms.filter { !$0.isExcluded }.map(\.text)
+        guard !terms.isEmpty else { return [] }
+        return try library.scenes().filter { MarkedText($0.title, beginnings: terms).hasAll }.map { scene in
+            SearchView.Scene(
+                path: "\(scene.path)/edit", title: scene.title, facts: ArMessages.annotationCount(scene.annotations),
+                thumbnail: scene.address(of: .thumbnail))
+        }
+    }
+
+    // MARK: Suggestions
+
+    private struct Answer: Encodable {
+        struct Suggestion: Encodable {
+            let kind: String?
+            let parts: [MarkedText.Part]
+            let path: String
+        }
+
+        let suggestions: [Suggestion]
+    }
+
+    private func suggest(_ request: Request, _ context: StationContext) async throws -> Response {
+        let path = request.uri.queryParameters["at"].map(String.init) ?? SearchTexts.path
+        guard SearchTexts.lists.contains(path) else {
+            throw HTTPError(.badRequest, message: "\(ListQuery.Failure(name: "at", value: path))")
+        }
+        let query = try request.listQuery
+        let titles = try library.titles(of: SearchWords(query.text), limit: SearchSuggestions.maximumOfKind)
+        let found = SearchSuggestions(query, names: try library.listNames(), titles: titles, at: path)
+        return JSONAnswer.make(
+            Answer(
+                suggestions: found.suggestions.map {
+                    Answer.Suggestion(kind: $0.kind, parts: $0.text.parts, path: $0.path)
+                }))
+    }
+}

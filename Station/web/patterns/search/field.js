@@ -1,0 +1,186 @@
+// The search field of a list: it searches while one types, offers earlier searches while it is empty, and names and documents that
+// fit while it is not. Without this module it is a form.
+import { request } from "/web/network.js";
+
+const typingTime = 200;
+const recentKey = "recto.searches";
+const maximumRecent = 5;
+const field = document.getElementById("search");
+const form = field?.form;
+const box = document.getElementById("searches-box");
+const list = document.getElementById("searches");
+let open = () => {}, address = () => "";
+let typing = 0;
+
+// MARK: Earlier searches
+
+function recent() {
+  try { return JSON.parse(localStorage.getItem(recentKey)) ?? []; } catch { return []; }
+}
+
+function remember(text) {
+  if (text.trim()) localStorage.setItem(recentKey, JSON.stringify([text, ...recent().filter((other) => other !== text)].slice(0, maximumRecent)));
+}
+
+// MARK: What is offered
+
+function option(index, text) {
+  const row = document.createElement("li");
+  row.id = `search-${index}`;
+  row.role = "option";
+  row.append(...text);
+  return row;
+}
+
+function offer(rows, isRecent) {
+  list.replaceChildren(...rows);
+  box.querySelector("[data-recent]").hidden = !isRecent;
+  const everything = box.querySelector("[data-everything]");
+  if (everything) {
+    everything.hidden = isRecent;
+    everything.href = `${everything.pathname}?q=${encodeURIComponent(field.value)}`;
+  }
+  box.hidden = rows.length === 0 && (isRecent || !everything);
+  field.ariaExpanded = `${rows.length > 0}`;
+  choose(null);
+}
+
+function marked({ text, isMarked }) {
+  if (!isMarked) return text;
+  const part = document.createElement("b");
+  part.textContent = text;
+  return part;
+}
+
+// Of the last request: answers to earlier ones come too late.
+let latest = 0;
+
+async function suggest() {
+  const own = ++latest;
+  const url = new URL(form.dataset.suggests, location);
+  for (const [name, value] of new FormData(form)) if (value) url.searchParams.append(name, value);
+  try {
+    const answer = await request(url.href);
+    if (!answer.ok || own !== latest) return;
+    const { suggestions } = await answer.json();
+    if (own !== latest || document.activeElement !== field) return;
+    offer(suggestions.map(({ kind, parts, path }, index) => {
+      const text = document.createElement("span");
+      text.className = "text";
+      text.append(...parts.map(marked));
+      const row = option(index, [text]);
+      row.dataset.path = path;
+      if (kind) {
+        row.dataset.applies = "";
+        const told = document.createElement("span");
+        told.className = "subhead";
+        told.textContent = kind;
+        row.append(told);
+      }
+      return row;
+    }), false);
+  } catch { /* The list answers too. */ }
+}
+
+function show() {
+  if (field.value) return suggest();
+  latest++;
+  offer(recent().map((text, index) => option(index, [text])), true);
+}
+
+function hide() {
+  latest++;
+  box.hidden = true;
+  field.ariaExpanded = "false";
+  choose(null);
+}
+
+function choose(option) {
+  for (const other of list.children) other.ariaSelected = `${other === option}`;
+  if (option) field.setAttribute("aria-activedescendant", option.id);
+  else field.removeAttribute("aria-activedescendant");
+}
+
+function search(text, options) {
+  field.value = text;
+  clearTimeout(typing);
+  hide();
+  open(address(form), options);
+}
+
+// A filter takes the place of the words that it fits; a document is opened.
+function take({ dataset: { path, applies }, textContent }) {
+  if (!path) return search(textContent);
+  remember(field.value);
+  clearTimeout(typing);
+  if (applies === undefined) return location.assign(path);
+  field.value = new URL(path, location).searchParams.get("q") ?? "";
+  hide();
+  open(path);
+}
+
+// MARK: The field
+
+// What a search keeps of the query, and the names in the field; its text stays as it is, under the hands of the person.
+export function takeField(next) {
+  const other = next.querySelector("form.search");
+  if (!form || !other) return;
+  for (const hidden of form.querySelectorAll("input[type=hidden]")) hidden.remove();
+  form.prepend(...[...other.querySelectorAll("input[type=hidden]")].map((hidden) => document.adoptNode(hidden)));
+  const hadFocus = form.querySelector(".tokens").contains(document.activeElement);
+  form.querySelector(".tokens").replaceWith(document.adoptNode(other.querySelector(".tokens")));
+  if (hadFocus) field.focus();
+  if (document.activeElement !== field) field.value = other.q.value;
+}
+
+function press(event) {
+  if (event.key === "Escape" && (field.value || !box.hidden)) {
+    event.preventDefault();
+    if (!field.value) return hide();
+    search("", { replaces: true });
+    return show();
+  }
+  // Before the text stands the name that was chosen last.
+  if (event.key === "Backspace" && !field.value) form.querySelector(".token:last-child .remove")?.click();
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || box.hidden || list.children.length === 0) return;
+  event.preventDefault();
+  const options = [...list.children];
+  const at = options.findIndex((option) => option.ariaSelected === "true");
+  choose(options[at < 0 && step < 0 ? options.length - 1 : (at + step + options.length) % options.length]);
+}
+
+export function watchField(actions) {
+  if (!field) return;
+  ({ open, address } = actions);
+  // One step of the history for each search, not for each letter.
+  field.addEventListener("input", () => {
+    clearTimeout(typing);
+    show();
+    typing = setTimeout(() => open(address(form), { replaces: true }), typingTime);
+  });
+  field.addEventListener("focus", show);
+  form.addEventListener("focusout", (event) => {
+    if (form.contains(event.relatedTarget)) return;
+    remember(field.value);
+    hide();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chosen = list.querySelector("[aria-selected=true]");
+    if (chosen) return take(chosen);
+    remember(field.value);
+    search(field.value);
+  });
+  // Not the focus: it stays in the field.
+  box.addEventListener("pointerdown", (event) => { if (!event.target.closest("a")) event.preventDefault(); });
+  box.addEventListener("click", (event) => {
+    const option = event.target.closest("[role=option]");
+    if (option) return take(option);
+    if (!event.target.closest("[data-clears]")) return;
+    localStorage.removeItem(recentKey);
+    show();
+  });
+  field.addEventListener("keydown", press);
+  if (document.activeElement === field) show();
+}
