@@ -127,6 +127,7 @@ public struct Station: Sendable {
         DueDateRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
         SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
+        FolderRoutes(library: library, pages: pages).add(to: router)
         NoteRoutes(library: library, pages: pages).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(

@@ -353,6 +353,130 @@ def test_search(open_window, filled, theme, size):
     page.wait_for_selector(".results .headline >> text=Rent")
 
 
+def test_folders(open_window, filled):
+    """HI-2, HI-3, HI-4, HI-5, HI-7: folders are made at a place that is chosen in a modal, and walked through by keys; documents are moved by
+    the same choice, or dragged onto a folder of the sidebar."""
+    window = open_window(size="regular")
+    page = window.page
+    window.go("/documents/folders")
+    window.look("folders")
+    page.click("[data-opens=folder-form]")
+    page.fill("#folder-form-name", "Rent")
+    picker = page.locator("#new-place")
+    picker.get_by_role("link", name="Open Home").click()
+    picker.locator("label", has_text="Bills").wait_for()
+    assert picker.locator(".breadcrumb").inner_text().split() == ["Top", "Level", "Home"]
+    window.look("folder-picker")
+    page.locator("#folder-form header button:last-child").click()
+    window.wait_for_toast("Folder created")
+    window.until("location.pathname === '/documents/folders/3'")
+    shown = lambda: [item.locator(".text").inner_text() for item in page.get_by_role("treeitem").all() if item.is_visible()]
+    assert shown() == ["Home", "Bills", "Rent"]
+    window.look("hierarchy")
+    page.locator("#folder-3").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")
+    assert shown() == ["Home"]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert shown() == ["Home", "Bills", "Rent"] and page.evaluate("document.activeElement.innerText").startswith("Bills")
+    page.keyboard.press("Enter")
+    window.until("document.querySelector('h1').innerText === 'Bills'")
+
+    window.go("/documents")
+    row = page.locator("#list li", has_text="Rent")
+    row.drag_to(page.locator("[data-drops=Home]"))
+    page.wait_for_selector(".toast >> text=1 document saved")
+    page.click("[data-selects]")
+    page.locator("#list li", has_text="Gas bill").locator(".select").click()
+    page.click("[data-opens=group-move]")
+    place = page.locator("#group-place")
+    place.get_by_role("link", name="Open Home").click()
+    place.locator("label", has_text="Rent").click()
+    window.look("list-move")
+    page.locator("#group-move header button:last-child").click()
+    page.wait_for_selector(".toast >> text=1 document saved")
+    window.go("/documents?folder=3")
+    assert page.locator("h1").inner_text() == "Documents (1 of 3)"
+
+
+def test_rows(open_window, filled):
+    """LR-11, LR-16, LR-17, LR-18, LR-20: rows stretch with the window, and say more in wide ones; what is done to one of them is in its menu,
+    and after a swipe; all of the list is shared, or printed."""
+    window = open_window(size="compact", touch=True)
+    page = window.page
+    page.add_init_script("""
+      window.shared = [];
+      navigator.canShare = () => true;
+      navigator.share = async ({ files }) => { window.shared.push(`${files[0].name} ${files[0].type} ${files[0].size > 1000}`); };
+      window.print = () => { window.printed = document.querySelectorAll("#printed img").length; };
+    """)
+    window.go("/documents")
+    row = lambda title: page.locator("#list li").filter(has_text=title)
+    order = """() => ["#list-title", ".search", "#chips", "#list"].map(part => document.querySelector(part).getBoundingClientRect().top)"""
+    places = page.evaluate(order)
+    assert places == sorted(places) and row("Rent").bounding_box()["width"] > 350
+    assert not row("Rent").locator(".facts").is_visible()
+
+    # A swipe shows three actions at most, of which the last leads to all.
+    box = row("Rent").bounding_box()
+    swipe = """([x, y, way]) => {
+      const target = document.elementFromPoint(x, y);
+      const touch = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: y });
+      target.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [touch(x)], changedTouches: [touch(x)] }));
+      target.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: [touch(x + way)] }));
+    }"""
+    page.evaluate(swipe, [200, box["y"] + 20, -90])
+    actions = page.locator(".swipe-actions button")
+    assert actions.all_inner_texts() == ["More", "Move", "Delete"]
+    window.look("list-swiped")
+    page.evaluate(swipe, [100, box["y"] + 20, 90])
+    assert actions.count() == 0
+    page.evaluate(swipe, [200, box["y"] + 20, -90])
+    actions.first.click()
+    window.at_rest("#row-menu")
+    assert page.locator("#row-menu h2").inner_text() == "Rent"
+    window.look("list-row-menu")
+    names = lambda: [entry.inner_text() for entry in page.locator("#row-menu [role=menuitem]").all() if entry.is_visible()]
+    assert names() == ["Move to Inbox", "File…", "Move…", "Export…", "Print", "Delete"]
+    page.get_by_role("menuitem", name="Move to Inbox").click()
+    page.wait_for_selector(".toast >> text=1 document saved")
+    assert row("Rent").get_attribute("data-state") == "inbox" and row("Phone bill").get_attribute("data-state") == "reviewed"
+    box = row("Phone bill").bounding_box()
+    page.evaluate(swipe, [200, box["y"] + 20, -90])
+    actions.last.click()
+    page.wait_for_selector(".toast >> text=1 document moved to the trash")
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+
+    # The same without a swipe.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    places = page.evaluate(order)
+    assert places == sorted(places)
+    assert row("Gas bill").locator(".facts").is_visible()
+    # Readable margins; what a document is filed under stands beside its title, not below it.
+    title, facts = row("Gas bill").locator(".headline").bounding_box(), row("Gas bill").locator(".facts").bounding_box()
+    assert page.locator("#list ul").bounding_box()["width"] <= 1200 and facts["x"] > title["x"] + 200 and facts["y"] < title["y"] + title["height"]
+    window.look("list-wide")
+    row("Gas bill").locator(".row-actions").click()
+    page.get_by_role("menuitem", name="File…").click()
+    assert page.locator("#group-edit [data-selected]").inner_text() == "1 selected"
+    page.fill("#group-addedTags", "paid")
+    page.click("#group-edit header button:last-child")
+    page.wait_for_selector("#list .tag >> text=paid")
+    assert page.locator("#list .tag", has_text="paid").count() == 1
+    row("Gas bill").locator(".row-actions").click()
+    page.get_by_role("menuitem", name="Print").click()
+    window.until("window.printed === 1")
+    page.click("#more-button")
+    page.get_by_role("menuitem", name="Export or Share…").click()
+    assert page.locator("#group-export [data-selected]").inner_text() == "3 selected"
+    window.look("list-share")
+    page.locator("#group-export [data-shares] button").click()
+    window.until("window.shared.length === 1")
+    assert page.evaluate("shared")[0] == "3-documents.pdf application/pdf true"
+
+
 @in_one_view
 def test_file(open_window, filled, theme, size):
     """CE-1, CE-14, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""

@@ -156,9 +156,9 @@ def test_pins(open_window, documents, theme, size):
     window.go("/documents")
     assert page.locator(".list-card").count() == 0
     row = page.locator(".documents li").filter(has_text="Letter to")
-    row.locator("button").click()
+    row.locator("form button").click()
     page.wait_for_selector(".list-card")
-    assert page.locator(".documents li").filter(has_text="Letter to").locator("button").get_attribute("aria-pressed") == "true"
+    assert page.locator(".documents li").filter(has_text="Letter to").locator("form button").get_attribute("aria-pressed") == "true"
     assert page.locator("#pin-2").evaluate("e => e === document.activeElement")
     window.go(documents[0])
     page.click("#pin-button")

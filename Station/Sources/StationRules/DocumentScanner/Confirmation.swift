@@ -101,6 +101,13 @@ public struct Confirmation: Hashable, Sendable {
                 confirm: localized("Remove"), cancel: localized("Cancel"))
     }
 
+    public static func deleteFolder(_ name: String) -> Confirmation {
+        Confirmation(
+            title: localized("Delete this folder?"),
+            text: localized("What is in “\(name)” goes to the folder around it. No document is deleted."),
+            confirm: localized("Delete"), cancel: localized("Cancel"))
+    }
+
     public static func deleteScene(_ title: String) -> Confirmation {
         Confirmation(
             title: localized("Delete this scene?"),

@@ -50,7 +50,8 @@ public struct FilterBar: Hashable, Sendable {
     private static func openers(_ query: ListQuery, _ names: ListNames) -> [Chip] {
         [ListFilter.Field.type, .tag, .date].compactMap { field in
             guard !FilterForm(query, names: names, only: field).cells.isEmpty else { return nil }
-            return Chip(name: "choose-\(field.rawValue)", text: field.label, isActive: false, query: query, opens: field)
+            return Chip(
+                name: "choose-\(field.rawValue)", text: field.label, isActive: false, query: query, opens: field)
         }
     }
 

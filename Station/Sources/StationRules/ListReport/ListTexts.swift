@@ -32,6 +32,10 @@ public enum ListTexts {
     }
     /// Of documents that are selected and not loaded.
     public static var mergeRest: String { localized("The others follow in the order of the list.") }
+    /// Hands the file to another app of the device.
+    public static var share: String { localized("Share…") }
+    public static var exportList: String { localized("Export or Share…") }
+    public static var rowActions: String { localized("Actions for the document") }
     public static var trash: String { localized("Trash") }
     public static var unchanged: String { localized("Unchanged") }
     public static func selectAll(_ count: Int) -> String { localized("Select All (\(count))") }

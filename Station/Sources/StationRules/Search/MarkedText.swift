@@ -18,7 +18,9 @@ public struct MarkedText: Hashable, Sendable {
         var rest = text[...]
         var isAtStart = true
         while let character = rest.first {
-            let marks = isAtStart ? beginnings.compactMap { wanted in Self.end(of: wanted, rest).map { (wanted, rest[..<$0]) } } : []
+            let marks =
+                isAtStart
+                ? beginnings.compactMap { wanted in Self.end(of: wanted, rest).map { (wanted, rest[..<$0]) } } : []
             found.formUnion(marks.map(\.0))
             if let longest = marks.map(\.1).max(by: { $0.endIndex < $1.endIndex }) {
                 if !plain.isEmpty { parts.append(Part(text: plain, isMarked: false)) }

@@ -61,7 +61,9 @@ public struct FittingName: Hashable, Sendable {
         return whole + fitting([last], query, rest: rest, names)
     }
 
-    private static func fitting(_ terms: [String], _ query: ListQuery, rest: String, _ names: ListNames) -> [FittingName] {
+    private static func fitting(_ terms: [String], _ query: ListQuery, rest: String, _ names: ListNames)
+        -> [FittingName]
+    {
         let found = ListFilter.Field.named.flatMap { field in
             (names.names(of: field) ?? []).compactMap { name -> FittingName? in
                 let text = MarkedText(name.text, beginnings: terms)

@@ -13,7 +13,8 @@ public enum SearchTexts {
     public static var start: IllustratedMessage {
         .empty(
             .noDocuments, title: localized("Search everything"),
-            description: localized("Find documents by their titles, texts, notes and codes, and folders, tags and scenes by name."))
+            description: localized(
+                "Find documents by their titles, texts, notes and codes, and folders, tags and scenes by name."))
     }
 
     public static func nothingFound(_ text: String) -> IllustratedMessage {
@@ -26,7 +27,10 @@ public enum SearchTexts {
     }
 
     /// "Documents (12)".
-    public static func documents(_ count: Int) -> String { "\(localized("Documents")) (\(count))" }
+    public static func documents(_ count: Int) -> String {
+        let name = localized("Documents")
+        return "\(name) (\(count))"
+    }
     /// Below a document: a page on which the words stand.
     public static func page(_ position: Int) -> String { localized("Page \(position + 1)") }
     /// What a screen reader is told.

@@ -30,11 +30,15 @@ public struct Sidebar: Hashable, Sendable {
     public struct Arrangement: Hashable, Sendable {
         public var places: [SidebarOrder.Entry]
         public var pins: [SidebarPin]
+        /// The folders at the top of their tree.
+        public var folders: [SidebarFolder]
         public var collapsed: Set<SidebarGroup.Name>
 
         public init(
-            places: [SidebarOrder.Entry] = [], pins: [SidebarPin] = [], collapsed: Set<SidebarGroup.Name> = []
+            places: [SidebarOrder.Entry] = [], pins: [SidebarPin] = [], folders: [SidebarFolder] = [],
+            collapsed: Set<SidebarGroup.Name> = []
         ) {
+            self.folders = folders
             self.places = places
             self.pins = pins
             self.collapsed = collapsed
@@ -69,7 +73,11 @@ public struct Sidebar: Hashable, Sendable {
             }
         }
         groups = [
-            SidebarGroup(.places, items: places), SidebarGroup(.pinned, items: pins, isExpanded: isPinnedShown),
+            SidebarGroup(.places, items: places),
+            SidebarGroup(
+                .folders, items: arrangement.folders.map(\.item),
+                isExpanded: !arrangement.collapsed.contains(.folders)),
+            SidebarGroup(.pinned, items: pins, isExpanded: isPinnedShown),
         ].filter { !$0.items.isEmpty }
     }
 }
@@ -79,15 +87,21 @@ public struct SidebarGroup: Hashable, Sendable {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// The main places: the first group, without a heading.
         case places
+        /// Folders, in the order of their names.
+        case folders
         /// Pinned documents.
         case pinned
 
         public var heading: String? {
             switch self {
             case .places: nil
+            case .folders: FolderTexts.folders
             case .pinned: localized("Pinned")
             }
         }
+
+        /// Whether a person arranges its items.
+        public var isArranged: Bool { self != .folders }
     }
 
     public let name: Name
@@ -155,6 +169,26 @@ public enum SidebarAccessory: Hashable, Sendable {
         case (.button(let icon), .button(let other)): icon == other
         default: false
         }
+    }
+}
+
+/// A folder at the top of the tree. Documents are dropped on it.
+public struct SidebarFolder: Hashable, Sendable {
+    /// More would hide the pinned documents; the list of folders has all.
+    public static let maximum = 20
+
+    public let id: Int64
+    public let name: String
+
+    public init(id: Int64, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    fileprivate var item: SidebarItem {
+        var query = ListQuery()
+        query.filter.folder = .inside(id)
+        return SidebarItem(name: "\(id)", label: name, path: query.address(at: Place.library.path), icon: "folder")
     }
 }
 

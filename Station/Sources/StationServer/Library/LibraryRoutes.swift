@@ -76,17 +76,19 @@ struct LibraryRoutes {
         }
         let only = try request.uri.queryParameters["only"].map { name throws in
             guard let field = ListFilter.Field(rawValue: String(name)) else {
-                throw HTTPError(.badRequest, message: "\(ListQuery.Failure(name: "only", value: String(name)))")
+                throw HTTPError(ListQuery.Failure(name: "only", value: String(name)))
             }
             return field
         }
         let path = request.uri.queryParameters["at"].map(String.init) ?? Place.library.path
         guard SearchTexts.lists.contains(path) else {
-            throw HTTPError(.badRequest, message: "\(ListQuery.Failure(name: "at", value: path))")
+            throw HTTPError(ListQuery.Failure(name: "at", value: path))
         }
         let report = try ListReport(query, library: library, clock: clock)
         return await pages.html(
-            PageShell(title: ListTexts.filterTitle, place: .library, parts: ["list-report"], body: report.form(only: only, at: path).html),
+            PageShell(
+                title: ListTexts.filterTitle, place: .library, parts: ["list-report"],
+                body: report.form(only: only, at: path).html),
             at: Place.library.path, for: request)
     }
 
@@ -126,7 +128,7 @@ struct LibraryRoutes {
             return LibraryView.Row(
                 id: document.id, path: "/documents/\(document.id)", title: document.title,
                 moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
-                pages: LibraryMessages.pageCount(document.pages), thumbnail: thumbnails[document.id],
+                pages: document.pages, state: document.state, thumbnail: thumbnails[document.id],
                 trashed: document.trashed.map { trashed in
                     LibraryMessages.deleted(on: clock.day(trashed), until: clock.day(trashed + Library.trashMemory))
                 },
@@ -142,7 +144,7 @@ struct LibraryRoutes {
                 title: view.title, place: .library, parts: ["library", "cards", "list-report"],
                 scripts: [
                     "library/list.js", "list-report/list-report.js", "list-report/selection.js",
-                    "list-report/export.js",
+                    "list-report/export.js", "list-report/drag.js", "list-report/row.js", "list-report/print.js",
                 ],
                 toast: try Self.toast(request),
                 undo: Self.undo(request, report?.query),

@@ -72,12 +72,17 @@ struct ListReport {
     }
 }
 
+extension HTTPError {
+    /// A part of an address that cannot be what it is.
+    init(_ failure: ListQuery.Failure) { self.init(.badRequest, message: "\(failure)") }
+}
+
 extension Request {
     /// The query in the address of a list.
     /// - Throws: ``HTTPError`` for a value that a part cannot have.
     var listQuery: ListQuery {
         get throws {
-            do { return try ListQuery(listItems) } catch { throw HTTPError(.badRequest, message: "\(error)") }
+            do { return try ListQuery(listItems) } catch { throw HTTPError(error) }
         }
     }
 

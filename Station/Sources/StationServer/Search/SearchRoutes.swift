@@ -89,7 +89,7 @@ struct SearchRoutes {
     private func suggest(_ request: Request, _ context: StationContext) async throws -> Response {
         let path = request.uri.queryParameters["at"].map(String.init) ?? SearchTexts.path
         guard SearchTexts.lists.contains(path) else {
-            throw HTTPError(.badRequest, message: "\(ListQuery.Failure(name: "at", value: path))")
+            throw HTTPError(ListQuery.Failure(name: "at", value: path))
         }
         let query = try request.listQuery
         let titles = try library.titles(of: SearchWords(query.text), limit: SearchSuggestions.maximumOfKind)

@@ -38,6 +38,7 @@ struct SidebarRoutes {
             change(&order)
             try library.arrangePlaces(
                 order.entries.map { SidebarRecord.PlaceRecord(name: $0.name, hidden: $0.isHidden) })
+        case .folders: throw HTTPError(.badRequest, message: localized("There is no such group."))
         case .pinned:
             let pins = arrangement.pins.map { SidebarOrder.Entry(name: "\($0.document)", isHidden: $0.isHidden) }
             var order = SidebarOrder(kept: pins, known: pins.map(\.name))

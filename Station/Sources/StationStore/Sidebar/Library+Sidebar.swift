@@ -1,4 +1,5 @@
 public import GRDB
+import StationRules
 
 /// The arrangement of the sidebar, and its pinned documents.
 extension Library {
@@ -16,6 +17,9 @@ extension Library {
                         SELECT document, title, hidden FROM pin JOIN document ON document.id = pin.document
                         WHERE trashed IS NULL ORDER BY position
                         """),
+                folders: try SidebarRecord.FolderRecord.fetchAll(
+                    database, sql: "SELECT id, name FROM folder WHERE parent IS NULL ORDER BY key LIMIT ?",
+                    arguments: [SidebarFolder.maximum]),
                 collapsed: try String.fetchAll(database, sql: "SELECT name FROM sidebar_collapsed"),
                 documents: try count("document INDEXED BY document_filing WHERE trashed IS NULL"),
                 scenes: try count("scene"),
@@ -107,6 +111,7 @@ extension Library {
 
 extension SidebarRecord.PlaceRecord: FetchableRecord {}
 extension SidebarRecord.PinRecord: FetchableRecord {}
+extension SidebarRecord.FolderRecord: FetchableRecord {}
 
 /// The arrangement of the sidebar, and the counts that it shows.
 public struct SidebarRecord: Hashable, Sendable {
@@ -126,10 +131,17 @@ public struct SidebarRecord: Hashable, Sendable {
         public let hidden: Bool
     }
 
+    public struct FolderRecord: Hashable, Codable, Sendable {
+        public let id: Int64
+        public let name: String
+    }
+
     /// In their order; empty until it is changed.
     public let places: [PlaceRecord]
     /// In their order.
     public let pins: [PinRecord]
+    /// Those at the top, in the order of their names.
+    public let folders: [FolderRecord]
     /// The names of collapsed groups.
     public let collapsed: [String]
     public let documents: Int

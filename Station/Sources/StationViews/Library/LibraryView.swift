@@ -16,6 +16,9 @@ public struct LibraryView: View {
         let id: Int64
         let isPinned: Bool
         let offersPin: Bool
+        let state: String
+        /// The number of its pages.
+        let length: Int
         /// The heading of the group that begins with it.
         let group: String?
         let groupCount: Int
@@ -64,8 +67,9 @@ public struct LibraryView: View {
         ///   - facts: What it is filed under, for wide windows.
         ///   - excerpt: Where the words were found that were searched for.
         public init(
-            id: Int64, path: String, title: String, moment: StationClock.Moment, exactTime: String, pages: String,
-            thumbnail: String?, trashed: String? = nil, isPinned: Bool?, group: Group? = nil, facts: String? = nil,
+            id: Int64, path: String, title: String, moment: StationClock.Moment, exactTime: String, pages: Int,
+            state: ListFilter.ReviewState, thumbnail: String?, trashed: String? = nil, isPinned: Bool?,
+            group: Group? = nil, facts: String? = nil,
             tags: [Tag] = [],
             excerpt: [ExcerptPart] = []
         ) {
@@ -85,7 +89,9 @@ public struct LibraryView: View {
             time = moment.other
             shortTime = moment.shortOther
             self.exactTime = exactTime
-            self.pages = pages
+            self.pages = LibraryMessages.pageCount(pages)
+            length = pages
+            self.state = state.rawValue
             self.trashed = trashed
             self.thumbnail = thumbnail
         }
@@ -207,7 +213,7 @@ public struct LibraryView: View {
         <ul class="documents" data-waits>
         {{#rows}}
         {{#group}}<li class="group-title"><h2>{{.}}</h2><span class="number">{{groupCount}}</span></li>{{/group}}
-        <li><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{path}}"><img class="leading" alt="" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#trashed}}<span class="subhead">{{.}}</span>{{/trashed}}{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}</li>
+        <li data-state="{{state}}" data-pages="{{length}}"{{#offersPin}} draggable="true"{{/offersPin}}><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{path}}" draggable="false"><img class="leading" alt="" draggable="false" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#trashed}}<span class="subhead">{{.}}</span>{{/trashed}}{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}{{#offersSelection}}<button type="button" class="bar-button row-actions" data-row-menu aria-haspopup="menu" aria-label="Actions for {{title}}"><span class="icon icon-three-dots" aria-hidden="true"></span></button>{{/offersSelection}}</li>
         {{/rows}}
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}

@@ -81,7 +81,9 @@ public struct FilterFormView: View {
             case .one(let values): (values, [])
             case .several(let criteria): ([], criteria)
             }
-        orders = single.map { Value(name: "sort", type: "radio", value: $0.value, text: $0.label, isChosen: $0.isChosen) }
+        orders = single.map {
+            Value(name: "sort", type: "radio", value: $0.value, text: $0.label, isChosen: $0.isChosen)
+        }
         hasOrders = !orders.isEmpty
         sort = several.isEmpty ? nil : query.order.map(\.description).joined(separator: ",")
         criteria = several.map { criterion in

@@ -41,6 +41,11 @@ public struct SelectionView: View {
     let papers: [Choice]
     let qualities: [Choice]
     let noAnswer = FeedbackMessages.noAnswer
+    let moveTitle = FolderTexts.move
+    let share = ListTexts.share
+    let rowActions = ListTexts.rowActions
+    /// The folders to choose from, which come when they are asked for.
+    let picker = "\(FolderList.path)/picker?id=group-place&for=\(FolderPicker.Purpose.documents.rawValue)"
     /// Of the address that begins an export.
     let exports: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "group-edit").html
@@ -88,9 +93,10 @@ public struct SelectionView: View {
 
     public static let template = """
         <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}" data-several="{n} selected">
-        <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span>
-        {{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled><span class="icon icon-folder" aria-hidden="true"></span>File…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button><button type="button" class="button" data-opens="group-export" disabled><span class="icon icon-download" aria-hidden="true"></span>Export…</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}
-        {{^isTrash}}<form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></form>{{/isTrash}}<button type="button" class="button plain" data-ends>Done</button></div>
+        <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span><button type="button" class="button plain" data-ends>Done</button>
+        <div class="group-actions">{{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled>File…</button><button type="button" class="button" data-opens="group-move" disabled>Move…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button><button type="button" class="button" data-opens="group-export" disabled>Export…</button><button type="button" class="button" data-prints disabled>Print</button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled>Delete</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}</div></div>
+        <div id="row-menu" class="popover" popover><header class="bar"><h2 data-row-title></h2></header><div class="menu" role="menu" aria-label="{{rowActions}}">{{^isTrash}}<form method="post" action="{{path}}/edit{{query}}" data-group><button class="entry" role="menuitem" name="state" value="reviewed" data-unless="reviewed"><span class="text">Mark as Reviewed</span></button><button class="entry" role="menuitem" name="state" value="inbox" data-unless="inbox"><span class="text">Move to Inbox</span></button></form><button type="button" class="entry" role="menuitem" data-opens="group-edit"><span class="text">File…</span></button><button type="button" class="entry" role="menuitem" data-opens="group-move"><span class="text">Move…</span></button><button type="button" class="entry" role="menuitem" data-opens="group-export"><span class="text">Export…</span></button><button type="button" class="entry" role="menuitem" data-prints><span class="text">Print</span></button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="entry negative" role="menuitem"><span class="text">Delete</span></button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="entry" role="menuitem"><span class="text">Restore</span></button></form><button type="button" class="entry negative" role="menuitem" data-opens="purge"><span class="text">Delete Forever</span></button>{{/isTrash}}</div></div>
+        <template data-swipe><div class="swipe-actions">{{^isTrash}}<button type="button" class="swipe-more" data-row-menu>More</button><button type="button" class="swipe-move" data-opens="group-move">Move</button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="swipe-delete">Delete</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="swipe-move">Restore</button></form><button type="button" class="swipe-delete" data-opens="purge">Delete Forever</button>{{/isTrash}}</div></template>
         <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
         <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-edit-title">File Documents</h2><button class="button plain">Save</button></header>
@@ -102,9 +108,16 @@ public struct SelectionView: View {
         {{#offered}}<datalist id="{{id}}">{{#options}}<option value="{{.}}"></option>{{/options}}</datalist>{{/offered}}
         </form>
         </dialog>
+        {{^isTrash}}<dialog id="group-move" class="{{classes}}" aria-labelledby="group-move-title">
+        <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
+        <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-move-title">{{moveTitle}}</h2><button class="button plain">Move</button></header>
+        <p class="subhead" data-selected></p>
+        <fieldset class="field folder-picker" id="group-place" data-part><a class="button" href="{{picker}}" data-swaps>Choose Folder</a></fieldset>
+        </form></dialog>{{/isTrash}}
         {{^isTrash}}<dialog id="group-export" class="{{exportClasses}}" aria-labelledby="group-export-title">
         <form method="post" action="{{exports}}" class="edit-form" data-exports data-no-answer="{{noAnswer}}">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-export-title">Export Documents</h2><button class="button plain">Export</button></header>
+        <p class="actions" data-shares hidden><button class="button" name="shares" value="yes">{{share}}</button></p>
         <p class="subhead" data-selected></p>
         <fieldset class="field export-files"><legend>Files</legend>{{#files}}<label><input type="radio" name="files" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span class="text"><span class="headline">{{label}}</span><span class="subhead">{{text}}</span></span></label>{{/files}}</fieldset>
         <fieldset class="field"><legend>Page Size</legend><div class="segments">{{#papers}}<label><input type="radio" name="paper" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/papers}}</div></fieldset>

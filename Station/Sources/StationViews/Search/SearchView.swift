@@ -118,16 +118,18 @@ public struct SearchView: View {
     /// - Parameter results: `nil` before anything is searched for.
     public init(_ query: ListQuery, names: ListNames, clock: StationClock, results: Results?) {
         let path = SearchTexts.path
-        field = SearchFieldView(
-            query, path: path, label: SearchTexts.label, prompt: SearchTexts.prompt,
-            tokens: SearchToken.all(query, names)
-        ).html
+        field =
+            SearchFieldView(
+                query, path: path, label: SearchTexts.label, prompt: SearchTexts.prompt,
+                tokens: SearchToken.all(query, names)
+            ).html
         chips =
             results == nil
             ? "<div id=\"chips\" data-part></div>"
             : ChipsView(query, bar: FilterBar(query, names: names, clock: clock), path: path, hidesNames: true).html
         let found = results ?? Results(count: 0, rows: [], names: [], scenes: [])
-        message = found.isEmpty
+        message =
+            found.isEmpty
             ? IllustratedMessageView(
                 results == nil ? SearchTexts.start : SearchTexts.nothingFound(query.text), size: .large
             ).html : nil

@@ -272,7 +272,9 @@ import Testing
         #expect(QuickSort.title == "Sort By")
     }
 
-    @Test("QS-6, QS-12: as an entry of another menu it says what the list is sorted by; no name has more than three words")
+    @Test(
+        "QS-6, QS-12: as an entry of another menu it says what the list is sorted by; no name has more than three words"
+    )
     func submenu() {
         var query = ListQuery()
         #expect(QuickSort(query).current == "Date Added")

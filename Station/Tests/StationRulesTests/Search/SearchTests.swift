@@ -26,7 +26,9 @@ import Testing
 }
 
 @Suite struct SearchSuggestionTests {
-    private func suggestions(_ text: String, _ change: (inout ListQuery) -> Void = { _ in }) -> [SearchSuggestions.Suggestion] {
+    private func suggestions(_ text: String, _ change: (inout ListQuery) -> Void = { _ in }) -> [SearchSuggestions
+        .Suggestion]
+    {
         var query = ListQuery()
         query.search(text)
         change(&query)

@@ -87,7 +87,9 @@ import Testing
         #expect(form.contains(/name="type" value="1" checked/))
     }
 
-    @Test("FB-10, SF-9: the form of one filter keeps all others; the button of the form is a text that counts what is applied")
+    @Test(
+        "FB-10, SF-9: the form of one filter keeps all others; the button of the form is a text that counts what is applied"
+    )
     func oneFilter() async throws {
         let (station, _) = try await station()
         let accept: HTTPFields = [.accept: "application/problem+json"]
@@ -108,11 +110,41 @@ import Testing
             _ = try library.trash([Int64(id)], at: Date(timeIntervalSince1970: 1_795_305_600 + Double(index)))
         }
         #expect(titles(try await station.get("/documents?trash=yes").text) == ["Gas bill", "Phone bill", "Rent"])
-        #expect(titles(try await station.get("/documents?trash=yes&sort=deleted").text) == ["Rent", "Phone bill", "Gas bill"])
+        #expect(
+            titles(try await station.get("/documents?trash=yes&sort=deleted").text) == [
+                "Rent", "Phone bill", "Gas bill",
+            ])
         let accept: HTTPFields = [.accept: "application/problem+json"]
         let form = try await station.get("/documents/filter?trash=yes", headers: accept).text
         #expect(form.contains("<input type=\"radio\" name=\"sort\" value=\"-deleted\" checked>"))
         #expect(form.contains("<input type=\"hidden\" name=\"trash\" value=\"yes\">"))
+    }
+
+    @Test(
+        "LR-1, LR-4, LR-18: all rows are documents, each with a menu of its own; the way back has the title of where it leads"
+    )
+    func rows() async throws {
+        let (station, library) = try await station()
+        let list = try await station.get("/documents").text
+        let part = try #require(
+            list.firstMatch(of: /<div id="list" data-part>(.*?)<\/ul>/.dotMatchesNewlines())?.output.1)
+        #expect(part.matches(of: /class="cell" href="/).count == 3)
+        #expect(part.matches(of: /class="cell" href="\/documents\/[0-9]+"/).count == 3)
+        #expect(part.matches(of: /data-row-menu aria-haspopup="menu" aria-label="Actions for/).count == 3)
+        #expect(part.contains("<li data-state=\"inbox\" data-pages=\"1\""))
+        // One of them alone is changed.
+        let answer = try await station.post("/documents/selection/edit", "documents=3&state=reviewed")
+        #expect(answer.location?.hasPrefix("/documents?done=edited&count=1") == true)
+        #expect(try library.document(3).state == .reviewed && library.document(1).state == .inbox)
+        for (path, title) in [
+            ("/documents?trash=yes", "Documents"), ("/documents/1", "Documents"), ("/documents/folders", "Documents"),
+            ("/documents/tags", "Documents"),
+        ] {
+            let text = try await station.get(path).text
+            let back = try #require(
+                text.firstMatch(of: /<header class="titlebar"[^>]*><a [^>]*href="([^"]+)".*?<\/a>/)?.output)
+            #expect(back.1 == "/documents" && back.0.contains("icon-chevron-left") && back.0.contains(title), "\(path)")
+        }
     }
 
     @Test(

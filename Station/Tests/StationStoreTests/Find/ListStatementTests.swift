@@ -162,6 +162,7 @@ import Testing
                 case .pages: compare(one.pages, other.pages, down)
                 case .date: compare(first.filing.date, second.filing.date, down)
                 case .due: compare(first.filing.due, second.filing.due, down)
+                case .deleted: compare(one.trashed, other.trashed, down)
                 case .type: compare(first.typeName, second.typeName, down)
                 case .correspondent: compare(first.correspondentName, second.correspondentName, down)
                 }

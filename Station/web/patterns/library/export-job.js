@@ -9,8 +9,16 @@ function keep(address) {
   link.click();
 }
 
+// A browser may refuse when the person's tap was too long ago: then the file is downloaded.
+async function share(address) {
+  const answer = await request(address);
+  const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "documents";
+  const file = new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") });
+  try { await navigator.share({ files: [file] }); } catch (error) { if (error.name !== "AbortError") keep(address); }
+}
+
 // `fail` is told why there is no file.
-export async function exportFile(checkout, address, options, { noAnswer, fail }) {
+export async function exportFile(checkout, address, options, { noAnswer, fail, shares = false }) {
   let job = null, isStopped = false;
   checkout.begin(() => {
     isStopped = true;
@@ -25,7 +33,8 @@ export async function exportFile(checkout, address, options, { noAnswer, fail })
     const end = await follow(job, (told) => checkout.tell({ text: told.text, share: told.total ? told.completed / told.total : undefined }));
     if (end.state === "stopped") return checkout.close();
     if (end.state === "failed") return await fail(end.error);
-    keep(end.file);
+    if (shares) await share(end.file);
+    else keep(end.file);
     await checkout.succeed(end.text);
     checkout.close();
   } catch { checkout.fail(noAnswer); }

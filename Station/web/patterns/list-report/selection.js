@@ -7,8 +7,18 @@ const boxes = () => [...document.querySelectorAll("#list .select")];
 const bar = () => document.querySelector(".selection-bar");
 const observer = new MutationObserver(() => { if (isSelecting()) update(); });
 let isAll = false, lastBox = null;
+// One row whose menu acts, or all of the list whose menu does; without a selection.
+let only = null, isOfList = false;
+
+// What follows is done to one document.
+export function actOn(row) {
+  only = row;
+  isOfList = false;
+  tellCount();
+}
 
 function begin() {
+  only = null;
   document.body.dataset.selecting = "";
   update();
   boxes()[0]?.focus();
@@ -23,15 +33,23 @@ function end() {
 }
 
 // For the station: all that the list has, or the documents that are selected.
-export const selectedDocuments = () => isAll ? "all" : boxes().filter((box) => box.checked).map((box) => box.value).join(",");
+export const selectedDocuments = () => isAll || isOfList ? "all" : chosenRows().map((row) => row.querySelector(".select").value).join(",");
 
-const selectedCount = () => isAll ? Number(bar().dataset.count) : boxes().filter((box) => box.checked).length;
+// Those that are loaded.
+export const chosenRows = () => only && !isSelecting() ? [only] : boxes().filter((box) => box.checked).map((box) => box.closest("li"));
+
+const selectedCount = () => isAll || isOfList ? Number(bar().dataset.count) : chosenRows().length;
+
+function tellCount() {
+  const count = selectedCount();
+  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
+}
 
 // Parts of the list that come later are selected with all others.
 function update() {
   if (isAll) for (const box of boxes()) box.checked = true;
   const count = selectedCount();
-  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
+  tellCount();
   for (const button of bar().querySelectorAll("button[disabled], button[data-waits-for]")) button.dataset.waitsFor = "";
   for (const button of bar().querySelectorAll("[data-waits-for]")) button.disabled = count < Number(button.dataset.least ?? 1);
   // What this changed is no news.
@@ -85,6 +103,11 @@ function documents(form) {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-selects]")) return begin();
+  if (event.target.closest("[data-of-list]")) {
+    isOfList = true;
+    tellCount();
+  }
+  if (event.target.closest("[data-opens=group-move]")) document.querySelector("#group-place > [data-swaps]")?.click();
   if (!isSelecting()) return;
   if (event.target.closest("[data-opens=merge]")) return listMerged();
   const earlier = event.target.closest("[data-earlier]");
@@ -113,6 +136,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// The next one is for what is chosen then.
+document.addEventListener("close", (event) => { if (event.target.matches("dialog")) isOfList = false; }, true);
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-group]")) return;
@@ -123,7 +149,9 @@ document.addEventListener("submit", async (event) => {
   body.set("documents", documents(form));
   // What was entered stays where it was refused.
   form.ariaBusy = "true";
-  if (await showAnswer(form.action, { method: "POST", body })) end();
+  const isDone = await showAnswer(form.action, { method: "POST", body });
+  if (isDone && isSelecting()) end();
+  if (isDone) only = null;
   form.ariaBusy = null;
 }, true);
 

@@ -1,0 +1,148 @@
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// The list of folders, their tree, and what is done to them.
+struct FolderRoutes {
+    let library: Library
+    let pages: StationPages
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("documents/folders", use: list)
+        router.post("documents/folders", use: add)
+        router.get("documents/folders/picker", use: pick)
+        router.get("documents/folders/:folder", use: show)
+        router.post("documents/folders/:folder", use: change)
+        router.post("documents/folders/:folder/delete", use: remove)
+    }
+
+    // MARK: Screens
+
+    private func list(_ request: Request, _ context: StationContext) async throws -> Response {
+        let tree = try library.folderTree()
+        let shown = FolderList(
+            tree, text: request.listItems.first { $0.name == "q" }?.value ?? "",
+            isEmptyOnly: request.uri.queryParameters["empty"] == "yes")
+        let view = FoldersView(shown, picker: FolderPicker(tree, level: nil, purpose: .folder))
+        return await answer(view.title, view.html, at: FolderList.path, request)
+    }
+
+    private func show(_ request: Request, _ context: StationContext) async throws -> Response {
+        let tree = try library.folderTree()
+        let folder = try Self.folder(try id(context), tree)
+        let view = HierarchyView(
+            FolderHierarchy(tree, selected: folder.folder.id), folder: folder,
+            picker: FolderPicker(
+                tree, level: folder.folder.parent, purpose: .folder, without: folder.folder.id),
+            inside: FolderPicker(tree, level: folder.folder.id, purpose: .folder))
+        return await answer(view.title, view.html, at: "\(FolderList.path)/\(folder.folder.id)", request)
+    }
+
+    /// A level of the tree to choose from. The dialog that asks for it puts it in its place.
+    private func pick(_ request: Request, _ context: StationContext) async throws -> Response {
+        let query = request.uri.queryParameters
+        func folder(_ name: Substring) throws -> Int64? {
+            try query[name].map { text throws in
+                guard let id = Int64(text) else { throw Self.failure(name, text) }
+                return id
+            }
+        }
+        guard let purpose = FolderPicker.Purpose(rawValue: String(query["for"] ?? "")) else {
+            throw Self.failure("for", query["for"] ?? "")
+        }
+        let id = query["id"] ?? ""
+        guard !id.isEmpty, id.count <= 40, id.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (97...122) ~= $0 }) else {
+            throw Self.failure("id", id)
+        }
+        let tree = try library.folderTree()
+        let level = try folder("level").map { try Self.folder($0, tree).folder.id }
+        let without = try folder("without")
+        let picker = FolderPickerView(
+            FolderPicker(tree, level: level, purpose: purpose, without: without), id: String(id), without: without)
+        return await answer(FolderTexts.folders, picker.html, at: FolderList.path, request)
+    }
+
+    private func answer(_ title: String, _ body: String, at path: String, _ request: Request) async -> Response {
+        let query = request.uri.queryParameters
+        let toast: String? =
+            switch query["done"] {
+            case "added": FolderTexts.added
+            case "changed": FolderTexts.changed
+            case "removed": FolderTexts.removed
+            case "undone": LibraryMessages.undone
+            default: nil
+            }
+        return await pages.html(
+            PageShell(
+                title: title, place: .library, parts: ["library", "list-report", "hierarchy"],
+                scripts: ["hierarchy/tree.js"], toast: toast,
+                undo: query["done"] == "changed" ? query["former"].map { "\(path)?\($0)" } : nil, body: body),
+            at: path, for: request)
+    }
+
+    // MARK: Changes
+
+    private func add(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await Form(request, context)
+        let id = try library.addFolder(form.name, in: form.parent)
+        return PageAnswer.seeOther("\(FolderList.path)/\(id)?done=added")
+    }
+
+    /// The notice that undoes a change has what was there before in its address.
+    private func change(_ request: Request, _ context: StationContext) async throws -> Response {
+        let id = try id(context)
+        let former = try Self.folder(id, try library.folderTree()).folder
+        let form = try await Form(request, context)
+        try library.changeFolder(id, name: form.name, parent: form.parent)
+        let path = "\(FolderList.path)/\(id)"
+        guard !form.isUndoing else { return PageAnswer.seeOther("\(path)?done=undone") }
+        let undo = "name=\(former.name.percentEncoded)&parent=\(former.parent.map(String.init) ?? "")"
+        return PageAnswer.seeOther("\(path)?done=changed&former=\(undo.percentEncoded)")
+    }
+
+    private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
+        try library.removeFolder(try id(context))
+        return PageAnswer.seeOther("\(FolderList.path)?done=removed")
+    }
+
+    /// What was entered: in the form, or in the address of a notice that undoes a change.
+    private struct Form {
+        let name: String
+        let parent: Int64?
+        let isUndoing: Bool
+
+        init(_ request: Request, _ context: StationContext) async throws {
+            let body = try await FormBody(request, context)
+            let query = request.uri.queryParameters
+            isUndoing = query["name"] != nil
+            let text = try query["name"].map(String.init) ?? body.text("name")
+            name = try EnteredLine(text, field: .folder, characters: 1...FilingEntry.maximumNameCharacters).text
+            // Slashes stand between folders.
+            guard !name.contains("/") else {
+                throw HTTPError(.unprocessableContent, message: localized("A folder has no slash in its name."))
+            }
+            let entered = query["parent"].map(String.init) ?? body.optionalText("parent") ?? ""
+            guard !entered.isEmpty else {
+                parent = nil
+                return
+            }
+            guard let id = Int64(entered) else { throw FolderRoutes.failure("parent", entered[...]) }
+            parent = id
+        }
+    }
+
+    private func id(_ context: StationContext) throws -> Int64 {
+        guard let id = context.parameters.get("folder", as: Int64.self) else { throw HTTPError(.notFound) }
+        return id
+    }
+
+    private static func folder(_ id: Int64, _ tree: FolderTree) throws -> FolderTree.Node {
+        guard let node = tree.nodes.first(where: { $0.folder.id == id }) else { throw StoreError.unknownFolder(id) }
+        return node
+    }
+
+    private static func failure(_ name: Substring, _ value: Substring) -> HTTPError {
+        HTTPError(ListQuery.Failure(name: String(name), value: String(value)))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HTTPTypes
+import RectoCore
+import StationRules
+import StationStore
+import TestSupport
+import Testing
+
+@Suite struct FolderRouteTests {
+    private func station() async throws -> (StationUnderTest, Library) {
+        let station = try await StationUnderTest()
+        let library = try Library(folder: station.folder.path("station"))
+        let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
+        let id = try library.add(NewDocument(title: "Gas bill", captured: .now, pages: [page]))
+        _ = try library.file(id, try FilingEntry([.folder: "Home / Bills"]), at: .now)
+        _ = try library.addFolder("Work", in: nil)
+        return (station, library)
+    }
+
+    @Test("HI-1, HI-2: rows of folders lead to their documents, and by an accessory to their place in the tree")
+    func list() async throws {
+        let (station, _) = try await station()
+        let text = try await station.get("/documents/folders").text
+        #expect(text.contains("<h1>Folders (3)</h1>") && text.contains("data-opens=\"folder-form\""))
+        #expect(
+            text.contains("href=\"/documents?folder=1\"") && text.contains("aria-label=\"Show Bills in the hierarchy\"")
+        )
+        #expect(text.contains("<span class=\"subhead\">Home</span><span class=\"subhead\">1 document</span>"))
+        let found = try await station.get("/documents/folders?q=bi").text
+        #expect(found.contains("<h1>Folders (1 of 3)</h1>"))
+        let empty = try await station.get("/documents/folders?empty=yes").text
+        #expect(empty.contains("aria-pressed=\"true\"") && !empty.contains("Show Home in"))
+        #expect(try await station.get("/documents/folders?q=zebra").text.contains("No folders found"))
+        // The list of documents and the sidebar lead there.
+        let documents = try await station.get("/documents").text
+        #expect(documents.contains("href=\"/documents/folders\""))
+        #expect(documents.contains("<li data-drops=\"Work\"><a class=\"destination\" href=\"/documents?folder=3\""))
+        #expect(try await !station.get("/documents?sidebar=edit").text.contains("data-drops"))
+    }
+
+    @Test("HI-3, HI-7: the tree tells level, place and state of each folder, and shows the selected one")
+    func hierarchy() async throws {
+        let (station, _) = try await station()
+        let text = try await station.get("/documents/folders/1").text
+        #expect(text.contains("<div class=\"tree\" role=\"tree\" aria-label=\"Folders\">"))
+        let bills = try #require(text.firstMatch(of: /<a class="tree-item"[^>]*id="folder-2"[^>]*>/)?.output)
+        #expect(bills.contains("aria-level=\"2\"") && bills.contains("aria-posinset=\"1\" aria-setsize=\"1\""))
+        #expect(
+            bills.contains("aria-selected=\"false\"") && !bills.contains("aria-expanded") && !bills.contains("hidden"))
+        let home = try #require(text.firstMatch(of: /<a class="tree-item"[^>]*id="folder-1"[^>]*>/)?.output)
+        #expect(home.contains("aria-selected=\"true\" aria-expanded=\"true\""))
+        // Around another one it is closed.
+        #expect(try await station.get("/documents/folders/3").text.contains(/id="folder-2"[^>]* hidden/))
+        #expect(try await station.get("/documents/folders/9").status == .notFound)
+    }
+
+    @Test(
+        "HI-4, HI-5, HI-6: a folder gets its place by a choice in a modal; it does not go into itself; changes are undone"
+    )
+    func changes() async throws {
+        let (station, library) = try await station()
+        let picker = try await station.get("/documents/folders/picker?id=new-place&for=folder&level=1").text
+        #expect(picker.contains("id=\"new-place\" data-part") && picker.contains("<ol class=\"breadcrumb\">"))
+        #expect(picker.contains("Top Level</a>") && picker.contains("aria-current=\"location\">Home</span>"))
+        #expect(picker.contains("type=\"radio\" name=\"parent\" value=\"2\""))
+        let added = try await station.post("/documents/folders", "name=Rent&parent=1")
+        #expect(added.location == "/documents/folders/4?done=added")
+        #expect(try library.folderTree().trail(to: 4).map(\.folder.name) == ["Home", "Rent"])
+        let moved = try await station.post("/documents/folders/4", "name=Lease&parent=3")
+        let notice = try await station.get(try #require(moved.location)).text
+        let undo = try #require(notice.firstMatch(of: /action="([^"]+)" data-undo/)?.output.1).replacing(
+            "&amp;", with: "&")
+        #expect(try library.folderTree().trail(to: 4).map(\.folder.name) == ["Work", "Lease"])
+        #expect(try await station.post(String(undo)).location == "/documents/folders/4?done=undone")
+        #expect(try library.folderTree().trail(to: 4).map(\.folder.name) == ["Home", "Rent"])
+        #expect(try await station.post("/documents/folders/1", "name=Home&parent=2").status == .conflict)
+        #expect(try await station.post("/documents/folders/2", "name=Rent&parent=1").status == .conflict)
+        #expect(try await station.post("/documents/folders/2/delete").location == "/documents/folders?done=removed")
+        #expect(try library.document(1).folder == 1)
+    }
+
+    @Test("HI-4: what is no choice, name or folder is refused")
+    func refusals() async throws {
+        let (station, library) = try await station()
+        for query in ["", "?for=x&id=a", "?for=folder&id=%22", "?for=folder&id=a&level=x"] {
+            #expect(try await station.get("/documents/folders/picker\(query)").status == .badRequest, "\(query)")
+        }
+        #expect(try await station.get("/documents/folders/picker?for=folder&id=a&level=99").status == .notFound)
+        for form in ["name=&parent=", "name=a/b&parent="] {
+            #expect(try await station.post("/documents/folders", form).status == .unprocessableContent, "\(form)")
+        }
+        #expect(try await station.post("/documents/folders", "name=a&parent=x").status == .badRequest)
+        #expect(try await station.post("/documents/folders", "name=a&parent=99").status == .notFound)
+        #expect(try await station.post("/documents/folders/99", "name=a").status == .notFound)
+        #expect(try library.folders().count == 3)
+    }
+}
