@@ -22,7 +22,8 @@ enum Screens {
             "/documents/1/timeline", "/home", "/home?arrange=yes",
             "/home/timeline", "/home/charts/days", "/home/captures", "/home/calendar", "/home/retention",
             "/home/charts/types?selected=items-0",
-            "/documents/pinned", "/ar", "/ar/new", "/devices", "/devices/activation", "/profile", "/profile/activity",
+            "/documents/pinned", "/search", "/search?q=letter", "/documents/folders", "/ar", "/ar/new", "/devices",
+            "/devices/activation", "/profile", "/profile/activity",
             "/profile/storage", "/drafts", "/welcome", "/welcome/scan", "/nothing",
             scan, "\(scan)/pages", "\(scan)/pages/1/adjust", "/documents?sidebar=edit",
         ]

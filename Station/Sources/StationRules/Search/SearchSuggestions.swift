@@ -45,13 +45,12 @@ public struct SearchSuggestions: Hashable, Sendable {
 public struct FittingName: Hashable, Sendable {
     public let field: ListFilter.Field
     public let text: MarkedText
-    /// Those that are filed under it.
-    public let documents: Int
     /// The list after it was chosen: it takes the place of the words that it fits.
     public let query: ListQuery
+    /// The list of all that is filed under it.
+    public let alone: ListQuery
 
-    /// Those that fit all words, then those that fit the last one, which a person is still typing; each in the order of their
-    /// documents, the most first.
+    /// Those that fit all words, then those that fit the last one, which a person is still typing.
     public static func all(_ query: ListQuery, _ names: ListNames) -> [FittingName] {
         let terms = query.beginnings
         guard let last = terms.last else { return [] }
@@ -64,17 +63,17 @@ public struct FittingName: Hashable, Sendable {
     private static func fitting(_ terms: [String], _ query: ListQuery, rest: String, _ names: ListNames)
         -> [FittingName]
     {
-        let found = ListFilter.Field.named.flatMap { field in
+        ListFilter.Field.named.flatMap { field in
             (names.names(of: field) ?? []).compactMap { name -> FittingName? in
                 let text = MarkedText(name.text, beginnings: terms)
                 guard text.hasAll, !query.filter.has(name.id, of: field) else { return nil }
-                var after = query
+                var (after, alone) = (query, ListQuery())
                 after.search(rest)
                 after.filter.add(name.id, of: field)
-                return FittingName(field: field, text: text, documents: name.documents, query: after)
+                alone.filter.add(name.id, of: field)
+                return FittingName(field: field, text: text, query: after, alone: alone)
             }
         }
-        return found.sorted { $0.documents > $1.documents }
     }
 }
 

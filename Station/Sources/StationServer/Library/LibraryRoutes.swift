@@ -207,7 +207,7 @@ struct LibraryRoutes {
         let report = texts.report
         let readings = report.state == .off ? [] : try library.readings(of: id)
         let isOwn = request.uri.path == "/documents/\(id)"
-        let names = try library.listNames()
+        let names = try library.listNames(isCounted: false)
         let filed = FiledDocument(document, tags: try library.tags(of: [id])[id] ?? [], names: names, clock: clock)
         let view = DocumentView(
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,

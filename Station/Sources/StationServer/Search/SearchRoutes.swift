@@ -25,7 +25,8 @@ struct SearchRoutes {
         var query = try request.listQuery
         query.filter.isTrash = false
         query.grouping = nil
-        let names = try library.listNames()
+        // Before anything is searched for, those with the most documents are offered.
+        let names = try library.listNames(isCounted: query == ListQuery())
         let view = SearchView(
             query, names: names, clock: clocks.current, results: query == ListQuery() ? nil : try results(query, names))
         return await pages.html(
@@ -60,8 +61,10 @@ struct SearchRoutes {
                 })
         }
         return SearchView.Results(
-            count: try library.count(query, calendar: calendar), rows: rows, names: FittingName.all(query, names),
-            scenes: try scenes(words))
+            count: try library.count(query, calendar: calendar), rows: rows,
+            names: try FittingName.all(query, names).prefix(SearchSuggestions.maximumOfKind).map { name in
+                SearchView.Name(name, documents: try library.count(name.alone, calendar: calendar))
+            }, scenes: try scenes(words))
     }
 
     private func scenes(_ words: SearchWords) throws -> [SearchView.Scene] {
@@ -93,7 +96,7 @@ struct SearchRoutes {
         }
         let query = try request.listQuery
         let titles = try library.titles(of: SearchWords(query.text), limit: SearchSuggestions.maximumOfKind)
-        let found = SearchSuggestions(query, names: try library.listNames(), titles: titles, at: path)
+        let found = SearchSuggestions(query, names: try library.listNames(isCounted: false), titles: titles, at: path)
         return JSONAnswer.make(
             Answer(
                 suggestions: found.suggestions.map {

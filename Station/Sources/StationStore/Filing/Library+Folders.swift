@@ -7,20 +7,17 @@ extension Library {
         /// `nil` at the top.
         public let parent: Int64?
         public let name: String
-        /// Those that lie in it itself, outside the trash.
+        /// Those that lie in it itself, outside the trash; 0 where they are not counted.
         public let documents: Int
     }
 
     /// All folders, in the order of their letters; the tree is in ``FolderRecord/parent``.
-    public func folders() throws(StoreError) -> [FolderRecord] {
-        try read {
+    public func folders(isCounted: Bool = true) throws(StoreError) -> [FolderRecord] {
+        let count =
+            isCounted ? "(SELECT count(*) FROM document WHERE folder = folder.id AND trashed IS NULL)" : "0"
+        return try read {
             try FolderRecord.fetchAll(
-                $0,
-                sql: """
-                    SELECT id, parent, name,
-                        (SELECT count(*) FROM document WHERE folder = folder.id AND trashed IS NULL) AS documents
-                    FROM folder ORDER BY key, id
-                    """)
+                $0, sql: "SELECT id, parent, name, \(count) AS documents FROM folder ORDER BY key, id")
         }
     }
 

@@ -4,29 +4,32 @@ public import StationRules
 /// What documents are filed under, for lists.
 extension Library {
     /// All names; folders by their paths, in the order of the tree.
-    public func listNames() throws(StoreError) -> ListNames {
+    /// - Parameter isCounted: Whether the documents of each are counted, which takes the longer the more there are.
+    public func listNames(isCounted: Bool = true) throws(StoreError) -> ListNames {
         var found = ListNames()
-        found.folders = try folderTree().nodes.map {
+        found.folders = try folderTree(isCounted: isCounted).nodes.map {
             ListNames.Name(id: $0.folder.id, text: $0.path, documents: $0.documents)
         }
-        found.tags = try listNames(of: .tag)
-        found.types = try listNames(of: .type)
-        found.correspondents = try listNames(of: .correspondent)
+        found.tags = try listNames(of: .tag, isCounted)
+        found.types = try listNames(of: .type, isCounted)
+        found.correspondents = try listNames(of: .correspondent, isCounted)
         found.maximumPages = try read {
             try Int.fetchOne($0, sql: "SELECT max(pages) FROM document WHERE trashed IS NULL") ?? 0
         }
         return found
     }
 
-    public func folderTree() throws(StoreError) -> FolderTree {
+    public func folderTree(isCounted: Bool = true) throws(StoreError) -> FolderTree {
         FolderTree(
-            try folders().map {
+            try folders(isCounted: isCounted).map {
                 FolderTree.Folder(id: $0.id, parent: $0.parent, name: $0.name, documents: $0.documents)
             })
     }
 
-    private func listNames(of kind: NameKind) throws(StoreError) -> [ListNames.Name] {
-        try names(of: kind).map { ListNames.Name(id: $0.id, text: $0.name, documents: $0.documents, color: $0.color) }
+    private func listNames(of kind: NameKind, _ isCounted: Bool) throws(StoreError) -> [ListNames.Name] {
+        try names(of: kind, isCounted: isCounted).map {
+            ListNames.Name(id: $0.id, text: $0.name, documents: $0.documents, color: $0.color)
+        }
     }
 
     /// The tags by document, for documents that have any.

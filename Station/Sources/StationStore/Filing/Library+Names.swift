@@ -13,16 +13,18 @@ extension Library {
         public let name: String
         /// Of tags alone.
         public let color: String?
-        /// Those outside the trash.
+        /// Those outside the trash; 0 where they are not counted.
         public let documents: Int
     }
 
     /// All names of a kind, in the order of their letters.
-    public func names(of kind: NameKind) throws(StoreError) -> [NameRecord] {
+    public func names(of kind: NameKind, isCounted: Bool = true) throws(StoreError) -> [NameRecord] {
         let count =
-            kind == .tag
-            ? "SELECT count(*) FROM document_tag JOIN document ON document.id = document WHERE tag = name.id AND trashed IS NULL"
-            : "SELECT count(*) FROM document WHERE \(kind.rawValue) = name.id AND trashed IS NULL"
+            !isCounted
+            ? "0"
+            : kind == .tag
+                ? "SELECT count(*) FROM document_tag JOIN document ON document.id = document WHERE tag = name.id AND trashed IS NULL"
+                : "SELECT count(*) FROM document WHERE \(kind.rawValue) = name.id AND trashed IS NULL"
         return try read {
             try NameRecord.fetchAll(
                 $0,

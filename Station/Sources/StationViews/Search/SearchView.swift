@@ -6,11 +6,11 @@ public struct SearchView: View {
     public struct Results: Sendable {
         let count: Int
         let rows: [Row]
-        let names: [FittingName]
+        let names: [Name]
         let scenes: [Scene]
 
         /// - Parameter count: Of all documents.
-        public init(count: Int, rows: [Row], names: [FittingName], scenes: [Scene]) {
+        public init(count: Int, rows: [Row], names: [Name], scenes: [Scene]) {
             self.count = count
             self.rows = rows
             self.names = names
@@ -79,11 +79,20 @@ public struct SearchView: View {
         }
     }
 
-    struct Name: Sendable {
+    /// A folder, type, correspondent or tag that fits the words.
+    public struct Name: Sendable {
         let path: String
         let kind: String
         let parts: [Word]
         let facts: String
+
+        /// - Parameter documents: The number of those that are filed under it.
+        public init(_ name: FittingName, documents: Int) {
+            path = name.query.address(at: Place.library.path)
+            kind = name.field.label
+            parts = name.text.parts.map { Word(text: $0.text, isMarked: $0.isMarked) }
+            facts = LibraryMessages.documentCount(documents)
+        }
     }
 
     /// Names of one kind, to begin with one of them.
@@ -138,12 +147,7 @@ public struct SearchView: View {
         documentsTitle = found.rows.isEmpty ? nil : SearchTexts.documents(found.count)
         all = query.address(at: Place.library.path)
         rows = found.rows
-        self.names = found.names.map { name in
-            Name(
-                path: name.query.address(at: Place.library.path), kind: name.field.label,
-                parts: name.text.parts.map { Word(text: $0.text, isMarked: $0.isMarked) },
-                facts: LibraryMessages.documentCount(name.documents))
-        }
+        self.names = found.names
         hasNames = !found.names.isEmpty
         scenes = found.scenes
         hasScenes = !scenes.isEmpty
