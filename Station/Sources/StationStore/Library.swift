@@ -149,6 +149,7 @@ public final class Library: Sendable {
                 SELECT original FROM page WHERE document = :id
                 UNION SELECT original FROM former_page WHERE document = :id
                 UNION SELECT file FROM attachment WHERE document = :id
+                UNION SELECT file FROM former_attachment WHERE document = :id
                 """, arguments: ["id": id])
         try keepTitleOfEdit(of: id, database)
         try database.execute(sql: "DELETE FROM document WHERE id = ?", arguments: [id])
@@ -238,7 +239,7 @@ public final class Library: Sendable {
     /// The columns with names of files.
     private static let fileColumns = [
         ("page", "original"), ("former_page", "original"), ("anchor", "picture"), ("anchor", "features"),
-        ("attachment", "file"), ("person", "picture"),
+        ("attachment", "file"), ("former_attachment", "file"), ("person", "picture"),
     ]
 
     // MARK: The database

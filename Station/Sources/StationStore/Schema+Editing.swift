@@ -27,6 +27,16 @@ extension Schema {
         }
     }
 
+    /// Files of attachments that documents had before.
+    static func attachments(_ database: Database) throws {
+        try database.create(table: "former_attachment") { table in
+            table.primaryKey("event", .integer).references("event")
+            table.column("document", .integer).notNull().indexed().references("document", onDelete: .cascade)
+            table.column("at", .datetime).notNull().indexed()
+            table.column("file", .text).notNull().indexed()
+        }
+    }
+
     /// Drafts outlive the documents that they edit, and know how they began.
     static func edits(_ database: Database) throws {
         try database.rename(table: "edit", to: "edit_before")

@@ -104,6 +104,7 @@ enum Schema {
         migrator.registerMigration("edits", migrate: edits)
         migrator.registerMigration("people", migrate: people)
         migrator.registerMigration("home", migrate: home)
+        migrator.registerMigration("attachments", migrate: attachments)
         return migrator
     }
 

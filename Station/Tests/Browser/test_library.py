@@ -484,8 +484,15 @@ def test_file(open_window, filled, theme, size):
     page = window.page
     window.go("/documents/2")
     page.click("[data-opens=edit]")
-    page.fill("#field-folder", "Home / Flat")
-    page.fill("#field-tags", "home, 2026")
+    page.click("#field-folder")
+    page.fill("#field-folder-new", "Home / Flat")
+    page.keyboard.press("Enter")
+    assert page.locator("#field-folder [data-chosen]").inner_text() == "Home / Flat"
+    page.click("#field-tags")
+    page.locator(".value-list:visible label", has_text="home").click()
+    page.fill("#field-tags-new", "2026")
+    page.keyboard.press("Escape")
+    page.locator(".switch", has_text="Is to Be Paid").click()
     page.fill("#field-due", "2026-12-24")
     window.look("document-edit")
     page.keyboard.press("Escape")

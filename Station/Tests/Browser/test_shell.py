@@ -180,7 +180,7 @@ def test_refused_form(open_window, document, theme, size):
     page.click("[data-opens=edit]")
     page.fill("#title", "   ")
     page.click("#edit header button:last-child")
-    page.wait_for_selector("#title-error")
+    page.wait_for_selector("#error-title >> text=Fill in “Title”.")
     assert page.url.endswith(document)
     window.look("sheet-refused")
     for leave in (lambda: page.click("#edit header button:first-child"), lambda: page.keyboard.press("Escape")):
@@ -190,7 +190,7 @@ def test_refused_form(open_window, document, theme, size):
         assert page.locator("#edit").evaluate("e => e.open") and page.input_value("#title") == "   "
     page.keyboard.press("Escape")
     page.click("[data-discards]")
-    page.wait_for_selector("#title-error", state="detached")
+    page.locator("#error-title").wait_for(state="hidden")
     assert page.url.endswith(document) and page.locator("h1").inner_text() == title
     page.click("[data-opens=edit]")
     assert page.input_value("#title") == title

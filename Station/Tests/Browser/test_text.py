@@ -207,6 +207,56 @@ def test_words_on_a_page(open_window, station, theme, size):
     page.wait_for_url(f"**/documents/{document}/pages/0")
 
 
+# The transition of the screen that has come.
+TURNS = """addEventListener('pagereveal', ({ viewTransition }) => viewTransition?.ready.then(() => {
+  window.turn = { types: [...viewTransition.types], moves: document.getAnimations().map((each) => each.animationName).filter(Boolean) };
+}, () => {}));"""
+
+
+def test_siblings(open_window, station):
+    """SN-4, SN-5: the next page is pushed in and the one before drawn back, by links, keys and the browser's Back; in compact windows
+    icons lead there; a page is enlarged within its frame."""
+    document = add(station, pages=2)
+    window = open_window(theme="dark", size="compact")
+    page = window.page
+    page.add_init_script(TURNS)
+    turned = lambda type, move: window.until("([type, move]) => window.turn?.types[0] === type && window.turn.moves.includes(move)", [type, move])
+    window.go(f"/documents/{document}/pages/0")
+    assert page.get_by_role("link", name="Next").locator(".icon").is_visible()
+    assert page.locator("#next .caption").bounding_box()["width"] <= 1
+    window.look("page-icons")
+    page.get_by_role("link", name="Next").click()
+    page.wait_for_url(f"**/documents/{document}/pages/1")
+    turned("forward", "push-in")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(f"**/documents/{document}/pages/0")
+    turned("back", "draw-in")
+    page.go_back()
+    page.wait_for_url(f"**/documents/{document}/pages/1")
+    turned("forward", "push-in")
+    # Another screen is no sibling.
+    page.get_by_role("link", name="Document", exact=True).click()
+    page.wait_for_selector(".sheets")
+    page.locator(".sheets a").first.click()
+    page.wait_for_selector(".page-view")
+    assert page.evaluate("window.turn === undefined")
+
+    width = lambda: page.locator(".page-view img").bounding_box()["width"]
+    window.until("document.querySelector('.page-view img').naturalWidth > 0")
+    before = width()
+    assert page.get_by_role("button", name="Zoom Out").is_disabled()
+    page.get_by_role("button", name="Zoom In").click()
+    page.keyboard.press("+")
+    assert abs(width() - 2 * before) < 4 and page.locator(".page-frame").evaluate("e => e.scrollWidth > e.clientWidth + 100")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    window.look("page-zoomed")
+    page.keyboard.press("0")
+    assert abs(width() - before) < 2
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.locator("#next .caption").bounding_box()["width"] > 20 and not page.locator("#next .icon").is_visible()
+    window.look("page-regular")
+
+
 @in_one_view
 def test_export_with_text(open_window, station, theme, size):
     """TX-10, TX-11: the export as searchable PDF reads the pages first, and its file comes; the profile tells of the texts."""

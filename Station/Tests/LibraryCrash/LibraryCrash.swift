@@ -184,6 +184,7 @@ private struct CrashRun {
         if change == .restore || change == .purge { try random.make(.trash) }
         if change == .removeTag || change == .undo { for _ in 0..<9 { try random.make(.file) } }
         if change == .deleteScene || change == .annotate { try random.make(.addScene) }
+        if change == .detach { try random.make(.attach) }
         if change == .changeNote || change == .deleteNote { try random.make(.addNote) }
     }
 

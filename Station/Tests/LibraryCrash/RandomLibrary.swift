@@ -31,6 +31,10 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case addNote
     case changeNote
     case deleteNote
+    case enter
+    case changeEntry
+    case attach
+    case detach
 }
 
 /// Makes random changes to a library: the same ones for the same seed and library.
@@ -97,6 +101,13 @@ public struct RandomLibrary {
                 _ = try library.changeNote(
                     note, of: id, to: try NoteText(word() + "\nchanged \(number(1...99))"), at: now)
             }
+        case .enter:
+            _ = try library.add(
+                try document(), DocumentEntry(try filing(), added: [attachment(), attachment()]), at: now)
+        case .changeEntry: try changeEntry()
+        case .attach: if let id = try some(1)?.first { _ = try library.attach(attachment(), to: id, at: now) }
+        case .detach:
+            if let (id, attachment) = try attached() { _ = try library.detach(attachment, from: id, at: now) }
         case .deleteNote: if let (id, note) = try note() { _ = try library.deleteNote(note, of: id, at: now) }
         }
     }
@@ -125,6 +136,16 @@ public struct RandomLibrary {
     private mutating func note() throws -> (document: Int64, note: Int64)? {
         let all = try (some(1000) ?? []).flatMap { id in try library.notes(of: id).map { (id, $0.id) } }
         return all.first
+    }
+
+    /// An attachment with its document; `nil` if there are none.
+    private mutating func attached() throws -> (document: Int64, attachment: Int64)? {
+        let all = try (some(1000) ?? []).flatMap { id in try library.attachments(of: id).map { (id, $0.id) } }
+        return all.first
+    }
+
+    private mutating func attachment() -> NewAttachment {
+        NewAttachment(name: AttachmentName("\(word()).txt"), mediaType: "text/plain", bytes: picture())
     }
 
     private mutating func picture() -> [UInt8] {
@@ -169,6 +190,19 @@ public struct RandomLibrary {
         }
     }
 
+    private mutating func filing() throws -> FilingEntry {
+        try FilingEntry([.title: word(), .folder: "Home/\(name())", .tags: name(), .due: "2027-03-01"])
+    }
+
+    /// What a form changes at once.
+    private mutating func changeEntry() throws {
+        guard let id = try some(1)?.first else { return }
+        let removed = try library.attachments(of: id).first.map { Set([$0.id]) } ?? []
+        _ = try library.change(
+            id, DocumentEntry(try filing(), note: try NoteText(word()), added: [attachment()], removed: removed),
+            at: now)
+    }
+
     private mutating func fileMany() throws {
         let group = try GroupFiling([
             .folder: "Work/\(name())", .addedTags: name(), .removedTags: name(), .state: "reviewed",
@@ -206,7 +240,7 @@ public struct RandomLibrary {
 
     private mutating func undo() throws {
         guard let id = try some(1)?.first else { return }
-        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .merged, .noted]
+        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .merged, .noted, .attached]
         guard let event = try library.events(of: id).filter({ kinds.contains($0.kind) }).randomElement(using: &random)
         else { return }
         _ = try library.undo(EventRange(event.id), at: now)

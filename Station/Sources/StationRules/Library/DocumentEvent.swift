@@ -13,6 +13,8 @@ public enum DocumentEvent: Hashable, Sendable {
     case noteAdded
     case noteChanged
     case noteDeleted
+    case attachmentAdded(String)
+    case attachmentRemoved(String)
 
     public init(_ change: DocumentChange) {
         let isRenamed = change.before.title != change.after.title
@@ -37,6 +39,8 @@ public enum DocumentEvent: Hashable, Sendable {
         case .noteAdded: localized("Note added")
         case .noteChanged: localized("Note changed")
         case .noteDeleted: localized("Note deleted")
+        case .attachmentAdded(let name): localized("Added “\(name)”")
+        case .attachmentRemoved(let name): localized("Removed “\(name)”")
         }
     }
 }

@@ -49,6 +49,7 @@ public enum LibraryMessages {
 
     /// The texts of toasts.
     public static var saved: String { localized("Document saved") }
+    public static var created: String { localized("Document created") }
     public static var edited: String { localized("Document saved") }
     public static var undone: String { localized("Change undone") }
     public static var undoneInPart: String { localized("What somebody has changed since stays as it is") }

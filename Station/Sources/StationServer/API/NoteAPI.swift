@@ -16,7 +16,9 @@ struct NoteAPI {
         document.delete("notes/:note", use: deleteNote)
         document.get("events", use: events)
         document.get("attachments", use: attachments)
+        document.post("attachments", use: attach)
         document.get("attachments/:attachment") { try AttachmentAnswer.make(library, $1) }
+        document.delete("attachments/:attachment", use: detach)
     }
 
     private struct Note: Encodable {
@@ -84,23 +86,47 @@ struct NoteAPI {
             List(events: history.map { Event(at: $0.at, person: $0.person, text: $0.event.text) }))
     }
 
-    private func attachments(_ request: Request, _ context: StationContext) throws -> Response {
-        struct Attachment: Encodable {
-            let id: Int64
-            let name: String
-            let mediaType: String
-            let size: Int
-            let file: String
+    private struct Attachment: Encodable {
+        let id: Int64
+        let name: String
+        let mediaType: String
+        let size: Int
+        let file: String
+
+        init(_ attachment: AttachmentRecord, of document: Int64) {
+            (id, name, mediaType) = (attachment.id, attachment.name, attachment.mediaType)
+            size = attachment.size
+            file = "\(APIDocument.path(document))/attachments/\(attachment.id)"
         }
+    }
+
+    /// The body is the file; its name stands in the address, its kind in the header.
+    private func attach(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try context.document
+        guard let name = request.uri.queryParameters["name"].map(String.init), !name.isEmpty else {
+            throw HTTPError(.badRequest, message: "“name” must be the name of the file.")
+        }
+        let bytes = Array(try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes).readableBytesView)
+        guard !bytes.isEmpty else { throw HTTPError(.badRequest, message: "The body must be the file.") }
+        let new = NewAttachment(
+            name: AttachmentName(name), mediaType: MediaType(request.headers[.contentType]).text, bytes: bytes)
+        let id = try library.attach(new, to: document, at: .now).attachment
+        let added = Attachment(try library.attachment(id, of: document), of: document)
+        return JSONAnswer.created(text: JSONAnswer.text(added), location: added.file)
+    }
+
+    private func detach(_ request: Request, _ context: StationContext) throws -> Response {
+        guard let id = context.parameters.get("attachment", as: Int64.self) else { throw HTTPError(.notFound) }
+        _ = try library.detach(id, from: try context.document, at: .now)
+        return Response(status: .noContent)
+    }
+
+    private func attachments(_ request: Request, _ context: StationContext) throws -> Response {
         struct List: Encodable {
             let attachments: [Attachment]
         }
         let document = try library.document(try context.document).id
-        let all = try library.attachments(of: document).map { attachment in
-            Attachment(
-                id: attachment.id, name: attachment.name, mediaType: attachment.mediaType, size: attachment.size,
-                file: "\(APIDocument.path(document))/attachments/\(attachment.id)")
-        }
+        let all = try library.attachments(of: document).map { Attachment($0, of: document) }
         return JSONAnswer.make(List(attachments: all))
     }
 }

@@ -10,21 +10,16 @@ package struct AssetRoutes {
 
     /// The Bootstrap icons that templates use.
     package static let icons = [
-        "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise", "arrow-down-up",
-        "archive", "arrow-repeat", "arrow-up", "badge-ar", "bell",
-        "bounding-box-circles", "box-seam", "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down",
-        "chevron-left",
-        "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "download",
-        "exclamation-circle",
-        "exclamation-triangle", "file-earmark-text", "fingerprint", "folder", "folder-plus", "funnel", "geo-alt",
-        "grip-horizontal",
-        "house", "image", "info-circle", "key", "layout-sidebar", "lightning", "list-nested", "pencil", "person",
-        "person-circle",
-        "phone", "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "search", "square", "tags", "three-dots", "tools",
-        "trash",
-        "upload", "usb-drive", "volume-mute",
-        "volume-up",
-        "x-circle", "x-lg", "x-octagon",
+        "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise",
+        "arrow-down-up", "arrow-repeat", "arrow-up", "badge-ar", "bell", "bounding-box-circles", "box-seam",
+        "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
+        "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "diagram-2", "download",
+        "exclamation-circle", "exclamation-triangle", "file-earmark", "file-earmark-text", "fingerprint",
+        "folder", "folder-plus", "funnel", "geo-alt", "grip-horizontal", "house", "image", "info-circle",
+        "key", "layout-sidebar", "lightbulb", "lightning", "list-nested", "paperclip", "pencil", "person",
+        "person-circle", "phone", "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "scissors", "search",
+        "square", "tags", "three-dots", "tools", "trash", "upload", "usb-drive", "volume-mute", "volume-up",
+        "x-circle", "x-lg", "x-octagon", "zoom-in", "zoom-out",
     ]
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]

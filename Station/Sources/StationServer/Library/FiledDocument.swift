@@ -6,6 +6,9 @@ import StationViews
 struct FiledDocument {
     /// What the fields of the form hold.
     let values: [FilingEntry.Field: String]
+    private let state: ListFilter.ReviewState
+    private let due: Day?
+    private let clock: StationClock
     /// What is known of it, with ways to all documents of the same kind.
     let facts: [DocumentView.Fact]
 
@@ -13,6 +16,7 @@ struct FiledDocument {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text } ?? ""
         }
+        (state, due, self.clock) = (document.state, document.due, clock)
         let own = names.tags.filter { tags.contains($0.id) }
         values = [
             .title: document.title, .folder: name(document.folder, .folder), .type: name(document.type, .type),
@@ -42,4 +46,16 @@ struct FiledDocument {
             document.serial.map { DocumentView.Fact(FilingEntry.Field.serial.label, text: "\($0)") },
         ].compactMap(\.self)
     }
+
+    /// For its header: whether somebody has looked at it, and what it is due.
+    func states(today: Day) -> [ObjectHeaderView.Status] {
+        let review = ObjectHeaderView.Status(state.label, .neutral)
+        guard let due, let text = clock.day(due) else { return [review] }
+        let days = today.days(to: due)
+        if days < 0 { return [review, ObjectHeaderView.Status(localized("Overdue since \(text)"), .negative)] }
+        return [review, ObjectHeaderView.Status(LibraryMessages.due(text), days <= Self.soon ? .critical : .neutral)]
+    }
+
+    /// In days.
+    private static let soon = 7
 }

@@ -23,7 +23,7 @@ struct LibraryRoutes {
     /// The number of documents in a part of the list.
     private static let rows = 50
 
-    private var clock: StationClock { clocks.current }
+    var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("") { _, context in
@@ -36,6 +36,8 @@ struct LibraryRoutes {
         // One route serves the page and its files: the last part of the path is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", use: document)
         let document = router.group("documents/:document")
+        router.get("documents/new", use: newDocument)
+        router.post("documents/new", use: create)
         document.get("pages/:page/png", use: png)
         document.post("edit", use: edit)
         document.post("undo/:event", use: undo)
@@ -56,7 +58,13 @@ struct LibraryRoutes {
     // MARK: The list
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
-        let query = try request.listQuery
+        try await list(try request.listQuery, request)
+    }
+
+    /// - Parameter form: That stands over the list.
+    func list(
+        _ query: ListQuery, form: EntryFormView? = nil, status: HTTPResponse.Status = .ok, _ request: Request
+    ) async throws -> Response {
         let position = request.uri.queryParameters["after"].flatMap { ListPosition($0) }
         let found = try library.documents(query, after: position, limit: Self.rows, calendar: clock.calendar)
         let more = found.next.map { query.address(at: Place.library.path, first: [ListQuery.Item("after", $0.text)]) }
@@ -64,7 +72,7 @@ struct LibraryRoutes {
         let cards = position == nil && query == ListQuery() ? try await self.cards() : nil
         return try await page(
             position == nil ? .first(query) : .later(query), found.rows, more: more, cards: cards,
-            report: report, after: position, at: Place.library.path, request)
+            report: report, after: position, form: form, status: status, at: Place.library.path, request)
     }
 
     /// The form of a list, or one filter of it, which the list shows in itself. Whoever opens its address gets the list, where the
@@ -114,7 +122,8 @@ struct LibraryRoutes {
 
     private func page(
         _ part: LibraryView.Part, _ found: [ListRow], more: String?, cards: CardsView?, report: ListReport?,
-        after position: ListPosition?, at path: String, _ request: Request
+        after position: ListPosition?, form: EntryFormView? = nil, status: HTTPResponse.Status = .ok, at path: String,
+        _ request: Request
     ) async throws -> Response {
         let pins = try library.pins()
         let documents = found.map(\.document)
@@ -138,18 +147,20 @@ struct LibraryRoutes {
                 excerpt: row.excerpt.map { $0.parts.map { .init(text: $0.text, isMarked: $0.isMarked) } } ?? [])
         }
         let view = LibraryView(
-            part, at: request.ownAddress, rows: rows, more: more, cards: cards, report: report?.view)
+            part, at: form == nil ? request.ownAddress : path, rows: rows, more: more, cards: cards,
+            report: report?.view)
         return await pages.html(
             PageShell(
-                title: view.title, place: .library, parts: ["library", "cards", "list-report"],
+                title: view.title, place: .library,
+                parts: ["library", "cards", "list-report"] + (form == nil ? [] : ["create-edit"]),
                 scripts: [
                     "library/list.js", "list-report/list-report.js", "list-report/selection.js",
                     "list-report/export.js", "list-report/drag.js", "list-report/row.js", "list-report/print.js",
-                ],
+                ] + (form == nil ? [] : ["create-edit/form.js"]),
                 toast: try Self.toast(request),
                 undo: Self.undo(request, report?.query),
-                body: view.html),
-            at: path, for: request)
+                body: view.html + (form?.html ?? "")),
+            at: path, for: request, status: status)
     }
 
     /// The cards of unsaved drafts and pinned documents.
@@ -194,9 +205,10 @@ struct LibraryRoutes {
             id, for: request, toast: try Self.toast(request), undo: events.map { "/documents/\(id)/undo/\($0)" })
     }
 
-    private func show(
-        _ id: Int64, for request: Request, toast: String? = nil, undo: String? = nil,
-        form: ((DocumentRecord, ListNames) -> DocumentView.Form)? = nil, status: HTTPResponse.Status = .ok
+    /// - Parameter refused: The form of the document as it was sent.
+    func show(
+        _ id: Int64, for request: Request, toast: String? = nil, undo: String? = nil, refused: RefusedForm? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let document = try library.documentWithContent(id)
         let sheets = try library.pageList(of: id).items.enumerated().map { index, item in
@@ -212,37 +224,83 @@ struct LibraryRoutes {
         let view = DocumentView(
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
-            pages: sheets, reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
-            exports: Self.exports(report), isPinned: try library.isPinned(id),
-            isEdited: try await drafts.hasChanges(to: id), facts: filed.facts,
-            form: form?(document, names)
-                ?? DocumentView.Form(version: document.version, values: filed.values, names: names),
-            scenes: try scenes(of: id, request), accessories: try accessories(of: document),
+            states: filed.states(today: Day(.now, in: clock.calendar)), pages: sheets,
+            reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
+            exports: Self.exports(report), isPinned: try library.isPinned(id), isInInbox: document.state == .inbox,
+            isEdited: try await drafts.hasChanges(to: id),
+            parts: try parts(
+                of: document, names, filed, scenes: try scenes(of: id, request)),
+            form: try form(of: document, filed.values, names, refused, cover: sheets.first?.picture),
             trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
         return await pages.html(
             PageShell(
-                title: document.title, place: .library, parts: ["library", "list-report"],
-                scripts: ["library/export.js", "library/reading.js"], toast: toast, undo: undo, body: view.html),
+                title: document.title, place: .library, parts: ["library", "list-report", "create-edit"],
+                scripts: ["library/export.js", "library/reading.js", "create-edit/form.js"], toast: toast, undo: undo,
+                body: view.html),
             at: view.path, for: request, status: status)
     }
 
-    private func accessories(of document: DocumentRecord) throws -> AccessoriesView {
-        let now = Date.now
-        return AccessoriesView(
-            path: "/documents/\(document.id)",
-            notes: try library.notes(of: document.id).map { note in
-                AccessoriesView.Note(
-                    id: note.id, text: note.text, person: note.person, time: clock.dayAndTime(note.at, now: now),
-                    exactTime: clock.exact(note.at))
-            },
-            attachments: try library.attachments(of: document.id).map {
-                AccessoriesView.Attachment(id: $0.id, name: $0.name, bytes: $0.size)
-            },
-            history: try library.history(of: document.id).map { record in
-                AccessoriesView.Event(
-                    record.event, person: record.person, time: clock.dayAndTime(record.at, now: now),
-                    exactTime: clock.exact(record.at))
-            }, isInTrash: document.trashed != nil)
+    private func parts(
+        of document: DocumentRecord, _ names: ListNames, _ filed: FiledDocument, scenes: [RelatedView.Item]
+    ) throws -> DocumentView.Parts {
+        let (now, path) = (Date.now, "/documents/\(document.id)")
+        let notes = try library.notes(of: document.id).map { note in
+            NotesView.Note(
+                id: note.id, text: note.text, person: note.person, time: clock.dayAndTime(note.at, now: now),
+                exactTime: clock.exact(note.at))
+        }
+        let attachments = try library.attachments(of: document.id).map {
+            AttachmentsView.Attachment(id: $0.id, name: $0.name, bytes: $0.size)
+        }
+        let history = try library.history(of: document.id).map { record in
+            HistoryView.Event(
+                record.event, person: record.person, time: clock.dayAndTime(record.at, now: now),
+                exactTime: clock.exact(record.at))
+        }
+        return DocumentView.Parts(
+            facts: filed.facts, suggestions: try suggestions(for: document, filed, names),
+            documents: try relatives(of: document, names), scenes: scenes,
+            notes: NotesView(notes, path: path, isInTrash: document.trashed != nil),
+            attachments: AttachmentsView(attachments, path: path), history: HistoryView(history, path: path))
+    }
+
+    /// What the text of a document in the inbox tells; `nil` if it tells nothing new.
+    private func suggestions(
+        for document: DocumentRecord, _ filed: FiledDocument, _ names: ListNames
+    ) throws -> SuggestionsView? {
+        guard document.state == .inbox, document.trashed == nil else { return nil }
+        let text = try (0..<min(document.pages, Proposals.maximumPages)).compactMap {
+            try library.text(of: $0, in: document.id)?.text.text
+        }.joined(separator: "\n")
+        let proposals = Proposals(
+            text: text, values: filed.values,
+            hasOwnTitle: document.title != DocumentTitle(scannedAt: document.captured, clock: clock).text,
+            names: names, today: Day(.now, in: clock.calendar))
+        guard !proposals.all.isEmpty else { return nil }
+        return SuggestionsView(proposals, path: "/documents/\(document.id)", version: document.version) { proposal in
+            Day(proposal.value).flatMap { clock.day($0) } ?? proposal.value
+        }
+    }
+
+    /// The documents that belong with one; `nil` without any.
+    private func relatives(of document: DocumentRecord, _ names: ListNames) throws -> RelatedDocumentsView? {
+        let related = RelatedDocuments(
+            correspondent: names.correspondents.first { $0.id == document.correspondent },
+            folder: names.folders.first { $0.id == document.folder })
+        guard let related else { return nil }
+        let found = try library.documents(
+            related.query, limit: RelatedDocuments.maximum + 1, calendar: clock.calendar
+        ).documents
+        let others = found.filter { $0.id != document.id }
+        guard !others.isEmpty else { return nil }
+        let thumbnails = try thumbnails(of: others)
+        return RelatedDocumentsView(
+            related,
+            rows: others.map {
+                RelatedDocumentsView.Row(
+                    $0.id, title: $0.title, facts: clock.dayAndTime($0.captured, now: .now),
+                    thumbnail: thumbnails[$0.id])
+            }, total: try library.count(related.query, calendar: clock.calendar))
     }
 
     /// The kinds of files that a document can become. Without a reader those of its text are left out, unless something is missing
@@ -280,8 +338,9 @@ struct LibraryRoutes {
                 path: "/documents/\(document.id)/pages/\(position)"))
         return await pages.html(
             PageShell(
-                title: "\(document.title), \(view.number)", place: .library, parts: ["library"],
-                scripts: ["library/page.js", "library/reading.js"], body: view.html),
+                title: "\(document.title), \(view.number)", place: .library, parts: ["library", "sibling-navigation"],
+                scripts: ["library/page.js", "library/reading.js"], early: ["sibling-navigation/push.js"],
+                body: view.html),
             at: view.path, for: request)
     }
 
@@ -296,47 +355,13 @@ struct LibraryRoutes {
         }
     }
 
-    private func edit(_ request: Request, _ context: StationContext) async throws -> Response {
-        let id = try id(context)
-        let body = try await FormBody(request, context)
-        let entered = Dictionary(
-            uniqueKeysWithValues: FilingEntry.Field.allCases.compactMap { field in
-                (try? body.text(field.rawValue)).map { (field, $0) }
-            })
-        let version = body.optionalText("version").flatMap { Int($0) }
-        func refused(_ errors: [FilingEntry.Field: String], _ reason: String?, _ status: HTTPResponse.Status)
-            async throws -> Response
-        {
-            try await show(
-                id, for: request,
-                form: { document, names in
-                    // Who was told of other changes may replace them.
-                    DocumentView.Form(
-                        version: reason == nil ? version ?? document.version : document.version, values: entered,
-                        names: names, errors: errors, refusal: reason)
-                }, status: status)
-        }
-        do {
-            let event = try library.file(id, try FilingEntry(entered), version: version, at: .now)
-            return PageAnswer.seeOther(
-                event.map { "/documents/\(id)?done=edited&undo=\($0)" } ?? "/documents/\(id)")
-        } catch let error as FilingEntry.Failure {
-            return try await refused(error.reasons, nil, .unprocessableContent)
-        } catch StoreError.nameInUse(let number) {
-            let reason = localized("Another document has the number \(number).")
-            return try await refused([.serial: reason], nil, .conflict)
-        } catch StoreError.changedMeanwhile {
-            return try await refused([:], LibraryMessages.changedMeanwhile, .conflict)
-        }
-    }
-
     private func undo(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
         guard let events = context.parameters.get("event").flatMap({ EventRange($0) }) else {
             throw HTTPError(.notFound)
         }
         // The event of another document is none of this address.
-        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .noted]
+        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .noted, .attached]
         guard try library.events(of: id).contains(where: { $0.id == events.first && kinds.contains($0.kind) }) else {
             throw HTTPError(.notFound)
         }
@@ -474,6 +499,7 @@ struct LibraryRoutes {
         let count = request.uri.queryParameters["count"].flatMap { Int($0) }
         return switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
+        case "created": LibraryMessages.created
         case "edited": count.map { LibraryMessages.edited($0) } ?? LibraryMessages.edited
         case "merged": LibraryMessages.merged(count ?? 2)
         case "undone": LibraryMessages.undone

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Hummingbird
+import NIOCore
 import StationRules
 import StationStore
 import StationViews
@@ -16,7 +17,9 @@ struct NoteRoutes {
         document.post("notes", use: addNote)
         document.post("notes/:note", use: changeNote)
         document.post("notes/:note/delete", use: deleteNote)
-        document.get("attachments/:attachment") { try AttachmentAnswer.make(library, $1) }
+        document.get("attachments/:attachment") { request, context in
+            try AttachmentAnswer.make(library, context, isShown: request.uri.queryParameters["shown"] != nil)
+        }
     }
 
     // MARK: Notes
@@ -108,11 +111,17 @@ struct NoteRoutes {
 
 /// A file that belongs to a document.
 enum AttachmentAnswer {
-    static func make(_ library: Library, _ context: StationContext) throws -> Response {
+    /// - Parameter isShown: Whether a screen shows it. It is saved otherwise.
+    static func make(_ library: Library, _ context: StationContext, isShown: Bool = false) throws -> Response {
         guard let id = context.parameters.get("attachment", as: Int64.self) else { throw HTTPError(.notFound) }
         let attachment = try library.attachment(id, of: try context.document)
-        return FileAnswer.make(
-            try library.original(attachment.file), named: attachment.name, mediaType: attachment.mediaType)
+        let file = try library.original(attachment.file)
+        guard isShown, AttachmentType(attachment.mediaType) != .other else {
+            return FileAnswer.make(file, named: attachment.name, mediaType: attachment.mediaType)
+        }
+        return Response(
+            status: .ok, headers: [.contentType: attachment.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
     }
 }
 

@@ -11,6 +11,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case pagesChanged
         case pagesMoved
         case noted
+        case attached
         case exported
         case trashed
         case restored

@@ -48,7 +48,7 @@ extension Library {
         }
     }
 
-    private static func filing(
+    static func filing(
         _ entry: FilingEntry, after before: DocumentFiling, _ database: Database
     ) throws -> DocumentFiling {
         var after = before
@@ -123,7 +123,7 @@ extension Library {
         name.isEmpty ? nil : try Self.name(name, of: kind, color: TagColor.gray.rawValue, database)
     }
 
-    private static func filing(of id: Int64, _ database: Database) throws -> DocumentFiling {
+    static func filing(of id: Int64, _ database: Database) throws -> DocumentFiling {
         let found = try DocumentRecord.fetchOne(database, sql: "\(selection) WHERE id = ?", arguments: [id])
         guard let found else { throw StoreError.unknownDocument(id) }
         var filing = DocumentFiling(title: found.title, state: found.state)
@@ -139,7 +139,7 @@ extension Library {
         return filing
     }
 
-    private static func require(_ version: Int, of document: Int64, _ database: Database) throws {
+    static func require(_ version: Int, of document: Int64, _ database: Database) throws {
         let current = try Int.fetchOne(
             database, sql: "SELECT version FROM document WHERE id = ?", arguments: [document])
         guard let current else { throw StoreError.unknownDocument(document) }
@@ -147,10 +147,16 @@ extension Library {
     }
 
     /// - Returns: The event; `nil` if nothing changes.
-    private static func store(
+    static func store(
         _ change: DocumentChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Int64? {
         guard change.before != change.after else { return nil }
+        try apply(change, to: document, at: date, database)
+        return try insert(.filed, of: document, detail: change, by: person, at: date, database)
+    }
+
+    /// Files a document without an event.
+    static func apply(_ change: DocumentChange, to document: Int64, at date: Date, _ database: Database) throws {
         let filing = change.after
         if let serial = filing.serial {
             let other = try Int64.fetchOne(
@@ -177,6 +183,5 @@ extension Library {
                 sql: "INSERT INTO document_tag (document, tag) VALUES (?, ?)", arguments: [document, tag])
         }
         try TextIndex.renew(document, database)
-        return try insert(.filed, of: document, detail: change, by: person, at: date, database)
     }
 }

@@ -62,6 +62,8 @@ extension Library {
             detail(NoteChange.self).map {
                 $0.before == nil ? .noteAdded : $0.after == nil ? .noteDeleted : .noteChanged
             }
+        case .attached:
+            detail(AttachmentChange.self).map { $0.isAdded ? .attachmentAdded($0.name) : .attachmentRemoved($0.name) }
         case .captured, .deleted, nil: nil
         }
     }

@@ -42,13 +42,19 @@ extension Library {
     ) throws(StoreError) -> (note: Int64, event: Int64) {
         try write { database in
             guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
-            try database.execute(
-                sql: "INSERT INTO note (document, text, person, at) VALUES (?, ?, ?, ?)",
-                arguments: [document, text.text, person, date])
-            let note = database.lastInsertedRowID
-            let change = NoteChange(note: note, before: nil, after: text.text, person: person, at: date)
-            return (note, try Self.note(change, of: document, by: person, at: date, database))
+            return try Self.add(text, to: document, by: person, at: date, database)
         }
+    }
+
+    static func add(
+        _ text: NoteText, to document: Int64, by person: Int64, at date: Date, _ database: Database
+    ) throws -> (note: Int64, event: Int64) {
+        try database.execute(
+            sql: "INSERT INTO note (document, text, person, at) VALUES (?, ?, ?, ?)",
+            arguments: [document, text.text, person, date])
+        let note = database.lastInsertedRowID
+        let change = NoteChange(note: note, before: nil, after: text.text, person: person, at: date)
+        return (note, try Self.note(change, of: document, by: person, at: date, database))
     }
 
     /// - Returns: The event; `nil` if nothing changes.

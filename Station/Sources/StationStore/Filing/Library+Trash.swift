@@ -41,16 +41,19 @@ extension Library {
             ?? true
     }
 
-    /// Deletes what has been in the trash for longer than ``trashMemory``, and pages that documents had before.
+    /// Deletes what has been in the trash for longer than ``trashMemory``, and pages and attachments that documents had before.
     public func emptyTrash(at date: Date) throws(StoreError) {
         for document in try trashed(before: date - Self.trashMemory) { try delete(document) }
         try changes.withLock { _ throws(StoreError) in
             let originals = try write { database in
-                let condition = "FROM former_page WHERE at < ?"
                 let arguments: StatementArguments = [date - Self.trashMemory]
-                let originals = try String.fetchSet(database, sql: "SELECT original \(condition)", arguments: arguments)
-                try database.execute(sql: "DELETE \(condition)", arguments: arguments)
-                return originals
+                let former = [("former_page", "original"), ("former_attachment", "file")]
+                return try former.reduce(into: Set<String>()) { files, former in
+                    let condition = "FROM \(former.0) WHERE at < ?"
+                    files.formUnion(
+                        try String.fetchSet(database, sql: "SELECT \(former.1) \(condition)", arguments: arguments))
+                    try database.execute(sql: "DELETE \(condition)", arguments: arguments)
+                }
             }
             try removeUnused(originals)
         }

@@ -40,6 +40,10 @@ extension Library {
                     case .noted:
                         try Self.undo(
                             try Self.detail(NoteChange.self, of: event), of: document, by: person, at: date, database)
+                    case .attached:
+                        try Self.undo(
+                            try Self.detail(AttachmentChange.self, of: event), of: document, by: person, at: date,
+                            database)
                     case .trashed: try !Self.restore([document], by: person, at: date, database).isEmpty
                     case .restored: try !Self.trash([document], by: person, at: date, database).isEmpty
                     default: throw StoreError.unknownEvent(events.first)

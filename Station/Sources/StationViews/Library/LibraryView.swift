@@ -113,6 +113,20 @@ public struct LibraryView: View {
             }
         }
 
+        /// What the list is filtered by is entered in the form already.
+        var newPath: String {
+            let query =
+                switch self {
+                case .first(let query), .later(let query): query
+                case .pinned: ListQuery()
+                }
+            var filed = ListQuery()
+            for field in [ListFilter.Field.folder, .type, .correspondent, .tag] {
+                if let value = query.filter.text(of: field) { filed.filter.set(field, to: value) }
+            }
+            return filed.address(at: "\(Place.library.path)/new")
+        }
+
         /// The message of an empty list.
         var message: IllustratedMessage {
             switch self {
@@ -164,6 +178,8 @@ public struct LibraryView: View {
     let offersImport: Bool
     let form: String?
     let filters: Int?
+    /// Of the form of a new document.
+    let new: String?
     let at: String
     let cards: String
     let report: String
@@ -202,11 +218,12 @@ public struct LibraryView: View {
         offersScan = !part.isApart && (!rows.isEmpty || hasDraft)
         form = report?.form
         filters = report?.filters
+        new = part.isApart ? nil : part.newPath
         self.more = more
     }
 
     public static let template = """
-        <header class="titlebar" id="list-title" data-part>{{#isApart}}<a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="word">Documents</span></a>{{/isApart}}<h1>{{title}}</h1><span class="space"></span>{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary{{#form}} only-regular{{/form}}" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{{confirmEmptying}}}{{#form}}<button type="button" class="button" id="filter-button" data-form="{{.}}" aria-haspopup="dialog">Filter{{#filters}} ({{.}}){{/filters}}</button>{{/form}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
+        <header class="titlebar" id="list-title" data-part>{{#isApart}}<a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="word">Documents</span></a>{{/isApart}}<h1>{{title}}</h1><span class="space"></span>{{#new}}<a class="button" href="{{new}}" aria-label="New Document"><span class="icon icon-plus-lg" aria-hidden="true"></span></a>{{/new}}{{#offersImport}}<button type="button" class="button" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span><span class="word">Import</span></button>{{/offersImport}}{{#offersScan}}<a class="button primary{{#form}} only-regular{{/form}}" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a>{{/offersScan}}{{{confirmEmptying}}}{{#form}}<button type="button" class="button" id="filter-button" data-form="{{.}}" aria-haspopup="dialog">Filter{{#filters}} ({{.}}){{/filters}}</button>{{/form}}{{#offersSelection}}<button type="button" class="button plain" data-selects>Edit</button>{{/offersSelection}}</header>
         {{{report}}}
         <div id="cards-part" data-part>{{{cards}}}</div>
         <div id="list" data-part>{{#hasRows}}

@@ -32,6 +32,8 @@ public struct PageView: View {
     let png: String
     let previous: String?
     let next: String?
+    /// The classes of the actions: what they show in compact windows.
+    let actions: String
     let width: Int
     let height: Int
     let lines: [Line]
@@ -54,29 +56,36 @@ public struct PageView: View {
         self.document = "/documents/\(document)"
         identifier = document
         path = "\(self.document)/pages/\(position)"
-        number = "\(position + 1) of \(count)"
-        alternative = "Page \(number)"
+        lines = text?.lines.map(Line.init) ?? []
+        // Zooming in and out, saving, and copying where there is text.
+        let siblings = SiblingNavigation(
+            position: position, count: count, otherActions: lines.isEmpty ? 3 : 4, hasIcons: true)
+        number = siblings.text
+        actions = (["page-actions"] + (siblings.variant(in: .compact) == .icon ? ["icons"] : [])).joined(separator: " ")
+        alternative = localized("Page \(number)")
         self.title = title
         self.picture = picture
         png = "\(path)/png"
-        previous = position > 0 ? "\(self.document)/pages/\(position - 1)" : nil
-        next = position + 1 < count ? "\(self.document)/pages/\(position + 1)" : nil
+        let document = self.document
+        previous = siblings.previous.map { "\(document)/pages/\($0)" }
+        next = siblings.next.map { "\(document)/pages/\($0)" }
         width = text?.size.width ?? 1
         height = text?.size.height ?? 1
-        lines = text?.lines.map(Line.init) ?? []
         self.text = lines.isEmpty ? nil : text?.text
         self.reading = reading.html
     }
 
     public static let template = """
-        <header class="titlebar"><a class="button plain" href="{{document}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Document</a><h1 class="sibling"><span class="subhead">{{number}}</span> <span class="headline">{{title}}</span></h1><span class="space"></span>
-        <nav class="actions" aria-label="Pages">{{#previous}}<a class="button" id="previous" rel="prev" href="{{.}}">Previous</a>{{/previous}}{{^previous}}<button class="button" id="previous" disabled>Previous</button>{{/previous}}{{#next}}<a class="button" id="next" rel="next" href="{{.}}">Next</a>{{/next}}{{^next}}<button class="button" id="next" disabled>Next</button>{{/next}}</nav></header>
+        <header class="titlebar"><a class="button plain" href="{{document}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="caption">Document</span></a><h1 class="sibling"><span class="subhead">{{number}}</span> <span class="headline">{{title}}</span></h1><span class="space"></span>
+        <div class="{{actions}}">{{#text}}<button type="button" class="button plain" data-copies="page-text" data-copied="{{copied}}" data-not-copied="{{notCopied}}"><span class="icon icon-clipboard" aria-hidden="true"></span><span class="caption">{{copy}}</span></button>{{/text}}
+        <button type="button" class="button plain" data-zooms="out" disabled><span class="icon icon-zoom-out" aria-hidden="true"></span><span class="caption">Zoom Out</span></button><button type="button" class="button plain" data-zooms="in"><span class="icon icon-zoom-in" aria-hidden="true"></span><span class="caption">Zoom In</span></button>
+        <a class="button plain" href="{{png}}" download><span class="icon icon-download" aria-hidden="true"></span><span class="caption">Save as PNG</span></a>
+        <nav aria-label="Pages">{{#previous}}<a class="button" id="previous" rel="prev" href="{{.}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="caption">Previous</span></a>{{/previous}}{{^previous}}<button class="button" id="previous" disabled><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="caption">Previous</span></button>{{/previous}}{{#next}}<a class="button" id="next" rel="next" href="{{.}}"><span class="caption">Next</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/next}}{{^next}}<button class="button" id="next" disabled><span class="caption">Next</span><span class="icon icon-chevron-right" aria-hidden="true"></span></button>{{/next}}</nav></div></header>
         <div id="page" class="page-view" data-part data-document="{{identifier}}">
-        <div class="actions">{{#text}}<button type="button" class="button" data-copies="page-text" data-copied="{{copied}}" data-not-copied="{{notCopied}}"><span class="icon icon-clipboard" aria-hidden="true"></span>{{copy}}</button>{{/text}}<a class="button" href="{{png}}" download><span class="icon icon-download" aria-hidden="true"></span>Save as PNG</a></div>
         {{{reading}}}
-        <figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
+        <div class="page-frame" data-scrolls tabindex="0" role="region" aria-label="{{alternative}}"><figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
         <text font-size="{{size}}"{{#isLeftward}} direction="rtl"{{/isLeftward}}>{{#words}}{{space}}<tspan x="{{x}}" y="{{y}}" textLength="{{width}}" lengthAdjust="spacingAndGlyphs">{{text}}</tspan>{{/words}}</text>{{/lines}}
-        </svg>{{/text}}</figure>
+        </svg>{{/text}}</figure></div>
         {{#text}}<template id="page-text">{{text}}</template>{{/text}}
         </div>
         """

@@ -14,8 +14,7 @@ public struct ProfileView: View {
 
     let backPath: String
     let backLabel: String
-    let title: String
-    let subtitle: String
+    let header: String
     let activityHeading = LoadingPart.activity.heading
     let activity = PartView(.activity).html
     let people: String?
@@ -41,8 +40,7 @@ public struct ProfileView: View {
         self.showsLibrary = showsLibrary
         self.backPath = backPath
         backLabel = back.label
-        title = facts.title
-        subtitle = facts.subtitle
+        header = ObjectHeaderView(person: facts.title, subtitle: facts.subtitle).html
         self.language = language.html
         self.settings = settings.html
         self.text = text?.html
@@ -54,7 +52,7 @@ public struct ProfileView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="{{backPath}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backLabel}}</a><h1>Profile</h1></header>
         <div class="profile">
-        <header class="profile-header"><span class="icon icon-person-circle" aria-hidden="true"></span><div><p class="headline">{{title}}</p><p class="subhead">{{subtitle}}</p></div></header>
+        {{{header}}}
         {{{people}}}
         {{#showsLibrary}}<section><h2>{{activityHeading}}</h2>{{{activity}}}</section>{{/showsLibrary}}
         {{{language}}}

@@ -22,6 +22,7 @@ public struct PageShell: View {
     private(set) var portrait = SidebarVisibility.State.open.rawValue
     let styles: [String]
     let scripts: [String]
+    let early: [String]
     let toast: String?
     let undo: String?
     let undoLabel = GalleryMessages.undo
@@ -32,11 +33,12 @@ public struct PageShell: View {
     /// - Parameters:
     ///   - body: HTML.
     ///   - parts: Folders of `web/patterns` whose styles and modules the screen uses.
+    ///   - early: Modules without which the screen is not drawn: they say how it comes.
     ///   - toast: The result of the action before.
     ///   - undo: The path of a form that undoes it.
     public init(
         title: String, place: Place?, frame: Frame = .page, parts: [String] = [], scripts: [String] = [],
-        toast: String? = nil, undo: String? = nil, body: String
+        early: [String] = [], toast: String? = nil, undo: String? = nil, body: String
     ) {
         self.title = title
         self.body = body
@@ -44,6 +46,7 @@ public struct PageShell: View {
         self.place = place
         styles = frame == .page ? LoadingView.parts + parts.filter { !LoadingView.parts.contains($0) } : parts
         self.scripts = scripts
+        self.early = early
         self.toast = toast
         self.undo = undo
         loading = LoadingView.html(on: frame)
@@ -85,6 +88,9 @@ public struct PageShell: View {
         {{#styles}}
         <link rel="stylesheet" href="/web/patterns/{{.}}/{{.}}.css">
         {{/styles}}
+        {{#early}}
+        <script type="module" src="/web/patterns/{{.}}" blocking="render"></script>
+        {{/early}}
         <script type="module" src="/web/base.js"></script>
         <script type="module" src="/web/patterns/skeleton-loading/skeleton.js"></script>
         {{#importing}}

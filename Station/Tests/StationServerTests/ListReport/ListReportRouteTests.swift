@@ -188,7 +188,9 @@ import Testing
         let form = try await station.get("/documents/1").text
         #expect(form.contains(/<dialog id="edit"[^>]*aria-labelledby="edit-title"/))
         #expect(
-            form.contains("Cancel</button><h2 id=\"edit-title\">Edit Document</h2><button class=\"button plain\">Save"))
+            form.contains(
+                "Cancel</span></button><h2 id=\"edit-title\">Edit Document</h2><button class=\"button plain\" data-saves>Save"
+            ))
         let version = try library.document(1).version
         let saved = try await station.post(
             "/documents/1/edit", "title=Gas&folder=Home/Bills&tags=tax,+car&date=2026-11-02&version=\(version)")

@@ -95,6 +95,29 @@ import Testing
         }
     }
 
+    @Test("What a new document's text tells is proposed above its pages, and taken over one by one or all at once")
+    func suggestions() async throws {
+        let station = try await station()
+        #expect(try await !station.get("/documents/1").text.contains("class=\"suggestions\""))
+        reader.follow { _ in try StoredText.words("Invoice Acme Ltd Date 2.11.2026 due 24.12.2026") }
+        try await whileReading(station) { try await until(station, waiting: 0) }
+        let text = try await station.get("/documents/1").text
+        let section = try #require(text.firstMatch(of: /(?s)<section class="suggestions".*?<\/section>/)).output
+        #expect(section.contains("name=\"type\" value=\"Invoice\"") && section.contains("Use All"))
+        let places = [section.startIndex, try #require(text.firstRange(of: "class=\"sheets\"")).lowerBound]
+        #expect(places == places.sorted())
+        // As the buttons send it. A second one of the same screen comes too late.
+        let version = try #require(section.firstMatch(of: /name="version" value="(\d+)"/)).output.1
+        let used = try await station.post("/documents/1/edit", "version=\(version)&type=Invoice")
+        #expect(used.location?.hasPrefix("/documents/1?done=edited") == true)
+        #expect(try await station.post("/documents/1/edit", "version=\(version)&type=Letter").status == .conflict)
+        let after = try await station.get("/documents/1").text
+        #expect(after.contains("<dt>Document Type</dt>") && !after.contains("name=\"type\" value=\"Invoice\"><button"))
+        // Nothing is proposed once somebody has looked at it.
+        _ = try await station.post("/documents/1/edit", "state=reviewed")
+        #expect(try await !station.get("/documents/1").text.contains("class=\"suggestions\""))
+    }
+
     @Test("TX-9: a line that runs to the left begins at the right")
     func leftward() async throws {
         let station = try await station()

@@ -1,4 +1,4 @@
-// A page: its text is copied by a button, arrow keys lead to its neighbours.
+// A page: its text is copied by a button, it is enlarged in its frame, arrow keys lead to its neighbours.
 import { show } from "/web/toast.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
@@ -30,9 +30,43 @@ document.addEventListener("click", async (event) => {
   } catch { warn(button.dataset.notCopied); }
 });
 
+// How large it is beside its size in the window.
+const sizes = [1, 1.5, 2, 3, 4];
+let size = 0;
+
+// The middle of what is seen stays in the middle.
+function zoom(step) {
+  const frame = document.querySelector(".page-frame");
+  const wanted = Math.min(Math.max(step === 0 ? 0 : size + step, 0), sizes.length - 1);
+  const factor = sizes[wanted] / sizes[size];
+  const [left, top] = [frame.scrollLeft + frame.clientWidth / 2, frame.scrollTop + frame.clientHeight / 2];
+  size = wanted;
+  // Outside the part that comes anew when the text is recognized.
+  document.documentElement.style.setProperty("--zoom", sizes[size]);
+  document.body.classList.toggle("zoomed", size > 0);
+  frame.scrollTo(left * factor - frame.clientWidth / 2, top * factor - frame.clientHeight / 2);
+  document.querySelector("[data-zooms=in]").disabled = size === sizes.length - 1;
+  document.querySelector("[data-zooms=out]").disabled = size === 0;
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-zooms]");
+  if (!button) return;
+  zoom(button.dataset.zooms === "in" ? 1 : -1);
+  // A button at its end has no focus to keep.
+  if (button.disabled) document.querySelector("[data-zooms]:enabled").focus();
+});
+
+document.addEventListener("keydown", (event) => {
+  const step = { "+": 1, "-": -1, 0: 0 }[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+  event.preventDefault();
+  zoom(step);
+});
+
 document.addEventListener("keydown", (event) => {
   const link = { ArrowLeft: "previous", ArrowRight: "next" }[event.key];
-  // With Shift they extend a selection, with others they are the browser's.
-  if (!link || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+  // With Shift they extend a selection, with others they are the browser's, and they move a page that is larger than its frame.
+  if (!link || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .zoomed .page-frame")) return;
   document.querySelector(`a#${link}`)?.click();
 });

@@ -1,0 +1,148 @@
+/// A detail of a document that its text tells. A person takes it over, or not.
+public struct Proposal: Hashable, Sendable {
+    public let field: FilingEntry.Field
+    /// As the form has it.
+    public let value: String
+
+    public init(_ field: FilingEntry.Field, _ value: String) {
+        (self.field, self.value) = (field, value)
+    }
+}
+
+/// What the text of a new document tells about it. What was entered is not proposed anew.
+public struct Proposals: Hashable, Sendable {
+    public let all: [Proposal]
+
+    /// Letters say what they are about on their first pages.
+    public static let maximumPages = 2
+
+    /// Further ones are seldom meant.
+    static let maximumTags = 5
+
+    /// - Parameters:
+    ///   - text: Of its first pages.
+    ///   - values: What the fields of its form hold.
+    ///   - hasOwnTitle: Whether somebody has entered the title.
+    ///   - names: What documents are filed under already.
+    public init(
+        text: String, values: [FilingEntry.Field: String], hasOwnTitle: Bool, names: ListNames, today: Day
+    ) {
+        let lines = text.split { $0 == "\n" || $0 == "\u{c}" }.map { String($0).asLine }.filter { !$0.isEmpty }
+        let words = Self.padded(lines.joined(separator: " "))
+        func entered(_ field: FilingEntry.Field) -> String? { values[field].flatMap { $0.isEmpty ? nil : $0 } }
+        let dates = DateReader.dates(in: lines)
+        let due = entered(.due) == nil ? Self.due(lines, dates, today) : nil
+        let date = entered(.date) == nil ? Self.date(lines, dates, due, today) : nil
+        let type = Self.known(names.types, in: words) ?? Self.type(of: words)
+        let correspondent = Self.known(names.correspondents, in: words) ?? Self.company(lines)
+        let title =
+            hasOwnTitle
+            ? nil : Self.title(lines, type: entered(.type) ?? type, of: entered(.correspondent) ?? correspondent)
+        let tags = Self.tags(names.tags, in: words, beside: entered(.tags))
+        all = [
+            title.map { Proposal(.title, $0) }, entered(.type) == nil ? type.map { Proposal(.type, $0) } : nil,
+            entered(.correspondent) == nil ? correspondent.map { Proposal(.correspondent, $0) } : nil,
+            tags.map { Proposal(.tags, $0) }, date.map { Proposal(.date, $0.description) },
+            due.map { Proposal(.due, $0.description) },
+        ].compactMap(\.self)
+    }
+
+    // MARK: Dates
+
+    private static func has(_ words: [String], in line: String) -> Bool {
+        let line = padded(line)
+        return words.contains { line.contains(" \($0)") }
+    }
+
+    private static func due(_ lines: [String], _ dates: [DateReader.Found], _ today: Day) -> Day? {
+        // One that is long over says what was, not what is to be done.
+        dates.first { has(DocumentWords.due, in: lines[$0.line]) && $0.day > today.adding(-60) }?.day
+    }
+
+    private static func date(_ lines: [String], _ dates: [DateReader.Found], _ due: Day?, _ today: Day) -> Day? {
+        let past = dates.filter {
+            $0.day <= today.adding(1) && $0.day != due && !has(DocumentWords.due, in: lines[$0.line])
+        }
+        return (past.first { has(DocumentWords.date, in: lines[$0.line]) } ?? past.first)?.day
+    }
+
+    // MARK: Names
+
+    /// In small letters, with a space for each run of other characters, so that whole words are found.
+    static func padded(_ text: String) -> String {
+        var result = " "
+        for character in text.lowercased() {
+            if character.isLetter || character.isNumber {
+                result.append(character)
+            } else if result.last != " " {
+                result.append(" ")
+            }
+        }
+        return result.last == " " ? result : result + " "
+    }
+
+    private static let minimumNameCharacters = 3
+
+    /// The longest of the names in the text; the one that most documents have of several.
+    private static func known(_ names: [ListNames.Name], in words: String) -> String? {
+        let found = names.filter { name in
+            let key = padded(name.text)
+            return key.count >= minimumNameCharacters + 2 && words.contains(key)
+        }
+        return found.max { ($0.text.count, $0.documents) < ($1.text.count, $1.documents) }?.text
+    }
+
+    private static func tags(_ names: [ListNames.Name], in words: String, beside present: String?) -> String? {
+        let own = (present ?? "").split(separator: ",").map { String($0).asLine }
+        let found = names.filter { name in
+            let key = padded(name.text)
+            return key.count >= minimumNameCharacters + 2 && words.contains(key) && !own.contains(name.text)
+        }
+        guard !found.isEmpty else { return nil }
+        let most = found.sorted { $0.documents > $1.documents }.prefix(maximumTags)
+        return (own + most.map(\.text)).joined(separator: ", ")
+    }
+
+    /// The words that documents of a type have, by the type's name.
+    private static var types: [(name: String, words: [String])] {
+        [
+            (localized("Invoice"), DocumentWords.invoice), (localized("Reminder"), DocumentWords.reminder),
+            (localized("Contract"), DocumentWords.contract), (localized("Bank Statement"), DocumentWords.statement),
+            (localized("Payslip"), DocumentWords.payslip), (localized("Receipt"), DocumentWords.receipt),
+            (localized("Certificate"), DocumentWords.certificate), (localized("Notice"), DocumentWords.notice),
+        ]
+    }
+
+    /// Of the words that come first.
+    private static func type(of words: String) -> String? {
+        types.compactMap { type in
+            type.words.compactMap { words.firstRange(of: " \($0) ")?.lowerBound }.min().map { (type.name, $0) }
+        }.min { $0.1 < $1.1 }?.0
+    }
+
+    /// Letterheads stand at the top.
+    private static let letterheadLines = 12
+
+    private static func company(_ lines: [String]) -> String? {
+        lines.prefix(letterheadLines).lazy.compactMap { line -> String? in
+            let name = line.split { "|·•,".contains($0) }.first.map { String($0).asLine } ?? ""
+            guard 4...FilingEntry.maximumNameCharacters ~= name.count,
+                padded(name).split(separator: " ").contains(where: { DocumentWords.companies.contains(String($0)) })
+            else { return nil }
+            return name
+        }.first
+    }
+
+    // MARK: Title
+
+    private static func title(_ lines: [String], type: String?, of correspondent: String?) -> String? {
+        for line in lines {
+            let small = line.lowercased()
+            guard let mark = DocumentWords.subjects.first(where: { small.hasPrefix($0) }) else { continue }
+            let text = String(line.dropFirst(mark.count)).asLine
+            if text.count >= minimumNameCharacters { return String(text.prefix(DocumentTitle.maximumCharacters)) }
+        }
+        guard let type, let correspondent else { return nil }
+        return String("\(type) \(correspondent)".prefix(DocumentTitle.maximumCharacters))
+    }
+}

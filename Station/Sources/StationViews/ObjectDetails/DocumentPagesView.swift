@@ -1,0 +1,20 @@
+import StationRules
+
+/// The pages of a document as a strip. They are opened, or selected and moved to other documents.
+struct DocumentPagesView: View {
+    let path: String
+    let pages: [DocumentView.Page]
+    let canSelectPages: Bool
+    let selectedPages = LibraryMessages.selectedPages
+
+    static let template = """
+        <form method="post" action="{{path}}/move" class="sheets-form">
+        <ol class="sheets" aria-label="Pages" data-waits>
+        {{#pages}}
+        <li><a href="{{path}}"><img loading="lazy" src="{{picture}}" alt="Page {{number}}"></a>{{#canSelectPages}}<label><input type="checkbox" name="page-{{identifier}}" autocomplete="off" aria-label="Select page {{number}}"><span aria-hidden="true">Page {{number}}</span></label>{{/canSelectPages}}{{^canSelectPages}}<span aria-hidden="true">Page {{number}}</span>{{/canSelectPages}}</li>
+        {{/pages}}
+        </ol>
+        {{#canSelectPages}}<div class="page-bar" role="toolbar" aria-label="{{selectedPages}}"><button class="button primary" data-splits>Move to New Document</button><button class="button" formmethod="get" formaction="{{path}}/move">Move to Document…</button></div>{{/canSelectPages}}
+        </form>
+        """
+}

@@ -1,0 +1,35 @@
+public import StationRules
+
+/// What happened to a document.
+public struct HistoryView: View {
+    public struct Event: Sendable {
+        let text: String
+        let person: String?
+        let time: String
+        let exactTime: String
+
+        /// - Parameter person: Who did it; empty for the person that every library has.
+        public init(_ event: DocumentEvent, person: String, time: String, exactTime: String) {
+            text = event.text
+            self.person = person.isEmpty ? nil : person
+            self.time = time
+            self.exactTime = exactTime
+        }
+    }
+
+    let path: String
+    let history: [Event]
+
+    /// - Parameters:
+    ///   - history: The latest first.
+    ///   - path: Of the document.
+    public init(_ history: [Event], path: String) {
+        self.path = path
+        self.history = history
+    }
+
+    public static let template = """
+        <details class="accessories history"><summary><h2>History</h2></summary>
+        <ol>{{#history}}<li><span>{{text}}</span><span class="subhead">{{#person}}{{.}} · {{/person}}<time datetime="{{exactTime}}">{{time}}</time></span></li>{{/history}}</ol><p><a class="button" href="{{path}}/timeline">Show on a Timeline</a></p></details>
+        """
+}

@@ -1,0 +1,136 @@
+"""Documents that are made and changed in forms."""
+
+import json
+import urllib.parse
+import urllib.request
+
+import pytest
+
+import clips
+from conftest import VIEWS, in_one_view
+
+LETTER = clips.PICTURES / "letter-wood.jpg"
+
+
+def ask(station, method, path, body=None):
+    return urllib.request.urlopen(urllib.request.Request(station.address + path, data=body, method=method)).read()
+
+
+@pytest.fixture
+def filed(station):
+    """A document, and tags enough for a list that is searched."""
+    document = json.loads(ask(station, "POST", "/api/documents?title=Gas", LETTER.read_bytes()))
+    tags = [f"tag {number}" for number in range(12)]
+    ask(station, "PATCH", f"/api/documents/{document['id']}", json.dumps({"folder": ["Home"], "tags": tags}).encode())
+    return station
+
+
+@in_one_view
+def test_new_document(open_window, filed, theme, size):
+    """CE-3, CE-6, CE-8, CE-12, CR-7, CR-9, CR-11: a new document is entered: what is missing is said before it is sent, values are chosen
+    from lists that are pushed over the form, files are shown."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents")
+    page.click("a[aria-label='New Document']")
+    page.wait_for_selector("#new[open]")
+    window.look("document-new")
+    # Nothing entered: closed at once.
+    page.keyboard.press("Escape")
+    assert not page.locator("#new").is_visible() and page.url.endswith("/documents")
+    window.go("/documents/new")
+
+    page.click("#new [data-saves]")
+    assert page.locator("#error-title").inner_text() == "Fill in “Title”."
+    assert page.locator("#error-attachments").inner_text() == "Add a picture, a PDF or another file."
+    assert page.locator("#title").evaluate("e => e === document.activeElement && e.getAttribute('aria-invalid') === 'true'")
+    window.look("document-new-missing")
+    page.fill("#title", "Power")
+    assert not page.locator("#error-title").is_visible()
+
+    # A list is pushed over the form; its title is the cell's, Back stands where Cancel stood.
+    page.click("#field-tags")
+    values = page.locator(".value-list:visible")
+    assert values.evaluate("e => e.getAnimations().map((each) => each.animationName)") == ["push-values"]
+    assert values.locator(".headline").inner_text() == "Tags" and values.locator("[type=checkbox]").count() == 12
+    back, cancel = values.locator("[data-backs]").bounding_box(), page.locator("#new [data-closes]")
+    assert not values.get_by_role("button", name="Apply").count()
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('[data-backs]') !== null", [back["x"] + 20, back["y"] + 20])
+    field = values.locator("[data-narrows]")
+    assert not field.is_visible()
+    values.get_by_role("button", name="Search").click()
+    field.fill("tag 11")
+    assert values.locator("[data-values] li:visible").all_inner_texts() == ["tag 11"]
+    values.locator("li:visible label").click()
+    field.fill("")
+    window.look("value-list")
+    page.keyboard.press("Escape")
+    assert page.locator("#new").is_visible() and page.locator("#field-tags").evaluate("e => e === document.activeElement")
+    assert page.locator("#field-tags [data-chosen]").inner_text() == "tag 11"
+    page.click("#field-tags")
+    assert values.locator("[data-selected] li").all_inner_texts() == ["tag 11"]
+    values.locator("[data-backs]").click()
+    page.click("#field-folder")
+    assert values.locator("[type=radio]").count() == 2
+    values.locator("label", has_text="Home").click()
+    values.locator("[data-backs]").click()
+
+    page.set_input_files("#field-attachments", [str(LETTER), {"name": "note.txt", "mimeType": "text/plain", "buffer": b"Hello"}])
+    assert page.locator(".files .text").all_inner_texts() == ["letter-wood.jpg", "note.txt"]
+    page.locator(".files .file").first.click()
+    window.until("document.querySelector('.file-preview img')?.naturalWidth > 0")
+    window.look("file-preview")
+    page.locator(".file-preview button").click()
+    assert page.locator(".file-preview").count() == 0
+    page.keyboard.press("Escape")
+    assert page.locator("#new-discard").is_visible()
+    page.click("#new-discard button[autofocus]")
+    page.click("#new [data-saves]")
+    window.wait_for_toast("Document created")
+    assert page.locator("h1").inner_text() == "Power" and page.locator(".sheets img").count() == 1
+    assert "note.txt" in page.locator("main").inner_text()
+    made = json.loads(ask(filed, "GET", "/api/documents/2"))
+    assert len(made["tags"]) == 1 and made["folder"] == 1
+
+
+@pytest.mark.parametrize("theme,size", VIEWS)
+def test_form(open_window, filed, theme, size):
+    """CE-5, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form has the whole of a compact window and a sheet in a regular one;
+    cells are of the kind of their data."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents/1")
+    window.look("document")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    bar = page.locator(".titlebar")
+    boxes = [button.bounding_box() for button in bar.locator("button:visible").all()]
+    assert max(box["y"] for box in boxes) - min(box["y"] for box in boxes) < 2 and all(box["height"] >= 44 for box in boxes)
+    window.go("/documents/new")
+    dialog = page.locator("#new")
+    window.until("document.getAnimations().length === 0")
+    box, view = dialog.bounding_box(), page.viewport_size
+    assert (box["width"] == view["width"] and box["height"] == view["height"]) == (size == "compact")
+    left, title, right = (dialog.locator(f"header > {each}").bounding_box() for each in ("[data-closes]", "h2", "[data-saves]"))
+    assert left["x"] < title["x"] < right["x"]
+    assert page.locator("#title").get_attribute("placeholder") == "Title"
+    height = page.locator("#title").bounding_box()["height"]
+    page.fill("#title", "A title " * 14)
+    assert page.locator("#title").bounding_box()["height"] == height
+    # A note with something below it scrolls.
+    note = page.locator("#field-note")
+    height = note.bounding_box()["height"]
+    note.fill("line\n" * 30)
+    assert note.bounding_box()["height"] == height and note.evaluate("e => e.scrollHeight > e.clientHeight + 100")
+    # Segments are of one row; one is chosen.
+    page.locator(".segments label", has_text="Inbox").click()
+    assert page.locator(".segments input:checked").count() == 1
+    # A switch that is on asks for more, with today's date.
+    assert not page.locator("#field-due").is_visible()
+    page.get_by_role("switch", name="Is to Be Paid or Answered").check()
+    assert page.input_value("#field-due") == page.evaluate("(() => { const d = new Date(); return [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-'); })()")
+    page.get_by_role("switch", name="Is Kept for a Time").check()
+    page.locator(".duration input").fill("0")
+    page.click("#new [data-saves]")
+    assert page.locator("#error-keepFor").inner_text() == "Enter a number from 1 to 100."
+    page.locator("#field-keepFor").scroll_into_view_if_needed()
+    window.look("form-cells")

@@ -1,0 +1,192 @@
+// Forms of objects: what is wrong is said at its cell before anything is sent, in the station's words. Lists of values are pushed over
+// the form, files are shown before they are sent.
+
+const forms = "form[data-entry]";
+
+// The sentence for what a browser finds wrong with a field; none if it finds nothing.
+function fault(field) {
+  const { validity, dataset } = field;
+  if (!field.checkVisibility?.({ visibilityProperty: true }) && !field.closest(".value-list")) return "";
+  if (validity.valueMissing) return dataset.missing;
+  return validity.valid ? "" : dataset.wrong || field.validationMessage;
+}
+
+function say(cell) {
+  const fields = [...cell.querySelectorAll("input, textarea, select")].filter((field) => field.closest("[data-cell]") === cell);
+  const bad = fields.find((field) => fault(field));
+  const error = cell.querySelector(`:scope > #error-${CSS.escape(cell.dataset.cell)}`);
+  const text = bad ? fault(bad) : "";
+  if (error) {
+    error.textContent = text;
+    error.hidden = !text;
+  }
+  for (const field of fields) {
+    if (text) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  return bad;
+}
+
+for (const form of document.querySelectorAll(forms)) form.noValidate = true;
+
+// Before base.js sends it.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches(forms)) return;
+  const bad = [...form.querySelectorAll("[data-cell]")].map(say).find(Boolean);
+  if (!bad) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  bad.focus();
+}, true);
+
+// Once something was wrong, it is said as soon as it is right.
+document.addEventListener("input", (event) => {
+  const cell = event.target.closest?.(`${forms} [data-cell]`);
+  if (!cell) return;
+  if (event.target.hasAttribute("aria-invalid") || cell.querySelector(":scope > .error:not([hidden])")) say(cell);
+  if (event.target.type === "range") cell.querySelector("output").textContent = event.target.value;
+});
+document.addEventListener("change", (event) => {
+  const cell = event.target.closest?.(`${forms} [data-cell]`);
+  if (!cell) return;
+  if (event.target.matches("input[role=switch]")) reveal(cell, event.target.checked);
+  if (event.target.matches("[type=file]")) list(event.target);
+  const picker = event.target.closest("[data-drills]");
+  if (picker) choose(picker, event.target);
+  else if (!event.target.matches("[type=file]")) say(cell);
+});
+
+// A day that is asked for is usually today.
+function reveal(cell, isOn) {
+  const field = cell.querySelector(".reveals input[type=date]");
+  if (!isOn || !field || field.value) return;
+  const now = new Date();
+  field.value = new Date(now - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+// Lists of values.
+
+const entered = (picker) => picker.querySelector("[data-new]")?.value.trim() ?? "";
+
+function choose(picker, field) {
+  // A new value takes the place of a single one.
+  if (field.matches("[data-new]") && field.value.trim()) for (const radio of picker.querySelectorAll("[type=radio]")) radio.checked = false;
+  else if (field.type === "radio" && picker.querySelector("[data-new]")) picker.querySelector("[data-new]").value = "";
+  tell(picker);
+}
+
+function tell(picker) {
+  const chosen = [...picker.querySelectorAll("li input:checked")].filter((input) => input.value).map((input) => input.parentElement.innerText.trim() || input.value);
+  if (entered(picker)) chosen.push(entered(picker));
+  picker.querySelector("[data-chosen]").textContent = chosen.join(", ");
+}
+
+// Those that are selected stand first, so that they are found in a long list.
+function group(picker) {
+  const selected = picker.querySelector("[data-selected]");
+  if (!selected) return;
+  const rest = picker.querySelector("[data-values]");
+  for (const row of [...selected.children].filter((row) => !row.querySelector(":checked"))) rest.prepend(row);
+  selected.append(...[...rest.children].filter((row) => row.querySelector(":checked")));
+}
+
+function narrow(picker, text) {
+  const words = text.trim().toLocaleLowerCase();
+  for (const row of picker.querySelectorAll("[data-values] > li")) row.hidden = !row.innerText.toLocaleLowerCase().includes(words) && !row.querySelector(":checked") && words !== "";
+}
+
+function back(picker) {
+  picker.open = false;
+  picker.querySelector("summary").focus();
+}
+
+for (const picker of document.querySelectorAll(`${forms} [data-drills]`)) {
+  picker.addEventListener("toggle", () => {
+    if (!picker.open) return tell(picker);
+    group(picker);
+    picker.querySelector("[data-backs]").focus();
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const picker = event.target.closest?.("[data-drills]");
+  if (picker && event.target.closest("[data-backs]")) back(picker);
+  const search = event.target.closest?.("[data-expands]");
+  if (picker && search) {
+    const field = picker.querySelector("[data-narrows]");
+    field.hidden = !field.hidden;
+    search.ariaExpanded = String(!field.hidden);
+    if (!field.hidden) return field.focus();
+    field.value = "";
+    narrow(picker, "");
+  }
+  const file = event.target.closest?.("[data-previews]");
+  if (file) preview(file);
+});
+
+document.addEventListener("input", (event) => {
+  if (!event.target.matches?.(`${forms} [data-narrows]`)) return;
+  narrow(event.target.closest("[data-drills]"), event.target.value);
+});
+
+document.addEventListener("keydown", (event) => {
+  const picker = event.target.closest?.(`${forms} [data-drills][open]`);
+  if (!picker) return;
+  // Enter chooses, and does not send the form from a screen on which the rest of it is not seen.
+  if (event.key === "Enter" && event.target.matches("input")) {
+    event.preventDefault();
+    back(picker);
+  }
+  if (event.key === "Escape") {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    back(picker);
+  }
+}, true);
+
+// Files.
+
+function row(file) {
+  const item = document.createElement("li");
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "file" });
+  button.dataset.previews = URL.createObjectURL(file);
+  button.dataset.kind = /^(image|audio|video)\//.exec(file.type)?.[1] ?? "";
+  if (button.dataset.kind === "image") button.append(Object.assign(new Image(), { src: button.dataset.previews, alt: "" }));
+  else button.append(Object.assign(document.createElement("span"), { className: "icon icon-file-earmark" }));
+  button.append(Object.assign(document.createElement("span"), { className: "text", textContent: file.name }));
+  item.append(button);
+  item.dataset.isNew = "";
+  return item;
+}
+
+function list(input) {
+  const files = input.closest("[data-cell]").querySelector(".files");
+  for (const old of files.querySelectorAll("[data-is-new]")) {
+    URL.revokeObjectURL(old.firstElementChild.dataset.previews);
+    old.remove();
+  }
+  files.append(...[...input.files].map(row));
+}
+
+const players = { image: "img", audio: "audio", video: "video" };
+
+// What a browser cannot show is saved.
+function preview({ dataset, innerText }) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "alert file-preview";
+  const player = players[dataset.kind];
+  if (!player) {
+    const link = Object.assign(document.createElement("a"), { href: dataset.previews, download: "" });
+    return link.click();
+  }
+  const shown = Object.assign(document.createElement(player), { src: dataset.previews.startsWith("blob:") ? dataset.previews : `${dataset.previews}?shown=` });
+  if (player === "img") shown.alt = innerText;
+  else shown.controls = true;
+  const actions = document.querySelector("[data-preview]").content.cloneNode(true);
+  dialog.append(shown, actions);
+  dialog.setAttribute("aria-label", innerText);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
