@@ -90,11 +90,22 @@ public final class DocumentWriter {
                             path: path, jpeg: jpeg, metadata: metadata, isArchival: isArchival, workers: workers))
                 case .tiff:
                     .tiff(try TIFFWriter(path: path, compression: tiff ?? .jpeg(jpeg), metadata: metadata))
-                case .png, .jpeg: .pictures
+                case .png, .jpeg:
+                    try Self.pictures(Self.files(path: path, format: format, expectedPages: expectedPages)[0])
                 }
         } catch {
             throw Failure(file: path, reason: error, endsDocument: true)
         }
+    }
+
+    /// Tells before the first page if nothing can be written in the folder. What stands in the way of one page alone is told with it.
+    private static func pictures(_ first: String) throws(OutputError) -> Target {
+        do throws(OutputError) {
+            try AtomicFile(path: first).discard()
+        } catch {
+            if case .unwritable = error { throw error }
+        }
+        return .pictures
     }
 
     /// All files that a writer of these pages may write.

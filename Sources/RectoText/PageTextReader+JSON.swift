@@ -2,13 +2,14 @@ import FoundationEssentials
 import RectoCore
 
 extension PageTextReader.Reading: Encodable {
-    private enum CodingKeys: CodingKey { case dpi, flattened, text }
+    private enum CodingKeys: CodingKey { case dpi, flattened, wholePicture, text }
 
-    /// The resolution, whether the page was read flat, and the whole text, beside what the text has.
+    /// The resolution, whether the page was read flat or its whole picture instead, and the whole text, beside what the text has.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode((dotsPerInch * 100).rounded() / 100, forKey: .dpi)
         try object.encode(isFlattened, forKey: .flattened)
+        try object.encode(isWholePicture, forKey: .wholePicture)
         try object.encode(text.text, forKey: .text)
         try text.encode(to: encoder)
     }

@@ -21,6 +21,9 @@ public struct PageTextReader: Sendable {
         /// How pages that are bent are read, if they are not to be made flat anyway. Default ``Flattening/automatic``: flat where
         /// that is sure; and as they are too where the flat page is not read surely.
         public var flattening = Flattening.automatic
+        /// Whether the whole picture is read too where a page was found in it whose text is not read surely: its corners may be
+        /// wrong. Default false, as places are then those of the whole picture: ``Reading/isWholePicture``.
+        public var readsWholePicture = false
 
         public init() {}
     }
@@ -36,6 +39,8 @@ public struct PageTextReader: Sendable {
         public let filter: Filter
         /// Whether the page was made flat to be read.
         public let isFlattened: Bool
+        /// Whether the whole picture was read instead of the page that was found in it.
+        public fileprivate(set) var isWholePicture = false
     }
 
     public let parameters: Parameters
@@ -67,10 +72,7 @@ public struct PageTextReader: Sendable {
     /// - Parameter progress: To be asked and cancelled from other threads; of several attempts it tells the latest.
     /// - Throws: ``TextError``; ``TextError/page(_:)`` if the page cannot be rendered.
     public mutating func read(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
-        var attempts = Attempts()
-        try attempt(page, parameters.filters[...], &attempts, progress)
-        try attemptBent(page, &attempts, progress)
-        return attempts.result
+        try result(page) { (reader, page) throws(TextError) in try reader.attempts(page, progress) }
     }
 
     /// Reads a page whichever way it lies, and tells by which rotation its text comes upright.
@@ -79,6 +81,32 @@ public struct PageTextReader: Sendable {
     /// read, the other directions are tried too.
     /// - Throws: As ``read(_:progress:)``.
     public mutating func readUpright(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
+        try result(page) { (reader, page) throws(TextError) in try reader.attemptsUpright(page, progress) }
+    }
+
+    /// The reading of a page, or that of its whole picture where that is asked for and better.
+    private mutating func result(
+        _ page: Page, _ attempts: (inout PageTextReader, Page) throws(TextError) -> Attempts
+    ) throws(TextError) -> Reading {
+        let found = try attempts(&self, page)
+        guard parameters.readsWholePicture, page.quad != nil, !found.isSure else { return found.result }
+        var picture = page
+        picture.quad = nil
+        let whole = try attempts(&self, picture)
+        guard whole.isBetter(than: found) else { return found.result }
+        var result = whole.result
+        result.isWholePicture = true
+        return result
+    }
+
+    private mutating func attempts(_ page: Page, _ progress: ReadingProgress?) throws(TextError) -> Attempts {
+        var attempts = Attempts()
+        try attempt(page, parameters.filters[...], &attempts, progress)
+        try attemptBent(page, &attempts, progress)
+        return attempts
+    }
+
+    private mutating func attemptsUpright(_ page: Page, _ progress: ReadingProgress?) throws(TextError) -> Attempts {
         var attempts = Attempts()
         for rotation in try rotations(page) where !attempts.isSure {
             var turned = page
@@ -89,7 +117,7 @@ public struct PageTextReader: Sendable {
         turned.rotation = attempts.best?.rotation ?? .none
         try attempt(turned, parameters.filters.dropFirst(), &attempts, progress)
         try attemptBent(turned, &attempts, progress)
-        return attempts.result
+        return attempts
     }
 
     /// All of them, the likeliest first: a page that is read no way stays as it lies, unless its direction is sure. Text is
@@ -213,6 +241,9 @@ private struct Attempts {
         }
         (best, letters, isSure) = (reading, surety.letters, surety.isSure)
     }
+
+    /// Whether these read more surely, by as much as says something.
+    func isBetter(than others: Attempts) -> Bool { letters > others.letters + Self.margin }
 
     var result: PageTextReader.Reading {
         // There is a filter at least, so there has been an attempt.

@@ -38,6 +38,8 @@ final class TesseractHandle: @unchecked Sendable {
                 for language in languages { _ = try TesseractHandle(languages: [language]) }
                 throw .unusableLanguages(names)
             }
+            // Only now: whoever has a model of such a name may use it.
+            guard LanguageNames.meant(by: names) == nil else { throw .languageName(names) }
             throw .missingLanguage(names, package: Self.package(of: names))
         }
     }

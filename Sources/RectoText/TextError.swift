@@ -4,7 +4,7 @@ public import RectoVision
 public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libtesseract cannot be opened, for this reason of the system's loader.
     case noLibrary(String)
-    /// A language is named in a way that no language is.
+    /// A language is named in a way that Tesseract names none, such as `en` or `osd`.
     case languageName(String)
     /// Tesseract has no model for the language; Debian's package of that name would bring it.
     case missingLanguage(String, package: String)
@@ -22,7 +22,8 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noLibrary(let reason): "text cannot be read: \(reason); install libtesseract5"
-        case .languageName(let name): "\"\(name)\" is no name of a language, required: such as eng or deu+eng"
+        case .languageName(let name):
+            "\"\(name)\" is no name of a language, required: \(LanguageNames.meant(by: name) ?? "such as eng or deu+eng")"
         case .missingLanguage(let language, let package):
             "there is no model for the language \(language): install \(package)"
         case .unusableLanguages(let languages): "Tesseract cannot use the languages \(languages)"

@@ -28,10 +28,10 @@ public final class TextReader: Sendable {
     /// Loads the models.
     /// - Parameter languages: As Tesseract names them (`eng`, `deu`, `chi_sim`), the most important one first.
     /// - Throws: ``TextError/missingLanguage(_:package:)`` with what to install, ``TextError/noLibrary(_:)`` where there
-    ///   is no libtesseract, ``TextError/languageName(_:)``.
+    ///   is no libtesseract, ``TextError/languageName(_:)`` for what is no language, or one by another name than Tesseract's.
     public init(languages: [String] = ["eng"]) throws(TextError) {
         guard !languages.isEmpty else { throw .languageName("") }
-        for language in languages where !Self.isName(language) { throw .languageName(language) }
+        for language in languages where !LanguageNames.isName(language) { throw .languageName(language) }
         self.languages = languages
         idle = Mutex([try TesseractHandle(languages: languages)])
     }
@@ -40,15 +40,6 @@ public final class TextReader: Sendable {
     /// - Throws: As ``init(languages:)``.
     public convenience init(_ names: String) throws(TextError) {
         try self.init(languages: names.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
-    }
-
-    /// Names become names of files, so nothing else may be in them.
-    private static func isName(_ text: String) -> Bool {
-        2...40 ~= text.utf8.count
-            && text.utf8.allSatisfy { byte in
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
-            }
     }
 
     /// Reads a picture.

@@ -165,6 +165,9 @@ struct PDFArchiveTests {
                 metrics.count == 8 && metrics[0] == 0x01 && metrics[1] == 0xF4 && metrics[4] == 0x01
                     && metrics[5] == 0xF4)
             #expect(try table("head", in: program)[18...19].elementsEqual([0x03, 0xE8]))
+            // Letters have a box, as PDFium asks for, and no area in it.
+            #expect(
+                try table("glyf", in: program)[..<12].elementsEqual([0, 1, 0, 0, 0xFF, 0x06, 1, 0xF4, 2, 0xEE, 0, 1]))
             #expect(checksum(program) == 0xB1B0_AFBA)
         }
     }

@@ -73,6 +73,20 @@ import Testing
         #expect(result.output.contains("scan ASN7-2.pdf: 1 page, ASN7"))
     }
 
+    /// The document never has the name for long.
+    @Test func aFileOfTheGivenNameStaysWhereTheDocumentGetsAnother() throws {
+        let earlier = Data("earlier".utf8)
+        try earlier.write(to: URL(filePath: folder.path("out.pdf")))
+        #expect(try scan([try page("1.png")], "--name", "scan {number}").status == 0)
+        #expect(try documents() == ["out.pdf", "scan 1.pdf"])
+        #expect(try Data(contentsOf: URL(filePath: folder.path("out.pdf"))) == earlier)
+        // Without one it is replaced, as without --name.
+        #expect(try scan([try page("1.png")], "--name", "{title}", "--text", "eng").status == 0)
+        #expect(try documents() == ["out.pdf", "scan 1.pdf"])
+        #expect(try Data(contentsOf: URL(filePath: folder.path("out.pdf"))).starts(with: Data("%PDF".utf8)))
+        #expect(try folder.names.allSatisfy { !$0.contains("earlier") })
+    }
+
     @Test func aCodeCannotLeaveItsFolder() throws {
         let result = try scan(
             [try page("1.png", "ASN/../../x")], "--split-on", "code", "--split-pattern", "*", "--name", "{code}")

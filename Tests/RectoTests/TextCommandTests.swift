@@ -95,6 +95,23 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: document)).count <= 60_000)
     }
 
+    @Test(arguments: [
+        ["-o", "out.pdf", "--sidecar", "none/out.txt"], ["-o", "none/out.pdf", "--sidecar", "out.txt"],
+        ["-o", "none/out.png", "--sidecar", "out.txt"],
+        ["-o", "out.pdf", "--sidecar", "none/out.txt", "--split-on", "code"],
+        ["-o", "out.pdf", "--debug-images", "page.png/steps"],
+    ])
+    func aPlaceWhereNothingCanBeWrittenIsToldBeforeAnythingIsRead(arguments: [String]) throws {
+        let paths = arguments.map { $0.contains(".") || $0.contains("/") ? folder.path($0) : $0 }
+        let scan = ["scan", folder.path("page.png"), "--no-detect", "--text", "eng"]
+        let result = try ProgramResult.runApart(try ProgramResult.built("recto"), scan + paths)
+        #expect(result.status == 1)
+        // The line of a page that was done would be there.
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("cannot be"))
+        #expect(try folder.names.allSatisfy { !$0.hasPrefix("out") })
+    }
+
     @Test func aMissingLanguageIsToldBeforeAnythingIsWritten() throws {
         let result = try recto("scan", folder.path("page.png"), "-o", folder.path("out.pdf"), "--text", "chi_xxx")
         #expect(result.status != 0 && result.errors.contains("tesseract-ocr-chi-xxx"))

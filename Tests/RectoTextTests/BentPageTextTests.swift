@@ -90,6 +90,7 @@ import Testing
             return ((word.box.left + word.box.right) / 2 - middle, place - (box.top + box.bottom) / 2 - sinking)
         }
         #expect(offsets.count > 50)
+        #expect(found.words.allSatisfy { $0.box.width >= 1 && $0.box.height >= 1 })
         // A letter of this page is some 30 pixels high where it is read.
         #expect(offsets.allSatisfy { abs($0.across) < 10 && abs($0.down) < 10 })
     }
@@ -120,6 +121,25 @@ import Testing
         #expect(DrawnPage.share(of: truth, in: reading.text) >= 0.9)
         // With corners it is as straight as they make it.
         #expect(try self.reading(Page(.gray(tilted), quad: Quad(tilted.size))).isFlattened == false)
+    }
+
+    /// Corners that were found wrongly, so that the page cannot be read: its upper side is drawn out to three times its length.
+    @Test func whereAPageIsNotReadSurelyTheWholePictureIs() throws {
+        let (width, height) = (Double(straight.size.width), Double(straight.size.height))
+        let wrong = try Quad(
+            corners: [(0.4, 0.1), (0.6, 0.3), (1, 0.8), (0, 0.9)].map { Point2D(x: $0.0 * width, y: $0.1 * height) })
+        let page = Page(.gray(straight), quad: wrong)
+        var parameters = PageTextReader.Parameters()
+        var reader = try PageTextReader(try TextReader(), parameters)
+        let found = try reader.read(page)
+        #expect(!found.isWholePicture && DrawnPage.share(of: truth, in: found.text) < 0.5)
+        parameters.readsWholePicture = true
+        reader = try PageTextReader(try TextReader(), parameters)
+        let whole = try reader.read(page)
+        #expect(whole.isWholePicture && DrawnPage.share(of: truth, in: whole.text) >= 0.9)
+        #expect(String(decoding: whole.json, as: UTF8.self).contains(#""wholePicture":true"#))
+        let surely = try reader.read(Page(.gray(straight), quad: Quad(straight.size)))
+        #expect(!surely.isWholePicture)
     }
 
     @Test func flatPageIsReadAsItIs() throws {

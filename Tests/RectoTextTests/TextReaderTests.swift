@@ -79,7 +79,24 @@ enum DrawnPage {
         #expect("\(TextError.missingLanguage("chi_xxx", package: "tesseract-ocr-chi-xxx"))".contains("install"))
     }
 
-    @Test(arguments: ["", "+", "eng+", "../eng", "e", "eng deu", "eng\u{0}", String(repeating: "e", count: 41)])
+    /// What people call languages, and Tesseract does not.
+    @Test(arguments: [
+        ("en", "eng"), ("ger", "deu"), ("German", "deu"), ("de-DE", "deu"), ("en_US", "eng"), ("ENG", "eng"),
+        ("zh", "chi_sim"), ("eng+fr", "fra"),
+    ])
+    func aLanguageOfAnotherNameIsToldByThatOfTesseract(names: String, meant: String) {
+        #expect {
+            try TextReader(names)
+        } throws: { error in
+            guard case TextError.languageName = error else { return false }
+            return "\(error)".hasSuffix("required: \(meant)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "+", "eng+", "../eng", "e", "eng deu", "eng\u{0}", String(repeating: "e", count: 41), "osd", "equ",
+        "eng+osd",
+    ])
     func namesThatNoLanguageHasAreRefused(names: String) {
         #expect {
             try TextReader(names)

@@ -41,10 +41,11 @@ final class ScannedDocuments {
     private var code: String?
     private var texts: [TextFormat.Page] = []
 
-    /// Opens the first document, so that a folder that cannot be written is told before any work is done.
-    init(_ options: Options) throws(DocumentWriter.Failure) {
+    /// Opens the first document and tries its sidecar, so that a folder that cannot be written is told before any work is done.
+    init(_ options: Options) throws {
         self.options = options
         writer = try Self.writer(options, 0)
+        try Self.sidecar(options, 0)?.check()
     }
 
     /// All files that may be written under names that are known before.
@@ -55,7 +56,7 @@ final class ScannedDocuments {
                 + [options.sidecar?.path].compactMap(\.self)
         }
         return (0..<options.expectedPages).flatMap { index in
-            [path(options, index), options.sidecar?.numbered(index + 1).path].compactMap(\.self)
+            [path(options, index), sidecar(options, index)?.path].compactMap(\.self)
         }
     }
 
@@ -87,13 +88,14 @@ final class ScannedDocuments {
     func finish(_ finished: (Finished) throws -> Void) throws {
         defer { (code, texts) = (nil, []) }
         guard writer.pageCount > 0 else { return }
+        let earlier = options.name == nil ? nil : EarlierFile(writer.path)
         try writer.finish()
         let proposals = texts.isEmpty ? nil : DocumentProposals(texts.map(\.text))
         try finished(
             Finished(
-                file: named(writer.path, proposals), pages: writer.pageCount, code: code, texts: texts,
+                file: named(writer.path, proposals, earlier), pages: writer.pageCount, code: code, texts: texts,
                 proposals: proposals,
-                sidecar: options.splits ? options.sidecar?.numbered(index + 1) : options.sidecar))
+                sidecar: Self.sidecar(options, index)))
     }
 
     // MARK: Names
@@ -108,18 +110,28 @@ final class ScannedDocuments {
         options.splits ? DocumentWriter.numbered(options.output.path, index + 1) : options.output.path
     }
 
+    private static func sidecar(_ options: Options, _ index: Int) -> SidecarArgument? {
+        options.splits ? options.sidecar?.numbered(index + 1) : options.sidecar
+    }
+
     /// Gives the file the name of the template, in its folder. It keeps its own where that says nothing or cannot be had.
-    private func named(_ path: String, _ proposals: DocumentProposals?) -> String {
+    private func named(_ path: String, _ proposals: DocumentProposals?, _ earlier: EarlierFile?) -> String {
         var values = proposals.map(NameTemplate.values) ?? [:]
         (values[.code], values[.number]) = (code, "\(index + 1)")
-        guard let name = options.name?.name(values) else { return path }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let ending = path.lastIndex(of: ".").map { path[$0...] } ?? ""
-        guard let file = Self.reserve("\(folder)\(name)\(ending)", besides: path), file != path else { return path }
-        guard rename(path, file) == 0 else {
-            unlink(file)
+        guard let name = options.name?.name(values),
+            let file = Self.reserve("\(folder)\(name)\(ending)", besides: path), file != path
+        else {
+            earlier?.drop()
             return path
         }
+        guard rename(path, file) == 0 else {
+            unlink(file)
+            earlier?.drop()
+            return path
+        }
+        earlier?.putBack()
         return file
     }
 
@@ -137,6 +149,27 @@ final class ScannedDocuments {
         }
         return nil
     }
+}
+
+/// A file from before that has the name under which a document is finished, until that gets one of its own.
+private struct EarlierFile {
+    private let path: String
+    private let other: String
+
+    /// Gives the file a second name. Where there is no file, or a file system has no second names, there is nothing to keep.
+    init?(_ path: String) {
+        self.path = path
+        let names = (1...100).lazy.map { "\(path).earlier\($0 == 1 ? "" : "-\($0)")" }
+        guard let other = names.first(where: { link(path, $0) == 0 || errno != EEXIST }), access(other, F_OK) == 0
+        else {
+            return nil
+        }
+        self.other = other
+    }
+
+    func putBack() { if rename(other, path) != 0 { drop() } }
+
+    func drop() { unlink(other) }
 }
 
 /// What `recto scan --json` prints for a document of several, or one with a name of its text.

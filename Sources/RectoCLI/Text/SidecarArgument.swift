@@ -25,6 +25,15 @@ struct SidecarArgument: ExpressibleByArgument {
         return sidecar
     }
 
+    /// - Throws: ``UnusableInput`` if the file cannot be written, before there is anything to write.
+    func check() throws(UnusableInput) {
+        do throws(OutputError) {
+            try AtomicFile(path: path).discard()
+        } catch {
+            throw UnusableInput(file: path, reason: "\(error)")
+        }
+    }
+
     func write(_ pages: [TextFormat.Page]) throws {
         let file = try AtomicFile(path: path)
         try file.write(Array(format.document(pages).utf8))

@@ -12,7 +12,8 @@ struct TextCommand: ParsableCommand {
         discussion: """
             Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
             --hocr or --alto the text is printed as it stands on the page, with a form feed after each page. Places are in \
-            pixels of the straightened page, whose size the output states.
+            pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
+            picture is read too, and the surer one counts.
 
             Tesseract's library and a model for each language must be installed: libtesseract5, tesseract-ocr-eng, …
 
@@ -69,6 +70,7 @@ struct TextCommand: ParsableCommand {
         let files = InputFiles.list(inputs)
         var parameters = PageTextReader.Parameters()
         (parameters.layout, parameters.flattening) = (layout, flatten.flattening)
+        parameters.readsWholePicture = true
         var reader = try PageTextReader(try TextReader(language), parameters)
         var options = PageScanner.Options()
         options.crop = takesWholePicture ? .wholePicture : .detected

@@ -1,6 +1,7 @@
-/// The font of invisible text: TrueType with two empty glyphs, each half as wide as the type is tall.
+/// The font of invisible text: TrueType with two glyphs that draw nothing, each half as wide as the type is tall.
 ///
-/// Only the second one is used: PDF/A forbids the first, which stands for missing characters (ISO 19005-2, §6.2.11.8).
+/// Only the second one is used: PDF/A forbids the first, which stands for missing characters (ISO 19005-2, §6.2.11.8). Its outline
+/// goes from one corner of its box to the other and back, without an area: PDFium leaves out words of one letter that have no box.
 enum GlyphlessFont {
     /// Units that the type is tall.
     static let unitsPerEm = 1000
@@ -12,21 +13,26 @@ enum GlyphlessFont {
     /// The font file.
     static let program: [UInt8] = {
         let tables: [(tag: String, bytes: [UInt8])] = [
-            ("glyf", [0, 0, 0, 0]), ("head", head), ("hhea", horizontalHeader), ("hmtx", metrics),
-            // Where each of the two glyphs begins, and the last one ends: none has an outline.
-            ("loca", words(0, 0, 0)), ("maxp", maximums),
+            ("glyf", outline), ("head", head), ("hhea", horizontalHeader), ("hmtx", metrics),
+            // Where each of the two glyphs begins, and the last one ends, in units of two bytes: the first has no outline.
+            ("loca", words(0, 0, outline.count / 2)), ("maxp", maximums),
         ]
         return file(tables)
     }()
 
+    /// From how far below the line to how far above it a letter's box reaches.
+    private static let (bottom, top) = (-250, 750)
+    /// One contour in that box, of two points on the curve, the second told by its distance from the first.
+    private static let outline =
+        words(1, 0, bottom, advance, top, 1, 0) + [1, 1] + words(0, advance, bottom, top - bottom)
     private static let head =
         longs(0x0001_0000, 0x0001_0000, 0, 0x5F0F_3CF5) + words(0, unitsPerEm) + longs(0, 0, 0, 0)
-        // No box, upright, at least 8 pixels, left to right, short places.
-        + words(0, 0, advance, unitsPerEm, 0, 8, 2, 0, 0)
+        // The box, upright, at least 8 pixels, left to right, short places.
+        + words(0, bottom, advance, top, 0, 8, 2, 0, 0)
     private static let horizontalHeader =
         longs(0x0001_0000) + words(unitsPerEm, 0, 0, advance, 0, 0, advance, 1, 0, 0, 0, 0, 0, 0, 0, 2)
     private static let metrics = words(advance, 0, advance, 0)
-    private static let maximums = longs(0x0001_0000) + words(2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+    private static let maximums = longs(0x0001_0000) + words(2, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
 
     /// The directory, then the tables, each at a multiple of four bytes.
     private static func file(_ tables: [(tag: String, bytes: [UInt8])]) -> [UInt8] {

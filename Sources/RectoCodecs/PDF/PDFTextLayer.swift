@@ -3,9 +3,9 @@ import RectoCore
 /// What the invisible text of a document's pages has in common: codes of characters, and fonts.
 ///
 /// A code stands for a character as people see it, with its accents, so text is copied as it was read. All fonts share one
-/// font file without outlines. They differ in what they say of its height: a word's font reaches as far above and below the line
-/// as the word does, so that a viewer marks exactly the word, while all words of a line have one size and stand on one line, by
-/// which viewers tell lines and columns.
+/// font file that draws nothing. They differ in what they say of its height: a word's font reaches as far above and below the line
+/// as the word does, so that a viewer marks exactly the word, while the words of a line have one size and stand at one height, by
+/// which viewers tell lines and columns. That holds for lines that are tilted or bent, too: see ``PlacedLine``.
 struct PDFTextLayer {
     /// How far a word reaches above and below its line, in thousandths of the type size.
     struct Reach: Hashable {
@@ -33,9 +33,8 @@ struct PDFTextLayer {
         let scale = SIMD2(width / Double(text.size.width), height / Double(text.size.height))
         var writer = TextObject(pageHeight: height, scale: scale)
         for line in text.lines {
-            let placed = line.words.compactMap { PlacedWord($0, on: line) }
-            guard let size = placed.map(\.extent).max() else { continue }
-            writer.beginLine(size: size)
+            let placed = PlacedLine(line).words
+            writer.beginLine()
             for (index, word) in placed.enumerated() {
                 // What is on the word's right when it is seen.
                 let neighbour = index + (word.isRightToLeft ? -1 : 1)
@@ -103,20 +102,126 @@ struct PDFTextLayer {
     }
 }
 
-/// A word and the line that it stands on, in pixels of the page. Along: the way of the letters; up: the way of their tops.
+/// A line of words that lie level, or upright, each as its box does: so a viewer marks the box, and takes no word apart.
+///
+/// All words stand at one height. A word that does not reach it, as on a page that is bent, stands as near to it as its box
+/// allows; its font makes up for that. Viewers take words for a line that differ by half a letter's height or less (Poppler's
+/// `TextOutputDev`), or by half a letter's width (PDFium's `CPDF_TextPage`).
+private struct PlacedLine {
+    private(set) var words: [PlacedWord]
+
+    /// Words without extent, and those far from any page, are left out.
+    init(_ line: PageText.Line) {
+        let axes = LineAxes(line)
+        words = line.words.compactMap { PlacedWord($0, isRightToLeft: line.direction == .rightToLeft, axes) }
+        guard let size = words.map(\.height).max() else { return }
+        let height = Self.height(of: words, axes)
+        for index in words.indices { words[index].stand(at: height, size: size) }
+        separate(by: Self.gap * size)
+    }
+
+    /// The share of the words that may stand off their line: dashes, quotation marks, and what was read of dirt.
+    private static let outliers = 10
+
+    /// Where the line's letters stand, or the nearest to it that is within the boxes of nearly all words.
+    private static func height(of words: [PlacedWord], _ axes: LineAxes) -> Double {
+        let (bottoms, tops) = (words.map(\.bottom).sorted(), words.map(\.top).sorted())
+        let left = min((words.count - 1) / 2, words.count / outliers + (words.count > 3 ? 1 : 0))
+        let (lowest, highest) = (bottoms[words.count - 1 - left], tops[left])
+        let middle = ((words.map(\.start).min() ?? 0) + (words.map(\.end).max() ?? 0)) / 2
+        let base = axes.base(at: middle)
+        guard lowest <= highest, base.isFinite else { return (lowest + highest) / 2 }
+        return min(highest, max(lowest, base))
+    }
+
+    /// What is between words at least, in sizes of their type: Poppler's `pdftotext -raw` copies words as one that are closer than
+    /// 0.15.
+    private static let gap = 0.17
+    /// How much of a word may be given up for that, in pixels.
+    private static let maximumLoss = 1.5
+
+    private mutating func separate(by gap: Double) {
+        let order = words.indices.sorted { words[$0].start < words[$1].start }
+        for (index, next) in zip(order, order.dropFirst()) where words[index].isSpaced(from: words[next]) {
+            let missing = gap - (words[next].start - words[index].end)
+            if missing > 0 { words[index].end -= min(missing, Self.maximumLoss, words[index].length / 2) }
+        }
+    }
+}
+
+/// The directions of a line: along, the way of its letters, and up, the way of their tops, each along an axis of the page.
+private struct LineAxes {
+    private let isLevel: Bool
+    private let along: Double
+    private let up: Double
+    /// A place on the line, and how much the line rises along it.
+    private let anchor: SIMD2<Double>
+    private let slope: Double
+
+    init(_ line: PageText.Line) {
+        let direction = Self.direction(of: line)
+        isLevel = abs(direction.x) >= abs(direction.y)
+        along = (isLevel ? direction.x : direction.y) < 0 ? -1 : 1
+        // Above the line is less of y for level text, more of x for text that runs down.
+        up = isLevel ? -along : along
+        slope = (isLevel ? direction.y / direction.x : direction.x / direction.y) * up * along
+        anchor = Self.turned(
+            line.direction == .topToBottom
+                ? SIMD2(line.box.left, line.box.top) : SIMD2(line.baseline.start.x, line.baseline.start.y), isLevel,
+            along, up)
+    }
+
+    /// A unit vector of the page.
+    var direction: SIMD2<Double> { isLevel ? SIMD2(along, 0) : SIMD2(0, along) }
+
+    /// Where letters stand that are so far along.
+    func base(at place: Double) -> Double { anchor.y + (place - anchor.x) * slope }
+
+    /// A place of the page, along the line and up.
+    func turned(_ place: SIMD2<Double>) -> SIMD2<Double> { Self.turned(place, isLevel, along, up) }
+
+    private static func turned(_ place: SIMD2<Double>, _ isLevel: Bool, _ along: Double, _ up: Double) -> SIMD2<Double>
+    {
+        isLevel ? SIMD2(place.x * along, place.y * up) : SIMD2(place.y * along, place.x * up)
+    }
+
+    /// The place of the page that is so far along the line and up.
+    func place(_ turned: SIMD2<Double>) -> SIMD2<Double> {
+        let (x, y) = (turned.x * along, turned.y * up)
+        return isLevel ? SIMD2(x, y) : SIMD2(y, x)
+    }
+
+    private static func direction(of line: PageText.Line) -> SIMD2<Double> {
+        // Letters below each other are marked as a line that runs down.
+        if line.direction == .topToBottom { return SIMD2(0, 1) }
+        let (from, to) = (line.baseline.start, line.baseline.end)
+        let (x, y) = (to.x - from.x, to.y - from.y)
+        let length = (x * x + y * y).squareRoot()
+        return length > 0 && length.isFinite ? SIMD2(x / length, y / length) : SIMD2(1, 0)
+    }
+}
+
+/// A word at its place on a line, in pixels of the page along the line and up.
 private struct PlacedWord {
     let text: String
     let isRightToLeft: Bool
-    /// Where the word begins on its line.
-    let origin: SIMD2<Double>
-    /// A unit vector.
-    let along: SIMD2<Double>
-    let length: Double
-    let ascent: Double
-    let descent: Double
+    let start: Double
+    var end: Double
+    let bottom: Double
+    let top: Double
+    private let axes: LineAxes
+    /// How far it reaches below the height at which it stands.
+    private(set) var descent = 0.0
+    /// How tall the type is.
+    private(set) var size = 0.0
 
-    /// How tall the type has to be.
-    var extent: Double { ascent + descent }
+    var height: Double { top - bottom }
+    var length: Double { end - start }
+    var ascent: Double { height - descent }
+    /// Where the word begins, on the page.
+    var origin: SIMD2<Double> { axes.place(SIMD2(start, bottom + descent)) }
+    /// A unit vector of the page.
+    var along: SIMD2<Double> { axes.direction }
 
     /// Whether a space stands between this word and the next one: not where letters meet whose script has none.
     func isSpaced(from next: PlacedWord) -> Bool {
@@ -128,52 +233,36 @@ private struct PlacedWord {
     private static let farthest = 1e7
 
     /// `nil` for a word without extent or far from any page.
-    init?(_ word: PageText.Word, on line: PageText.Line) {
+    init?(_ word: PageText.Word, isRightToLeft: Bool, _ axes: LineAxes) {
         let box = word.box
         guard [box.left, box.top, box.right, box.bottom].allSatisfy({ abs($0) <= Self.farthest }), box.width > 0,
             box.height > 0
         else { return nil }
+        let corners = [axes.turned(SIMD2(box.left, box.top)), axes.turned(SIMD2(box.right, box.bottom))]
+        (start, end) = (min(corners[0].x, corners[1].x), max(corners[0].x, corners[1].x))
+        (bottom, top) = (min(corners[0].y, corners[1].y), max(corners[0].y, corners[1].y))
         text = word.text
-        isRightToLeft = line.direction == .rightToLeft && word.text.unicodeScalars.contains(where: \.isRightToLeft)
-        let direction = Self.direction(of: line)
-        let isLevel = abs(direction.x) >= abs(direction.y)
-        // The same in coordinates along the nearest axis and up from it.
-        let sign = (isLevel ? direction.x : direction.y) < 0 ? -1.0 : 1.0
-        let (first, last) = isLevel ? (box.left, box.right) : (box.top, box.bottom)
-        let start = sign > 0 ? first : last
-        let slope = isLevel ? direction.y / direction.x : direction.x / direction.y
-        let anchor = Self.anchor(of: line)
-        func base(_ position: Double) -> Double {
-            isLevel ? anchor.y + (position - anchor.x) * slope : anchor.x + (position - anchor.y) * slope
-        }
-        // Above the line is less of y for level text, more of x for text that runs down.
-        let (top, bottom) = isLevel ? (box.top, box.bottom) : (box.right, box.left)
-        let upward = isLevel ? -sign : sign
-        let middle = base((first + last) / 2)
-        let reaches = [(top - middle) * upward, (bottom - middle) * upward]
-        let (above, below) = (max(reaches[0], reaches[1]), -min(reaches[0], reaches[1]))
-        // What does not touch its line, such as a dash, stands on its own lower edge.
-        let lift = below < 0 || above <= 0 ? -below : 0
-        (ascent, descent) = (above - lift, below + lift)
-        length = (last - first) / abs(isLevel ? direction.x : direction.y)
-        let level = base(start) + lift * upward
-        origin = isLevel ? SIMD2(start, level) : SIMD2(level, start)
-        along = direction
-        guard [length, ascent, descent, level].allSatisfy({ abs($0) <= 2 * Self.farthest }) else { return nil }
+        self.isRightToLeft = isRightToLeft && word.text.unicodeScalars.contains(where: \.isRightToLeft)
+        self.axes = axes
     }
 
-    private static func direction(of line: PageText.Line) -> SIMD2<Double> {
-        // Letters below each other are marked as a line that runs down.
-        if line.direction == .topToBottom { return SIMD2(0, 1) }
-        let (from, to) = (line.baseline.start, line.baseline.end)
-        let (x, y) = (to.x - from.x, to.y - from.y)
-        let length = (x * x + y * y).squareRoot()
-        return length > 0 && length.isFinite ? SIMD2(x / length, y / length) : SIMD2(1, 0)
-    }
+    /// Viewers take 0 for a reach that is not known, so no word hangs below its line as a whole.
+    private static let maximumDescent = 0.98
+    /// How wide letters are at least, of what the type's size makes them, and how far a word reaches at most, in sizes of its type:
+    /// of letters that are narrower than a tenth of the size Poppler leaves out those that are doubled, and fonts that reach
+    /// farther than 3 are not believed.
+    private static let (minimumWidth, maximumReach) = (0.4, 2.5)
 
-    private static func anchor(of line: PageText.Line) -> SIMD2<Double> {
-        line.direction == .topToBottom
-            ? SIMD2(line.box.left, line.box.top) : SIMD2(line.baseline.start.x, line.baseline.start.y)
+    /// - Parameters:
+    ///   - height: Of the line.
+    ///   - size: How tall its type is; that of a word with very narrow letters is smaller.
+    mutating func stand(at height: Double, size: Double) {
+        descent = min(Self.maximumDescent * self.height, max(0, height - bottom))
+        let advance = Double(GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm)
+        let natural = length / (advance * Double(max(1, text.count)))
+        self.size =
+            natural < Self.minimumWidth * size
+            ? min(size, max(natural / Self.minimumWidth, max(ascent, descent) / Self.maximumReach)) : size
     }
 }
 
@@ -188,21 +277,15 @@ private struct TextObject {
     private var operators = ""
     private var font = ""
     private var stretch = ""
-    /// How tall the line's type is, in pixels.
-    private var size = 0.0
     /// `nil` before the line's first word.
-    private var axes: LineAxes?
+    private var pen: LinePen?
 
     init(pageHeight: Double, scale: SIMD2<Double>) { (self.pageHeight, self.scale) = (pageHeight, scale) }
 
     /// Mode 3 is text that is not painted.
     var stream: String { operators.isEmpty ? "" : "BT 3 Tr\n\(operators)ET\n" }
 
-    /// - Parameter size: How tall the line's type is, in pixels.
-    mutating func beginLine(size: Double) {
-        self.size = size
-        axes = nil
-    }
+    mutating func beginLine() { pen = nil }
 
     /// - Parameter space: The code of a space, which follows the word beyond its box: words may stand so close that viewers would
     ///   copy them as one.
@@ -212,11 +295,11 @@ private struct TextObject {
         let along = SIMD2(word.along.x * scale.x, -word.along.y * scale.y)
         let step = (along * along).sum().squareRoot()
         let unit = along / step
-        let typeSize = rounded(size * (abs(unit.y) * scale.x + abs(unit.x) * scale.y))
+        let typeSize = rounded(word.size * (abs(unit.y) * scale.x + abs(unit.x) * scale.y))
         let natural = Double(codes.count * GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm) * typeSize
         guard typeSize > 0, natural > 0 else { return }
         move(to: SIMD2(word.origin.x * scale.x, pageHeight - word.origin.y * scale.y), along: unit)
-        select(Self.reach(of: word, size: size), typeSize, name)
+        select(Self.reach(of: word), typeSize, name)
         let stretch = number(100 * word.length * step / natural)
         if stretch != self.stretch { operators += "\(stretch) Tz" }
         self.stretch = stretch
@@ -227,11 +310,11 @@ private struct TextObject {
     ///   - place: In points of the page.
     ///   - unit: Which way the line runs.
     private mutating func move(to place: SIMD2<Double>, along unit: SIMD2<Double>) {
-        guard let offset = axes?.advance(to: place) else {
-            let start = LineAxes(origin: SIMD2(rounded(place.x), rounded(place.y)), unit: unit)
+        guard let offset = pen?.advance(to: place) else {
+            let start = LinePen(origin: SIMD2(rounded(place.x), rounded(place.y)), unit: unit)
             let direction = [unit.x, unit.y, -unit.y, unit.x].map { number($0, decimals: 5) }
             operators += (direction + [number(start.origin.x), number(start.origin.y)]).joined(separator: " ") + " Tm "
-            axes = start
+            pen = start
             return
         }
         if offset != .zero { operators += "\(number(offset.x)) \(number(offset.y)) Td " }
@@ -246,17 +329,17 @@ private struct TextObject {
     }
 
     /// To a step of two pixels at most, so that a document needs few fonts.
-    private static func reach(of word: PlacedWord, size: Double) -> PDFTextLayer.Reach {
+    private static func reach(of word: PlacedWord) -> PDFTextLayer.Reach {
         var steps = 20.0
-        while size / steps > 2 { steps *= 2 }
-        func thousandths(_ length: Double) -> Int { Int((length / size * steps).rounded() * 1000 / steps) }
+        while word.size / steps > 2 { steps *= 2 }
+        func thousandths(_ length: Double) -> Int { Int((length / word.size * steps).rounded() * 1000 / steps) }
         // Viewers take 0 for "not known".
         return PDFTextLayer.Reach(ascent: max(1, thousandths(word.ascent)), descent: max(1, thousandths(word.descent)))
     }
 }
 
 /// A line's coordinates: along it, and up from it, in points from its first word.
-private struct LineAxes {
+private struct LinePen {
     let origin: SIMD2<Double>
     let unit: SIMD2<Double>
     /// Where the latest word begins, as the numbers in the file have it: what is rounded off does not add up.
