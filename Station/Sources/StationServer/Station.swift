@@ -36,6 +36,7 @@ public struct Station: Sendable {
     private let access: StationAccess?
     private let people: People
     private let visitors: Visitors
+    private let mailer: ReminderMailer
 
     /// Opens the library, and cleans up after an earlier run.
     public init(_ configuration: StationConfiguration) async throws {
@@ -70,6 +71,8 @@ public struct Station: Sendable {
         people = try People(
             library, gate: gate, cost: configuration.passcodeCost, uptime: configuration.now, now: configuration.date)
         visitors = Visitors(access: access, people: people)
+        mailer = ReminderMailer(
+            library, folder: configuration.folder, origin: { [reach] in reach.addresses.origins.first })
         cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
         let (jobs, metrics) = (jobs, metrics)
@@ -109,7 +112,10 @@ public struct Station: Sendable {
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
-        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
+        router.add(
+            middleware: SafetyMiddleware(
+                hosts: hosts, table: table, errors: errors,
+                embedders: { [library] in WidgetRoutes.embedders(library) }))
         router.add(middleware: VisitorMiddleware(visitors: visitors, isEncrypted: certificate != nil))
         router.add(middleware: errors)
         router.add(
@@ -124,7 +130,13 @@ public struct Station: Sendable {
             library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
         ).add(to: router)
         HomeRoutes(library: library, drafts: drafts, clocks: clocks, pages: pages).add(to: router)
-        DueDateRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
+        let dueDates = DueDateRoutes(library: library, clocks: clocks, pages: pages, mailer: mailer)
+        dueDates.add(to: router)
+        MailRoutes(library: library, mailer: mailer, dueDates: dueDates).add(to: router)
+        WidgetRoutes(
+            library: library, clocks: clocks, pages: pages, pictures: pictures, hosts: hosts,
+            icons: configuration.icons
+        ).add(to: router)
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
         SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         FolderRoutes(library: library, pages: pages).add(to: router)
@@ -268,6 +280,8 @@ public struct Station: Sendable {
             tasks.addTask { [library] in await Housekeeping(library, logger: application.logger).run() }
             tasks.addTask { [library, clocks] in
                 await StorageMeter(library: library, clocks: clocks).run(logger: application.logger)
+            }
+            tasks.addTask { [mailer, clocks] in await mailer.run(clock: { clocks.current }, logger: application.logger)
             }
             tasks.addTask { await readTexts() }
             try await service.runUntilSignal()

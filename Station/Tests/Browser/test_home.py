@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS, in_one_view
+from conftest import VIEWS, Held, in_one_view
 
 LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
 TITLES = ["Gas bill", "Rental agreement of the house at the harbor with all of its annexes, rules and inventories of 2026", "Phone bill", "Letter"]
@@ -201,3 +201,115 @@ def test_timeline(open_window, filled, theme, size):
     window.until("document.querySelectorAll('.timeline-cell').length === 2")
     window.go("/documents/1/timeline")
     window.look("timeline-document")
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_board(open_window, filled, theme, size):
+    """WI-1, WI-2, WI-12, WI-19: on the board texts have 16 pixels around them and pictures 8; a row that is pressed has another background, a
+    button changes alone; a long press opens the menu that resizes and removes."""
+    window = open_window(theme=theme, size=size, touch=True)
+    page = window.page
+    window.go("/home/widgets")
+    window.look("board")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = lambda selector: page.locator(selector).first.bounding_box()
+    for kind in ("m", "l"):
+        widget = box(f".widget-{kind}")
+        assert abs(box(f".widget-{kind} .widget-header")["x"] - widget["x"] - 17) <= 1
+        assert abs(box(f".widget-{kind} .leading")["x"] - widget["x"] - 9) <= 1
+    chart, around = box(".widget-m .widget-chart .chart"), box(".widget-m:has(.widget-chart)")
+    assert abs(chart["x"] - around["x"] - 9) <= 1 and abs(around["x"] + around["width"] - chart["x"] - chart["width"] - 9) <= 1
+    assert box(".widget-l")["height"] >= 2 * box(".widget-s")["height"]
+
+    background = lambda selector: page.locator(selector).first.evaluate("e => getComputedStyle(e).backgroundColor")
+    selectors = [".widget-l", ".widget-l li:nth-child(1) .cell", ".widget-l li:nth-child(2) .cell"]
+    usual = [background(selector) for selector in selectors]
+    row = box(selectors[2])
+    page.mouse.move(row["x"] + 60, row["y"] + 20)
+    page.mouse.down()
+    pressed = [background(selector) for selector in selectors]
+    page.mouse.move(2, 2)
+    page.mouse.up()
+    assert pressed[2] != usual[2] and pressed[:2] == usual[:2]
+    button = box(".widget-inbox .widget-action .button")
+    quiet = [background(selector) for selector in (".widget-inbox", ".widget-inbox .cell")]
+    before = background(".widget-action .button")
+    page.mouse.move(button["x"] + 10, button["y"] + 10)
+    page.mouse.down()
+    assert background(".widget-action .button") != before
+    assert [background(selector) for selector in (".widget-inbox", ".widget-inbox .cell")] == quiet
+    page.mouse.move(2, 2)
+    page.mouse.up()
+
+    # A finger that stays.
+    first = box(".board-place")
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": first["x"] + 40, "y": first["y"] + 60}]})
+    window.until("document.querySelector('#menu-0').matches(':popover-open')")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.locator("#menu-0").is_visible() and page.url.endswith("/home/widgets")
+    window.look("board-menu")
+    page.locator("#menu-0 .chip", has_text="Medium").click()
+    window.until("document.querySelector('#widget-0').classList.contains('widget-m')")
+    page.click("#menu-button-0")
+    page.locator("#menu-0 .entry", has_text="Remove").click()
+    window.until("!document.querySelector('.widget-today')")
+
+
+@in_one_view
+def test_widget_files(open_window, filled, theme, size):
+    """WI-13, WI-14, WI-15: while a document is filed the button takes the width and says so, then that it is done, and the next one comes; when
+    it fails the button is as before."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/widgets/inbox.html?size=m")
+    window.look("widget-inbox")
+    button = page.locator(".widget-action .button")
+    first = page.locator(".widget-rows .headline").inner_text()
+    narrow = button.bounding_box()["width"]
+    usual = button.inner_text()
+    held = Held(page, "**/widgets/inbox/file")
+    button.click()
+    held.wait()
+    assert button.inner_text() == "Filing…" and page.locator(".widget-action .spinner").is_visible()
+    spinner, inside = page.locator(".widget-action .spinner").bounding_box(), page.locator(".widget-footer").bounding_box()
+    assert button.bounding_box()["width"] > inside["width"] - 40 > narrow
+    # Before the text.
+    assert spinner["x"] < inside["x"] + inside["width"] / 2
+    window.look("widget-filing")
+    held.fail()
+    window.until("usual => document.querySelector('.widget-action .button').innerText === usual", usual)
+    assert page.locator(".widget-action .icon-check-lg").count() == 0 and "widget-success" not in page.content()
+    assert page.locator("[role=status]").inner_text() == "It was not filed. Try again."
+    assert abs(button.bounding_box()["width"] - narrow) < 1
+    held.go()
+    page.evaluate("new MutationObserver(() => { if (document.querySelector('[data-state=success] .icon-check-lg')) window.wasFiled = true; })"
+                  ".observe(document.body, { subtree: true, attributes: true, childList: true })")
+    button.click()
+    window.until("first => document.querySelector('.widget-rows .headline').innerText !== first", first)
+    assert page.evaluate("window.wasFiled") and button.inner_text() == usual
+    button.click()
+    page.wait_for_selector(".message-success")
+    window.look("widget-done")
+    assert page.locator(".message h2").inner_text() == "Nothing to file"
+
+
+@in_one_view
+def test_timeline_colors(open_window, filled, theme, size):
+    """TP-8: the strip and the timeline have their colors from the same tokens, with the same signs: whoever changes one changes both."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    style = "[...document.querySelectorAll('.node')].map(node => [node.classList.item(2), getComputedStyle(node.querySelector('.node-shape')).stroke, node.classList.item(1) + node.innerHTML])"
+    change = "document.documentElement.style.setProperty('--st-timeline-past', 'rgb(1, 2, 3)'); document.documentElement.style.setProperty('--st-timeline-future', 'rgb(4, 5, 6)')"
+    signs = {}
+    for path in ("/home", "/home/timeline"):
+        window.go(path)
+        usual = {tense: color for tense, color, _ in page.evaluate(style)}
+        page.evaluate(change)
+        seen = page.evaluate(style)
+        colors = {tense: {color for other, color, _ in seen if other == tense} for tense in ("tense-past", "tense-future")}
+        assert colors == {"tense-past": {"rgb(1, 2, 3)"}, "tense-future": {"rgb(4, 5, 6)"}}, path
+        assert usual["tense-past"] != usual["tense-future"]
+        for _, _, sign in seen:
+            signs.setdefault(sign.split("<")[0], set()).add(sign)
+    assert len(signs) > 1 and all(len(same) == 1 for same in signs.values())

@@ -22,11 +22,6 @@ import Testing
             in: Self.folder.appending(path: "Golden/\(type.rawValue)-\(direction.rawValue).svg"))
     }
 
-    @Test func theStyleSheetIsThatOfTheModule() throws {
-        let station = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-        try expect(ChartStyle.css, in: station.appending(path: "web/patterns/charts/charts.css"))
-    }
-
     @Test func textsAreEscapedAndWhatXMLHasNoPlaceForIsReplaced() {
         #expect(XMLWriter.escaped("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
         #expect(XMLWriter.escaped("a\u{0}b\u{1b}\u{FFFE}c") == "a\u{FFFD}b\u{FFFD}\u{FFFD}c")

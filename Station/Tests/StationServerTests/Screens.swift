@@ -21,6 +21,7 @@ enum Screens {
             try #require(edit), "/documents/2", "/documents/1/move?page-1=on", "/documents", "/documents/1",
             "/documents/1/timeline", "/home", "/home?arrange=yes",
             "/home/timeline", "/home/charts/days", "/home/captures", "/home/calendar", "/home/retention",
+            "/home/widgets",
             "/home/charts/types?selected=items-0",
             "/documents/pinned", "/search", "/search?q=letter", "/documents/folders", "/ar", "/ar/new", "/devices",
             "/devices/activation", "/profile", "/profile/activity",

@@ -1,7 +1,6 @@
 /// The colors of charts, light and dark, and their style.
 ///
-/// `Station/web/patterns/charts/charts.css` is ``css``: a test compares them, and `REGENERATE=1` writes it. Tokens `--st-chart-…`
-/// replace single colors.
+/// The station serves ``css`` as `charts.css`. Tokens `--st-chart-…` replace single colors.
 public enum ChartStyle {
     /// A color for light surfaces and one for dark ones, as `#rrggbb`.
     public struct Color: Hashable, Sendable {
@@ -43,7 +42,7 @@ public enum ChartStyle {
     }()
 
     private static let head = """
-        /* Charts. Written by ChartStyle.swift: REGENERATE=1 writes this file anew. */
+        /* Charts. From ChartStyle.swift. */
         .chart {
           max-width: 100%; height: auto; print-color-adjust: exact;
           font: 12px var(--st-font, "Open Sans", system-ui, sans-serif); font-variant-numeric: tabular-nums;

@@ -4,19 +4,24 @@ package struct RouteHeaders: Hashable, Sendable {
     package let contentSecurityPolicy: String
     package let permissionsPolicy: String
     package let referrerPolicy: String
+    package let resourcePolicy: String
     /// The same for all answers.
     package static let openerPolicy = "same-origin"
-    package static let resourcePolicy = "same-origin"
     package static let contentTypeOptions = "nosniff"
 
     /// - Parameters:
     ///   - rule: `nil` for an unknown route.
     ///   - isFailure: Whether the answer is a message instead of the route's content.
     ///   - isVersioned: Whether the address has the parameter `v`.
-    package init(_ rule: RouteRule?, isFailure: Bool, isVersioned: Bool) {
+    ///   - embedders: The websites that may show widgets.
+    package init(
+        _ rule: RouteRule?, isFailure: Bool, isVersioned: Bool, embedders: @autoclosure () -> [EmbeddingOrigin] = []
+    ) {
         let content = isFailure ? .page : rule?.content ?? .page
         cacheControl = content.cacheControl(isVersioned: isVersioned)
-        contentSecurityPolicy = content.securityPolicy
+        contentSecurityPolicy = content.securityPolicy(embedders())
+        // Pictures are shown by pages of any site that has their address.
+        resourcePolicy = content == .widget ? "cross-origin" : "same-origin"
         permissionsPolicy = "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=()"
         // The address of a sign-in holds the token. Without any referrer, browsers would not say where its form comes from either.
         referrerPolicy = rule?.path == RouteTable.signIn ? "strict-origin" : "same-origin"
@@ -30,13 +35,21 @@ package struct RouteHeaders: Hashable, Sendable {
     fileprivate static let enginePolicy = """
         default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'
         """
+    /// Its pictures stand in it, as does the style of one that is a picture itself.
+    fileprivate static let widgetPolicy = """
+        default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; \
+        form-action 'self'; frame-ancestors
+        """
     /// What is no page has nothing to load, whatever somebody has uploaded.
     fileprivate static let inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 }
 
 extension RouteRule.Content {
-    fileprivate var securityPolicy: String {
+    fileprivate func securityPolicy(_ embedders: @autoclosure () -> [EmbeddingOrigin]) -> String {
         switch self {
+        case .widget:
+            ([RouteHeaders.widgetPolicy] + (embedders().isEmpty ? ["'none'"] : embedders().map(\.description)))
+                .joined(separator: " ")
         case .page, .cameraPage: RouteHeaders.pagePolicy
         case .engine: RouteHeaders.enginePolicy
         case .picture, .file, .data, .asset, .channel: RouteHeaders.inertPolicy
@@ -48,6 +61,7 @@ extension RouteRule.Content {
         case .page, .cameraPage, .file, .data, .channel: "no-store"
         case .picture(let isNamedByPath):
             isVersioned || isNamedByPath ? "private, max-age=31536000, immutable" : "no-store"
+        case .widget: "private, no-cache"
         case .asset(seconds: 0), .engine: "no-cache"
         case .asset(let seconds): "max-age=\(seconds)"
         }

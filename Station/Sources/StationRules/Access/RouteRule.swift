@@ -18,6 +18,8 @@ package struct RouteRule: Hashable, Sendable {
         case cameraPage
         /// A picture whose address changes with it: by the parameter `v`, or by its whole path.
         case picture(isNamedByPath: Bool = false)
+        /// A widget, which pages of other sites may show.
+        case widget
         /// A file to save.
         case file
         /// An answer for programs and scripts.
@@ -98,7 +100,8 @@ package struct RouteRule: Hashable, Sendable {
         switch site {
         case .own: true
         case .link: method == .get && !hasEffect && content != .channel
-        case .foreign: false
+        // What it shows then is decided by its token.
+        case .foreign: content == .widget
         }
     }
 }

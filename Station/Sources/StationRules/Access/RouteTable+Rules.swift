@@ -33,6 +33,8 @@ extension RouteTable {
     /// The station's own styles, scripts, icons and fonts.
     static let assets: [RouteRule] = [
         RouteRule(openTo: .get, "/web/**", .asset(seconds: 0)),
+        // Which the module of charts has.
+        RouteRule(openTo: .get, "/web/patterns/charts/charts.css", .asset(seconds: 0)),
         RouteRule(openTo: .get, "/icons.css", .asset(seconds: day)),
         RouteRule(openTo: .get, "/icons/{name}", .asset(seconds: day)),
         RouteRule(openTo: .get, "/fonts/{name}", .asset(seconds: day)),

@@ -12,13 +12,15 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
     case chart
     /// Names with their values, in two columns.
     case table
+    /// A number of its own, on one field.
+    case figure
 
     /// The maximum number of elements in its body, besides a figure, a picture or a month.
     public var maximumElements: Int {
         switch self {
         case .list, .table: 4
         case .object, .ar: 2
-        case .calendar, .chart: 1
+        case .calendar, .chart, .figure: 1
         }
     }
 
@@ -32,6 +34,7 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .list, .object, .ar, .chart, .table: Self.usualSize
         case .calendar: .twoByThree
+        case .figure: .oneByOne
         }
     }
 
@@ -41,13 +44,20 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
 
 /// The size of a card in fields: columns by rows. Cards of one size line up.
 public enum CardSize: String, Hashable, Sendable, CaseIterable {
+    case oneByOne = "1x1"
     case twoByOne = "2x1"
     case twoByTwo = "2x2"
     case twoByThree = "2x3"
 
-    /// Of a message that takes the place of the whole card.
+    /// Of a message that takes the place of the whole card. On one field, sentences need the room of a smaller drawing.
+    public func size(of message: IllustratedMessage) -> MessageSize {
+        self == .oneByOne && message.description != nil ? .extraSmall : messageSize
+    }
+
+    /// Of a message with a title alone.
     public var messageSize: MessageSize {
         switch self {
+        case .oneByOne: .small
         case .twoByOne: .medium
         case .twoByTwo, .twoByThree: .large
         }

@@ -8,6 +8,7 @@ public enum HomeFacet: Hashable, Sendable, CaseIterable {
     case captures
     case reminders
     case retention
+    case widgets
 
     public var label: String {
         switch self {
@@ -19,6 +20,7 @@ public enum HomeFacet: Hashable, Sendable, CaseIterable {
         case .captures: CaptureChart.title
         case .reminders: localized("Reminders")
         case .retention: Retention.title
+        case .widgets: WidgetMessages.title
         }
     }
 
@@ -32,6 +34,7 @@ public enum HomeFacet: Hashable, Sendable, CaseIterable {
         case .captures: CaptureChart.screen
         case .reminders: "\(Place.home.path)/calendar"
         case .retention: Retention.path
+        case .widgets: WidgetMessages.screen
         }
     }
 
@@ -46,6 +49,7 @@ public enum HomeFacet: Hashable, Sendable, CaseIterable {
         case .captures: "camera"
         case .reminders: "bell"
         case .retention: "archive"
+        case .widgets: "collection"
         }
     }
 

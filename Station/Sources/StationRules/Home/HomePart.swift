@@ -1,5 +1,6 @@
 /// What stands on the overview below its figures, and is arranged by a person.
 public enum HomePart: Hashable, Sendable {
+    case target
     case recent
     case review
     case due
@@ -9,11 +10,12 @@ public enum HomePart: Hashable, Sendable {
 
     /// In their first order.
     public static let allCases: [HomePart] =
-        [.timeline, .review, .due, .recent] + HomeChart.allCases.map { .chart($0) } + [.table]
+        [.timeline, .review, .due, .recent, .target] + HomeChart.allCases.map { .chart($0) } + [.table]
 
     /// Its name in addresses and in what is kept.
     public var name: String {
         switch self {
+        case .target: "target"
         case .recent: "recent"
         case .review: "review"
         case .due: "due"
@@ -30,6 +32,7 @@ public enum HomePart: Hashable, Sendable {
 
     public var title: String {
         switch self {
+        case .target: localized("Daily Target")
         case .recent: localized("Recently Added")
         case .review: localized("To Review")
         case .due: localized("Due Soon")
@@ -65,7 +68,7 @@ public struct ListPreview: Hashable, Sendable {
         case .recent: query = ListQuery()
         case .review: query = HomeList.inbox
         case .due: query = HomeList.due(on: today)
-        case .timeline, .table, .chart: return nil
+        case .target, .timeline, .table, .chart: return nil
         }
     }
 

@@ -19,6 +19,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         case notUploaded
         case disconnected
         case done
+        case targetReached
 
         /// What messages with this drawing are for.
         public var use: Use {
@@ -29,7 +30,7 @@ public struct IllustratedMessage: Hashable, Sendable {
             case .notFound, .failed: .unableToLoad
             case .notUploaded: .unableToUpload
             case .camera, .disconnected: .unableToConnect
-            case .done: .taskCompleted
+            case .done, .targetReached: .taskCompleted
             }
         }
     }
@@ -142,6 +143,7 @@ public struct MessageAction: Hashable, Sendable {
         case scenes
         case newAnchor
         case activate
+        case signIn
     }
 
     public let label: String
@@ -190,8 +192,10 @@ public enum MessageSize: String, Hashable, Sendable, CaseIterable {
     case large
     /// A smaller part or dialog, a card of two fields.
     case medium
-    /// A small dialog, the body of a card.
+    /// A small dialog, the body of a card, a card of one field.
     case small
+    /// A card of one field that has a description.
+    case extraSmall
 
     /// In CSS pixels.
     public var drawing: (width: Int, height: Int) {
@@ -200,6 +204,7 @@ public enum MessageSize: String, Hashable, Sendable, CaseIterable {
         case .large: (160, 160)
         case .medium: (92, 92)
         case .small: (64, 64)
+        case .extraSmall: (48, 48)
         }
     }
 }

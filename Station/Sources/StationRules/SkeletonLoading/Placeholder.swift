@@ -119,6 +119,7 @@ public enum CardPlaceholder: String, Hashable, Sendable, CaseIterable {
     public init(of card: CardKind?) {
         switch card {
         case .list: self = .list
+        case .figure: self = .oneLine
         case .object, .ar: self = .multiline
         case .table: self = .table
         case .calendar, .chart, nil: self = .generic

@@ -116,7 +116,7 @@ public struct Timeline: Hashable, Sendable {
 
 extension StationClock {
     /// "Nov 22": a day of the calendar without its year.
-    func shortDay(_ day: Day) -> String {
+    public func shortDay(_ day: Day) -> String {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
             .map { dayOfYear($0) } ?? day.description
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import FoundationEssentials
+import StationCharts
 import StationRules
 
 /// Serves icons and fonts from Debian's packages.
@@ -29,6 +30,9 @@ package struct AssetRoutes {
         // for strangers.
         router.group("web").add(middleware: PathFilter(endings: [".css", ".js", ".svg"]))
             .add(middleware: FileMiddleware(configuration.web, urlBasePath: "/web"))
+            .get("patterns/charts/charts.css") { request, _ in
+                Self.file(Array(ChartStyle.css.utf8), "text/css", request)
+            }
             .get("**") { _, _ -> Response in throw HTTPError(.notFound) }
         router.get("icons.css") { request, _ in Self.file(Array(Self.style.utf8), "text/css", request) }
         router.get("icons/:name") { request, context in

@@ -14,6 +14,8 @@ struct SafetyMiddleware: RouterMiddleware {
     let table: RouteTable
     /// Refusals look as other errors do, and have the same headers.
     let errors: ErrorPages
+    /// The websites that may show widgets.
+    var embedders: @Sendable () -> [EmbeddingOrigin] = { [] }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -26,13 +28,14 @@ struct SafetyMiddleware: RouterMiddleware {
                 try await next(request, context)
             }
         let headers = RouteHeaders(
-            rule, isFailure: response.status.code >= 400, isVersioned: request.uri.queryParameters["v"] != nil)
+            rule, isFailure: response.status.code >= 400, isVersioned: request.uri.queryParameters["v"] != nil,
+            embedders: embedders())
         response.headers[.cacheControl] = headers.cacheControl
         response.headers[.contentSecurityPolicy] = headers.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = RouteHeaders.contentTypeOptions
         response.headers[Self.referrerPolicy] = headers.referrerPolicy
         response.headers[Self.openerPolicy] = RouteHeaders.openerPolicy
-        response.headers[Self.resourcePolicy] = RouteHeaders.resourcePolicy
+        response.headers[Self.resourcePolicy] = headers.resourcePolicy
         response.headers[Self.permissionsPolicy] = headers.permissionsPolicy
         return response
     }
@@ -83,8 +86,8 @@ package struct AllowedHosts: Sendable {
         return headers[.fetchMode] == "navigate" && headers[Self.fetchDestination] == "document" ? .link : .foreign
     }
 
-    private static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
-    private static let fetchDestination = HTTPField.Name.known("Sec-Fetch-Dest")
+    static let fetchSite = HTTPField.Name.known("Sec-Fetch-Site")
+    static let fetchDestination = HTTPField.Name.known("Sec-Fetch-Dest")
 }
 
 /// The names and addresses of this machine.

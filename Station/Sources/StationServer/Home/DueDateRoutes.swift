@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews
@@ -11,8 +12,10 @@ struct DueDateRoutes {
     let library: Library
     let clocks: StationClocks
     let pages: StationPages
+    let mailer: ReminderMailer
 
     static let feed = "calendar.ics"
+    static let screen = "/home/calendar"
 
     private var clock: StationClock { clocks.current }
     private var today: Day { Day(.now, in: clock.calendar) }
@@ -31,7 +34,7 @@ struct DueDateRoutes {
     /// Whoever has the token reads the titles of documents that have a due date, and nothing else.
     private func calendar(_ request: Request, _ context: StationContext) throws -> Response {
         guard let token = request.uri.queryParameters["token"].flatMap({ SecretToken($0) }),
-            try library.isCalendarToken(token)
+            try library.isToken(token, for: .calendar)
         else { throw HTTPError(.notFound) }
         let events = try library.calendarEvents(
             from: today.adding(-CalendarFeed.past), limit: CalendarFeed.maximumEvents)
@@ -42,26 +45,37 @@ struct DueDateRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(string: feed.text)))
     }
 
-    private static func origin(_ request: Request, _ context: StationContext) -> String {
+    static func origin(_ request: Request, _ context: StationContext) -> String {
         "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "localhost")"
     }
 
-    private func subscribe(_ request: Request, address: String? = nil) async throws -> Response {
-        let view = CalendarView(address: address, hasAddress: try library.hasCalendarToken())
+    /// - Parameters:
+    ///   - address: Of the calendar, once it was made.
+    ///   - refused: What was entered about e-mail and refused.
+    func subscribe(
+        _ request: Request, address: String? = nil, refused: MailView.Refusal? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let mail = MailView(
+            address: try library.reminderSettings(of: Library.actingPerson)?.address, server: try library.mailServer(),
+            hasPassword: mailer.hasPassword, failure: mailer.failure?.description,
+            showsServer: Visitor.current.may(.changeStation), refused: refused)
+        let view = CalendarView(address: address, hasAddress: try library.hasToken(for: .calendar), mail: mail)
         return await pages.html(
             PageShell(
                 title: view.title, place: .home, parts: ["library", "home"], scripts: ["home/reminders.js"],
+                toast: request.uri.queryParameters["done"] == "sent" ? localized("The letter was sent.") : nil,
                 body: view.html),
-            at: "/home/calendar", for: request)
+            at: Self.screen, for: request, status: status)
     }
 
     /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.
     private func makeAddress(_ request: Request, _ context: StationContext) async throws -> Response {
         if try await FormBody(request, context).optionalText("forget") != nil {
-            try library.forgetCalendarToken()
-            return PageAnswer.seeOther("/home/calendar")
+            try library.forgetToken(for: .calendar)
+            return PageAnswer.seeOther(Self.screen)
         }
-        let token = try library.newCalendarToken()
+        let token = try library.newToken(for: .calendar)
         let address = "\(Self.origin(request, context))/\(Self.feed)?token=\(token.text)"
         return try await subscribe(request, address: address)
     }

@@ -63,6 +63,7 @@ struct HomeRoutes {
             case .chart(let kind): charts.isOffered(kind) ? HomeView.card(kind, charts).html : nil
             case .table: HomeView.table(figures).html
             case .timeline: try strip(now).html
+            case .target: try HomeTarget(library).pages.map { HomeView.target($0, figures).html }
             case .recent, .review, .due: try preview(part, figures, now)?.html
             }
         }

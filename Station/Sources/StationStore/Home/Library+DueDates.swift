@@ -46,26 +46,4 @@ extension Library {
                     """, arguments: [day.description]) ?? 0
         }
     }
-
-    // MARK: The token of the calendar
-
-    private static let calendarSetting = "calendar-token"
-
-    /// Makes another token for the calendar feed. The one before is no longer good.
-    public func newCalendarToken() throws(StoreError) -> SecretToken {
-        let token = SecretToken()
-        try set(Self.calendarSetting, to: [token.hash])
-        return token
-    }
-
-    public func forgetCalendarToken() throws(StoreError) { try set(Self.calendarSetting, to: [String]()) }
-
-    public func hasCalendarToken() throws(StoreError) -> Bool {
-        try setting(Self.calendarSetting, as: [String].self)?.isEmpty == false
-    }
-
-    /// Whether it is the calendar's token.
-    public func isCalendarToken(_ token: SecretToken) throws(StoreError) -> Bool {
-        try setting(Self.calendarSetting, as: [String].self)?.contains(token.hash) == true
-    }
 }

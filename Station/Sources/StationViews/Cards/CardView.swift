@@ -134,7 +134,8 @@ public struct CardView: View {
             size = kind.size.rawValue
             hasHeader = true
             picture = nil
-            message = IllustratedMessageView(missing, size: .small, layout: .card).html
+            let drawing = kind.size == .oneByOne ? kind.size.size(of: missing) : .small
+            message = IllustratedMessageView(missing, size: drawing, layout: .card).html
         case .missing(let missing):
             let size = CardSize.twoByOne
             self.size = size.rawValue

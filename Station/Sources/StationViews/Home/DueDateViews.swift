@@ -1,4 +1,4 @@
-public import StationRules
+import StationRules
 
 /// How due dates come into a calendar, and onto the screen of a browser.
 public struct CalendarView: View {
@@ -7,11 +7,13 @@ public struct CalendarView: View {
     let backLabel = Place.home.label
     let address: String?
     let hasAddress: Bool
+    let mail: String
 
     /// - Parameters:
     ///   - address: Of the feed, once it was made.
     ///   - hasAddress: Whether there is one, which is not shown again.
-    public init(address: String?, hasAddress: Bool) {
+    public init(address: String?, hasAddress: Bool, mail: MailView) {
+        self.mail = mail.html
         self.address = address
         self.hasAddress = hasAddress
     }
@@ -22,6 +24,7 @@ public struct CalendarView: View {
         {{#address}}<label for="feed">Address</label><input id="feed" type="text" readonly value="{{.}}"><p class="subhead">Copy it now: it is not shown again.</p>{{/address}}
         <form class="actions" method="post" action="/home/calendar">{{#hasAddress}}<button class="button">New Address</button><button class="button plain negative" name="forget" value="yes">Delete Address</button>{{/hasAddress}}{{^hasAddress}}<button class="button">Make Address</button>{{/hasAddress}}</form></section>
         <section class="reminders" id="notifications" hidden><h2>In This Browser</h2><p>While Recto is open in it, this browser can tell you what is due today and tomorrow.</p><p class="actions"><button type="button" class="button" id="remind">Show Reminders</button></p><p class="subhead" role="status" id="reminding" data-on="Reminders are shown in this browser." data-off="This browser does not allow them. Change it in its settings for this page."></p></section>
+        {{{mail}}}
         """
 }
 

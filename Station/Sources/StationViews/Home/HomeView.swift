@@ -101,6 +101,19 @@ public struct HomeView: View {
                 figure: figure, unit: unit, summary: chart.summary))
     }
 
+    /// How far today's pages are from the target.
+    public static func target(_ target: Int, _ figures: HomeFigures) -> CardView {
+        let pages = figures.days.last?.sum.pages ?? 0
+        let isReached = pages >= target
+        return CardView(
+            .figure,
+            CardView.Header(
+                path: HomeList.captured(from: figures.today, to: figures.today).address(at: Place.library.path),
+                title: HomePart.target.title),
+            body: .figure(pages, unit: localized("of \(target) pages")),
+            content: isReached ? .bodyMissing(DailyTarget.reached(pages)) : .whole)
+    }
+
     /// The library in numbers, each with the list that it counts.
     public static func table(_ figures: HomeFigures) -> CardView {
         let library = Place.library.path

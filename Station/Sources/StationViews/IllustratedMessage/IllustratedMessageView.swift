@@ -67,6 +67,7 @@ extension MessageAction.Destination {
         case .newAnchor: "/ar/new"
         case .activation: "/devices/activation"
         case .codeScan: "/welcome/scan"
+        case .signIn: "/sign-in"
         case .importFiles, .retryCamera, .cameraSettings, .activate, .reload, .upload, .continueHere: nil
         }
     }
@@ -119,6 +120,11 @@ extension IllustratedMessage.Illustration {
             """
         case .done:
             Self.sheet(x: 50, y: 34) + "<path class=\"i-good\" d=\"M62 92l14 14 26-30\"/>"
+        case .targetReached:
+            """
+            <circle class="i-paper" cx="74" cy="86" r="44"/><circle class="i-line" cx="74" cy="86" r="26"/>\
+            <circle class="i-accent" cx="74" cy="86" r="9"/><path class="i-good" d="M74 86l40-40M100 44v16h16"/>
+            """
         }
     }
 

@@ -30,7 +30,8 @@ package enum Templates {
         PasscodeFieldView.self,
         HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
         RetentionView.self, TimelineView.self,
-        TimelineStripView.self,
+        TimelineStripView.self, WidgetView.self, WidgetPageView.self, WidgetSVG.self, BoardView.self,
+        MailView.self,
     ]
 
     private static let library = PerLanguage {

@@ -29,9 +29,10 @@ import Testing
                 "POST /invitation/{step}",
                 "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /activate",
                 "GET /live/code",
-                "GET /web/**", "GET /icons.css", "GET /icons/{name}", "GET /fonts/{name}", "GET /engine/**",
+                "GET /web/**", "GET /web/patterns/charts/charts.css", "GET /icons.css", "GET /icons/{name}",
+                "GET /fonts/{name}", "GET /engine/**",
                 // With a token of its own.
-                "GET /calendar.ics",
+                "GET /calendar.ics", "GET /widgets/{widget}",
             ])
         #expect(table.rule("GET", "/live/code", usesCamera: true)?.audience == .signedIn)
     }
@@ -46,10 +47,10 @@ import Testing
         #expect(Audience.allCases.allSatisfy { $0.admits(.signedIn, opensScanner: false) })
     }
 
-    @Test("SS-6: other sites may link to what is read, and do nothing else")
+    @Test("SS-6: other sites may link to what is read, show widgets, and do nothing else")
     func otherSites() {
         for rule in table.rules {
-            #expect(rule.admits(.own) && !rule.admits(.foreign))
+            #expect(rule.admits(.own) && rule.admits(.foreign) == (rule.path == "/widgets/{widget}"))
             if rule.method != .get || rule.content == .channel { #expect(!rule.admits(.link), "\(rule.path)") }
         }
         #expect(table.rule("GET", "/documents/{document}")?.admits(.link) == true)

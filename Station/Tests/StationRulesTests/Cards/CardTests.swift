@@ -16,10 +16,11 @@ import Testing
         #expect(damaged.state == .error && ArMessages.noPicture.state == .error)
     }
 
-    @Test("CA-17: cards take two fields to six, and a message in them has the drawing of their size")
+    @Test("CA-17, CA-19: cards take one field to six, and a message in them has the drawing of their size")
     func sizes() {
-        #expect(CardSize.allCases.map(\.rawValue) == ["2x1", "2x2", "2x3"])
-        #expect(CardSize.allCases.map { $0.messageSize.drawing.width } == [92, 160, 160])
+        #expect(CardSize.allCases.map(\.rawValue) == ["1x1", "2x1", "2x2", "2x3"])
+        #expect(CardSize.allCases.map { $0.messageSize.drawing.width } == [64, 92, 160, 160])
+        #expect(CardKind.figure.size == .oneByOne)
     }
 
     @Test("CA-4: the state of a card's object is a word or two")

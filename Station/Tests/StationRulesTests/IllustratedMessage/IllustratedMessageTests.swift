@@ -110,10 +110,10 @@ import Testing
         #expect(try #require(CameraState.denied.message).actions[0].destination == .retryCamera)
     }
 
-    @Test("IM-10: drawings have four sizes")
-    func drawingsHaveFourSizes() {
-        #expect(MessageSize.allCases.map(\.drawing.width) == [320, 160, 92, 64])
-        #expect(MessageSize.allCases.map(\.drawing.height) == [240, 160, 92, 64])
+    @Test("IM-10: drawings have five sizes")
+    func drawingsHaveFiveSizes() {
+        #expect(MessageSize.allCases.map(\.drawing.width) == [320, 160, 92, 64, 48])
+        #expect(MessageSize.allCases.map(\.drawing.height) == [240, 160, 92, 64, 48])
     }
 
     @Test("IM-3, ES-3: titles are in sentence case and fit on a line", arguments: all)

@@ -1,0 +1,111 @@
+/// A letter of text, as servers take it (RFC 5322, 2045 and 2047).
+public struct MailMessage: Hashable, Sendable {
+    public let sender: MailAddress
+    public let recipient: MailAddress
+    public let subject: String
+    /// With line ends of any kind.
+    public let text: String
+    /// "Wed, 25 Nov 2026 08:00:00 +0000".
+    public let date: String
+    /// Different for each letter: letters, digits, hyphens.
+    public let name: String
+
+    public init(
+        from sender: MailAddress, to recipient: MailAddress, subject: String, text: String, date: String, name: String
+    ) {
+        self.sender = sender
+        self.recipient = recipient
+        self.subject = subject
+        self.text = text
+        self.date = date
+        self.name = name
+    }
+
+    /// The header and the body, in lines that end as the protocol wants it. Whatever a title holds, it stays within its header.
+    public var lines: [String] {
+        let host = sender.description.split(separator: "@").last ?? "recto"
+        return Self.header("Subject", subject) + [
+            "From: Recto <\(sender)>", "To: <\(recipient)>", "Date: \(date)", "Message-ID: <\(name)@\(host)>",
+            "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
+            "Auto-Submitted: auto-generated", "",
+        ] + Self.wrapped(Base64.text(Array(text.utf8)), 76)
+    }
+
+    /// In words of at most 75 characters, each of whole characters.
+    private static func header(_ name: String, _ value: String) -> [String] {
+        // 45 bytes are 60 characters of Base64.
+        var (parts, part) = ([[UInt8]](), [UInt8]())
+        for character in value {
+            let bytes = Array(String(character).utf8)
+            if part.count + bytes.count > 45, !part.isEmpty {
+                parts.append(part)
+                part = []
+            }
+            // A character may be as long as somebody likes.
+            part += bytes.prefix(45)
+        }
+        parts.append(part)
+        let words = parts.map { "=?utf-8?B?\(Base64.text($0))?=" }
+        return ["\(name): \(words[0])"] + words.dropFirst().map { " \($0)" }
+    }
+
+    private static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var (lines, rest) = ([String](), text[...])
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(width)))
+            rest = rest.dropFirst(width)
+        }
+        return lines
+    }
+}
+
+/// RFC 4648.
+package enum Base64 {
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    package static func text(_ bytes: [UInt8]) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<min(start + 3, bytes.count)]
+            var value: UInt32 = 0
+            for place in 0..<3 { value = value << 8 | (place < part.count ? UInt32(part[start + place]) : 0) }
+            for place in 0..<4 {
+                result.append(
+                    place <= part.count ? letters[Int(value >> (18 - 6 * UInt32(place)) & 63)] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// What a person is told by e-mail: once on a day on which something is due, or on the day before.
+public enum ReminderMail {
+    /// At what hour of the person's day: early enough to act.
+    public static let hour = 7
+    /// More would be read by nobody.
+    private static let maximum = 50
+
+    /// - Parameters:
+    ///   - origin: Of the station, for the way to a document; `nil` where it is not known.
+    /// - Returns: `nil` if there is nothing to tell.
+    public static func texts(_ reminders: [Reminder], origin: String?) -> (subject: String, text: String)? {
+        guard let first = reminders.first else { return nil }
+        let subject =
+            reminders.count == 1
+            ? "\(first.text): \(first.title)" : localized("\(reminders.count) documents are due today or tomorrow")
+        let lines = reminders.prefix(maximum).flatMap { reminder in
+            ["\(reminder.text): \(reminder.title)"] + (origin.map { ["\($0)\(reminder.path)"] } ?? []) + [""]
+        }
+        let rest = reminders.count - maximum
+        let more = rest > 0 ? [localized("… and \(rest) more."), ""] : []
+        let end = localized("You get this because your address is entered under Reminders.")
+        return (subject, (lines + more + ["--", end, ""]).joined(separator: "\n"))
+    }
+
+    /// Whether it is time: from the hour on, once a day.
+    /// - Parameter last: The day on which they were told last. A clock that was wrong repeats nothing.
+    public static func isTime(hour: Int, today: Day, last: Day?) -> Bool {
+        hour >= self.hour && last.map { $0 < today } ?? true
+    }
+}

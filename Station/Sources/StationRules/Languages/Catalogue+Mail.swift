@@ -1,0 +1,50 @@
+extension Catalogue {
+    /// Reminders by e-mail.
+    static let mail: [String: String] = [
+        "No Encryption": "Keine Verschlüsselung",
+        "Choose one of the encryptions.": "Wählen Sie eine der Verschlüsselungen.",
+        "Enter the name of the mail server, such as mail.example.org.":
+            "Geben Sie den Namen des Mailservers ein, wie mail.example.org.",
+        "The port must be a number from 1 to 65535, or empty.":
+            "Der Port muss eine Zahl von 1 bis 65535 sein, oder leer.",
+        "The user name must be a line of at most 255 characters.":
+            "Der Benutzername muss eine Zeile von höchstens 255 Zeichen sein.",
+        "A password needs a user name.": "Zu einem Passwort gehört ein Benutzername.",
+        "A password is sent over an encrypted connection alone.":
+            "Ein Passwort wird nur über eine verschlüsselte Verbindung gesendet.",
+        "Enter an address such as ada@example.org.": "Geben Sie eine Adresse ein, wie ada@example.org.",
+        "{1} documents are due today or tomorrow": "{1} Dokumente sind heute oder morgen fällig",
+        "… and {1} more.": "… und {1} weitere.",
+        "You get this because your address is entered under Reminders.":
+            "Sie bekommen dies, weil Ihre Adresse unter Erinnerungen eingetragen ist.",
+        "The mail server cannot be reached: {1}": "Der Mailserver ist nicht erreichbar: {1}",
+        "The mail server did not answer in time.": "Der Mailserver hat nicht rechtzeitig geantwortet.",
+        "The mail server offers no encryption. Nothing was sent.":
+            "Der Mailserver bietet keine Verschlüsselung an. Es wurde nichts gesendet.",
+        "The mail server offers no sign-in that Recto knows.":
+            "Der Mailserver bietet keine Anmeldung an, die Recto kennt.",
+        "The mail server refused it: {1}": "Der Mailserver hat es abgelehnt: {1}",
+        "What answered is no mail server.": "Was geantwortet hat, ist kein Mailserver.",
+        "The connection was closed.": "Die Verbindung wurde geschlossen.",
+        "Reminders of Recto work": "Erinnerungen von Recto funktionieren",
+        "This is how Recto will tell you what is due.": "So meldet Recto, was fällig ist.",
+        "The letter was sent.": "Der Brief wurde gesendet.",
+        "Mail Server": "Mailserver",
+        "Leave it empty to send no mail.": "Ohne Eintrag wird keine Mail gesendet.",
+        "Port": "Port",
+        "Empty for the usual one.": "Leer für den üblichen.",
+        "User Name": "Benutzername",
+        "Password": "Passwort",
+        "There is one. Leave it empty to keep it.": "Es gibt eines. Ohne Eintrag bleibt es.",
+        "Sender": "Absender",
+        "By E-Mail": "Per E-Mail",
+        "In the morning you get a letter with what is due on this day and the next, if anything is. It is sent by the mail server that the owner of the station names, and by nobody else.":
+            "Am Morgen bekommen Sie einen Brief mit dem, was an diesem und am nächsten Tag fällig ist, falls etwas fällig ist. Ihn sendet der Mailserver, den die Eigentümerin der Station nennt, und niemand sonst.",
+        "There is no mail server yet.": "Es gibt noch keinen Mailserver.",
+        "Your Address": "Ihre Adresse",
+        "Save Address": "Adresse speichern",
+        "Send a Test": "Probebrief senden",
+        "Encryption": "Verschlüsselung",
+        "Save Server": "Server speichern",
+    ]
+}

@@ -1,0 +1,336 @@
+/// A widget as it is shown: the same for HTML and SVG.
+public struct Widget: Hashable, Sendable {
+    public enum Header: Hashable, Sendable {
+        case standard
+        /// A number, a date or an amount.
+        case figure(String, unit: String)
+        /// The newest picture, as an address.
+        case image(String)
+        /// A figure beside what it was before.
+        case change(String, unit: String, since: String)
+        case empty(IllustratedMessage)
+        /// For those who have to sign in first.
+        case authentication
+
+        /// Whether it takes the place of all the rest.
+        var isAll: Bool {
+            switch self {
+            case .empty, .authentication: true
+            case .standard, .figure, .image, .change: false
+            }
+        }
+    }
+
+    /// Leads to an object of its own.
+    public struct Row: Hashable, Sendable {
+        public let path: String
+        public let title: String
+        public let subtitle: String
+        /// The address of a picture; `nil` for what has none.
+        public let picture: String?
+        /// The document that it is of.
+        public let document: Int64?
+    }
+
+    public enum Part: Hashable, Sendable {
+        case chart(HomeChart)
+        case rows([Row])
+    }
+
+    public struct Button: Hashable, Sendable {
+        public enum Action: Hashable, Sendable {
+            case open(String)
+            /// Takes a document out of the inbox.
+            case file(Int64)
+        }
+
+        public let label: String
+        /// The name of a Bootstrap icon, in the place of the label; `nil` to show the label.
+        public let symbol: String?
+        public let action: Action
+        /// Whether it may be pressed: what changes something waits until somebody has signed in.
+        public let isActive: Bool
+    }
+
+    public enum Footer: Hashable, Sendable {
+        case none
+        case text(String)
+        /// One or two, all with symbols or all with labels.
+        case buttons([Button])
+    }
+
+    public enum Background: Hashable, Sendable {
+        case standard
+        /// Tells by its color how things are. Words tell it too.
+        case level(CardStatus.Level)
+        /// The address of a picture.
+        case image(String)
+    }
+
+    public let kind: WidgetKind
+    public let size: WidgetSize
+    /// Where it leads.
+    public let path: String
+    public let header: Header
+    public let parts: [Part]
+    public let footer: Footer
+    public let background: Background
+    /// At the right of the title: how many there are.
+    public let counter: Int?
+    /// Below the title.
+    public let subtitle: String?
+
+    public var title: String { kind.title }
+
+    /// For those who have not signed in: it tells nothing of the library.
+    public init(signedOut kind: WidgetKind, _ size: WidgetSize) {
+        self.init(kind, size, path: Self.signIn, .authentication)
+    }
+
+    static let signIn = "/sign-in"
+
+    private init(
+        _ kind: WidgetKind, _ size: WidgetSize, path: String, _ header: Header, parts: [Part] = [],
+        footer: Footer = .none, background: Background = .standard, counter: Int? = nil, subtitle: String? = nil
+    ) {
+        self.kind = kind
+        self.size = size
+        self.path = path
+        self.header = header
+        self.parts = header.isAll ? [] : parts
+        self.footer = header.isAll ? .none : footer
+        self.background = background
+        self.counter = header.isAll ? nil : counter
+        self.subtitle = subtitle
+    }
+
+    public init(_ kind: WidgetKind, _ size: WidgetSize, _ facts: WidgetFacts) {
+        let header = Self.header(kind, size, facts)
+        let rows = kind.body(size).map { Self.part($0, facts) }
+        self.init(
+            kind, size, path: kind.path(on: facts.figures.today), header, parts: rows,
+            footer: Self.footer(kind, size, facts), background: Self.background(kind, size, facts),
+            counter: kind == .inbox ? facts.figures.inbox : nil, subtitle: Self.subtitle(kind, size, facts))
+    }
+
+    // MARK: What it says
+
+    private static func header(_ kind: WidgetKind, _ size: WidgetSize, _ facts: WidgetFacts) -> Header {
+        if let message = facts.message(kind) { return .empty(message) }
+        switch kind {
+        case .today:
+            let pages = facts.pagesToday
+            return .figure("\(pages)", unit: pages == 1 ? localized("page") : localized("pages"))
+        case .inbox: return .standard
+        case .due: return size == .small ? .figure(facts.nextDue ?? "–", unit: "") : .standard
+        case .recent: return facts.documents.first?.picture.map { size == .small ? .image($0) : .standard } ?? .standard
+        case .storage: return .figure("\(FileSize(bytes: facts.bytes))", unit: "")
+        case .types: return .standard
+        case .weeks:
+            let weeks = facts.weeks
+            return .change(
+                "\(weeks.this)", unit: weeks.this == 1 ? localized("page") : localized("pages"),
+                since: localized("after \(weeks.before) the week before"))
+        }
+    }
+
+    private static func subtitle(_ kind: WidgetKind, _ size: WidgetSize, _ facts: WidgetFacts) -> String? {
+        switch kind {
+        case .today: facts.target.map { localized("Target: \($0)") }
+        case .inbox, .recent, .due: size == .small ? facts.documents.first?.title : nil
+        case .storage: size == .small ? nil : HomeChart.storage.subtitle
+        case .types: size == .small ? nil : HomeChart.types.subtitle
+        case .weeks: size == .small ? nil : HomeChart.weeks.subtitle
+        }
+    }
+
+    private static func part(_ part: WidgetPart, _ facts: WidgetFacts) -> Part {
+        switch part {
+        case .chart(let chart): .chart(chart)
+        case .documents(let maximum): .rows(facts.documents.prefix(maximum).map(\.row))
+        case .names(let maximum): .rows(Array(facts.names.prefix(maximum)))
+        }
+    }
+
+    private static func footer(_ kind: WidgetKind, _ size: WidgetSize, _ facts: WidgetFacts) -> Footer {
+        switch (kind, size) {
+        case (.inbox, _):
+            guard let next = facts.documents.first else { return .none }
+            let file = Button(
+                label: localized("File"), symbol: size == .small ? "check-lg" : nil, action: .file(next.id),
+                isActive: facts.mayFile)
+            guard size != .small else { return .buttons([file]) }
+            let other =
+                facts.mayFile
+                ? Button(label: localized("Show"), symbol: nil, action: .open(next.row.path), isActive: true)
+                : Button(label: localized("Sign In"), symbol: nil, action: .open(signIn), isActive: true)
+            return .buttons([file, other])
+        case (.today, .large):
+            return .buttons([
+                Button(label: localized("Scan"), symbol: "camera", action: .open("/scan?new="), isActive: true),
+                Button(
+                    label: localized("Search"), symbol: "search", action: .open(Place.library.path), isActive: true),
+            ])
+        case (.recent, .large):
+            return .buttons([
+                Button(label: localized("Scan"), symbol: nil, action: .open("/scan?new="), isActive: true)
+            ])
+        case (.due, .large), (.due, .small): return .text(facts.dueText)
+        default: return .none
+        }
+    }
+
+    private static func background(_ kind: WidgetKind, _ size: WidgetSize, _ facts: WidgetFacts) -> Background {
+        switch kind {
+        case .today where facts.isTargetReached: .level(.positive)
+        case .due where facts.overdue > 0: .level(.critical)
+        case .recent where size == .small:
+            facts.documents.first?.picture.map { .image($0) } ?? .standard
+        default: .standard
+        }
+    }
+}
+
+extension Widget {
+    /// What it says, in words.
+    public var summary: String {
+        switch header {
+        case .empty(let message):
+            return ([message.title] + (message.description.map { [$0] } ?? [])).joined(separator: ". ")
+        case .authentication: return WidgetMessages.signedOut.title
+        case .figure(let text, let unit):
+            return ([subtitle, unit.isEmpty ? text : "\(text) \(unit)"].compactMap(\.self)).joined(separator: ", ")
+        case .change(let text, let unit, let since): return "\(text) \(unit) \(since)"
+        case .standard, .image:
+            let titles = parts.flatMap { part -> [String] in
+                if case .rows(let rows) = part { rows.map { "\($0.title), \($0.subtitle)" } } else { [] }
+            }
+            return titles.isEmpty ? subtitle ?? title : titles.joined(separator: "; ")
+        }
+    }
+}
+
+/// What widgets are made of.
+public struct WidgetFacts: Hashable, Sendable {
+    public struct Document: Hashable, Sendable {
+        public let id: Int64
+        public let title: String
+        /// "Today, 9:05 AM", or when it is due.
+        public let facts: String
+        public let due: Day?
+        /// The address of its picture.
+        public let picture: String?
+
+        public init(id: Int64, title: String, facts: String, due: Day?, picture: String?) {
+            self.id = id
+            self.title = title
+            self.facts = facts
+            self.due = due
+            self.picture = picture
+        }
+
+        var row: Widget.Row {
+            Widget.Row(
+                path: "\(Place.library.path)/\(id)", title: title, subtitle: facts, picture: picture, document: id)
+        }
+    }
+
+    public let figures: HomeFigures
+    public let bytes: Int
+    /// The pages that somebody wants to add each day; `nil` for no target.
+    public let target: Int?
+    /// The first of the widget's list.
+    public let documents: [Document]
+    /// When the first of them is due, without the year.
+    public let nextDue: String?
+    /// Whether who looks at it may file documents.
+    public let mayFile: Bool
+
+    public init(
+        _ figures: HomeFigures, bytes: Int, target: Int?, documents: [Document], nextDue: String?, mayFile: Bool
+    ) {
+        self.figures = figures
+        self.bytes = bytes
+        self.target = target
+        self.documents = documents
+        self.nextDue = nextDue
+        self.mayFile = mayFile
+    }
+
+    var pagesToday: Int { figures.days.last?.sum.pages ?? 0 }
+    var isTargetReached: Bool { target.map { pagesToday >= $0 } ?? false }
+
+    /// Of the seven days until today, and of those before.
+    var weeks: (this: Int, before: Int) {
+        let days = figures.last(14)
+        func pages(_ days: ArraySlice<HomeFigures.OfDay>) -> Int { days.reduce(0) { $0 + $1.sum.pages } }
+        return (pages(days.suffix(7)), pages(days.dropLast(7)))
+    }
+
+    /// Among the documents that it has.
+    var overdue: Int { documents.count { $0.due.map { $0 < figures.today } ?? false } }
+
+    var dueText: String {
+        figures.due == 1 ? localized("1 document") : localized("\(figures.due) documents")
+    }
+
+    /// With the lists that they count.
+    var names: [Widget.Row] {
+        let series = HomeSeries(.types, figures, firstWeekday: 0)
+        return (series?.items ?? []).compactMap { item in
+            guard case .text(let name) = item.name else { return nil }
+            let pages = item.amount.pages
+            return Widget.Row(
+                path: item.list?.address(at: Place.library.path) ?? HomeChart.types.path, title: name,
+                subtitle: pages == 1 ? localized("1 page") : localized("\(pages) pages"), picture: nil, document: nil)
+        }
+    }
+
+    /// What stands in a widget that has nothing to show: what is so, why, and what to do.
+    func message(_ kind: WidgetKind) -> IllustratedMessage? {
+        let isEmpty = figures.all.documents == 0
+        switch kind {
+        case .today:
+            return isTargetReached ? DailyTarget.reached(pagesToday) : nil
+        case .inbox where documents.isEmpty:
+            return .success(
+                .done, title: localized("Nothing to file"),
+                description: localized("All documents are reviewed. Scan the next one."))
+        case .due where documents.isEmpty:
+            return .empty(
+                .noActivity, title: localized("Nothing is due"),
+                description: localized("No document has a day soon. Set “Due” in the form of a document."))
+        case .recent where documents.isEmpty, .types where isEmpty, .weeks where isEmpty:
+            return .empty(
+                .noDocuments, title: localized("No documents yet"),
+                description: localized("The library is empty. Scan the first document."))
+        default: return nil
+        }
+    }
+}
+
+/// How many pages somebody wants to add each day.
+public enum DailyTarget {
+    public static let range = 1...10_000
+
+    public static var label: String { localized("Pages per Day") }
+
+    /// - Returns: `nil` for no target.
+    public static func parse(_ text: String) throws(InvalidTarget) -> Int? {
+        if text.isEmpty { return nil }
+        guard let pages = Int(text), range.contains(pages) else { throw InvalidTarget() }
+        return pages
+    }
+
+    public struct InvalidTarget: Error, Hashable, Sendable, CustomStringConvertible {
+        public var description: String {
+            localized("The target must be a number from \(range.lowerBound) to \(range.upperBound), or empty.")
+        }
+    }
+
+    public static func reached(_ pages: Int) -> IllustratedMessage {
+        .success(
+            .targetReached, title: localized("Daily target reached"),
+            description: pages == 1 ? localized("1 page today") : localized("\(pages) pages today"))
+    }
+}

@@ -1,0 +1,95 @@
+/// The widgets of a person's board, in their order.
+public struct WidgetBoard: Hashable, Codable, Sendable {
+    public struct Entry: Hashable, Codable, Sendable {
+        public let kind: WidgetKind
+        public var size: WidgetSize
+
+        public init(_ kind: WidgetKind, _ size: WidgetSize) {
+            self.kind = kind
+            self.size = size
+        }
+    }
+
+    /// What a person does with the board.
+    public enum Change: Hashable, Sendable {
+        case add(Entry)
+        case resize(Int, WidgetSize)
+        /// By one place.
+        case move(Int, later: Bool)
+        case remove(Int)
+    }
+
+    public static let maximum = 24
+
+    public private(set) var entries: [Entry]
+
+    public init(_ entries: [Entry] = standard) { self.entries = Array(entries.prefix(Self.maximum)) }
+
+    /// Of a person who has not arranged anything.
+    public static let standard = [
+        Entry(.today, .small), Entry(.due, .small), Entry(.inbox, .medium), Entry(.recent, .large),
+        Entry(.types, .small), Entry(.recent, .small), Entry(.storage, .medium),
+    ]
+
+    public var isFull: Bool { entries.count >= Self.maximum }
+
+    /// What is not there is not changed: somebody may have removed it in another window.
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .add(let entry): if !isFull { entries.append(entry) }
+        case .resize(let place, let size): if entries.indices.contains(place) { entries[place].size = size }
+        case .move(let place, let later):
+            let other = place + (later ? 1 : -1)
+            if entries.indices.contains(place), entries.indices.contains(other) { entries.swapAt(place, other) }
+        case .remove(let place): if entries.indices.contains(place) { entries.remove(at: place) }
+        }
+    }
+}
+
+extension WidgetKind: Codable {}
+extension WidgetSize: Codable {}
+
+/// A website whose pages may show widgets in a frame: `https://dashboard.example.org`.
+public struct EmbeddingOrigin: Hashable, Sendable, CustomStringConvertible {
+    public static let maximum = 20
+    private static let maximumCharacters = 253
+
+    public let description: String
+
+    /// What is no origin is refused: it stands in a header.
+    public init(_ text: String) throws(InvalidOrigin) {
+        let lowercased = text.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: { lowercased.hasPrefix($0) }) else {
+            throw InvalidOrigin(text: text)
+        }
+        let parts = lowercased.dropFirst(scheme.count).split(separator: ":", omittingEmptySubsequences: false)
+        let host = parts.first ?? ""
+        let isHost =
+            !host.isEmpty && host.utf8.count <= Self.maximumCharacters
+            && host.utf8.allSatisfy { byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            }
+        let isPort =
+            parts.count == 1 || (parts.count == 2 && parts[1].allSatisfy(\.isWholeNumber) && UInt16(parts[1]) != nil)
+        guard isHost, isPort else { throw InvalidOrigin(text: text) }
+        description = lowercased
+    }
+
+    /// One a line.
+    public static func list(_ text: String) throws(InvalidOrigin) -> [EmbeddingOrigin] {
+        var all: [EmbeddingOrigin] = []
+        for line in text.split(whereSeparator: \.isWhitespace) where all.count < maximum {
+            all.append(try EmbeddingOrigin(String(line)))
+        }
+        return all
+    }
+
+    public struct InvalidOrigin: Error, Hashable, Sendable, CustomStringConvertible {
+        public let text: String
+
+        public var description: String {
+            localized("“\(String(text.prefix(60)))” is not the address of a website, such as https://example.org.")
+        }
+    }
+}

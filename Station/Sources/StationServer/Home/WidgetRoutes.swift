@@ -1,0 +1,284 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+
+/// The routes of widgets, and of the board on which a person arranges them.
+struct WidgetRoutes {
+    let library: Library
+    let clocks: StationClocks
+    let pages: StationPages
+    let pictures: PictureCache
+    let hosts: AllowedHosts
+    /// The folder with icons.
+    let icons: String
+
+    private var clock: StationClock { clocks.current }
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get("widgets/:widget", use: widget)
+        router.post("widgets/inbox/file", use: file)
+        router.get("home/widgets") { request, _ in try await board(request) }
+        router.post("home/widgets", use: change)
+        router.post("home/widgets/target", use: setTarget)
+        router.post("home/widgets/address", use: makeAddress)
+        router.post("home/widgets/websites", use: setWebsites)
+    }
+
+    // MARK: A widget by itself
+
+    private func widget(_ request: Request, _ context: StationContext) async throws -> Response {
+        let name = try context.parameters.require("widget")
+        let parts = name.split(separator: ".")
+        let parameters = request.uri.queryParameters
+        guard parts.count == 2, let kind = WidgetKind(rawValue: String(parts[0])), ["html", "svg"].contains(parts[1])
+        else { throw HTTPError(.notFound) }
+        guard let size = WidgetSize(rawValue: parameters["size"].map { String($0) } ?? WidgetSize.medium.rawValue)
+        else { throw HTTPError(.badRequest, message: localized("“size” must be s, m or l.")) }
+        guard let paint = WidgetPaint(rawValue: parameters["paint"].map { String($0) } ?? WidgetPaint.color.rawValue)
+        else { throw HTTPError(.badRequest, message: localized("“paint” must be color or 1.")) }
+        let isPicture = parts[1] == "svg"
+        let sees = try mayRead(request, context)
+        let isTrusted = isTrusted(request)
+        let material = sees ? try await material([kind], isEmbedded: true, mayFile: isTrusted) : nil
+        let widget = material.map { Widget(kind, size, $0.facts(kind)) } ?? Widget(signedOut: kind, size)
+        let text =
+            isPicture
+            ? WidgetSVG(widget, charts: material?.charts, paint: paint, icon: icon(kind)).xml
+            : WidgetPageView(widget, charts: material?.charts, paint: paint, address: request.ownAddress).html
+        return Self.answer(text, isPicture ? "image/svg+xml" : "text/html; charset=utf-8", request)
+    }
+
+    /// With a tag of its content: a frame that asks every minute gets the picture when it is another one.
+    private static func answer(_ text: String, _ mediaType: String, _ request: Request) -> Response {
+        let tag = String(BlobName(of: Array(text.utf8)).text.prefix(32))
+        let headers: HTTPFields = [
+            .contentType: mediaType, .eTag: "\"\(tag)\"", .contentLanguage: Language.current.rawValue,
+            .vary: "Accept-Language, Cookie",
+        ]
+        if PictureAnswer.isKnown(tag, to: request) { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Whether a page of the station, or a person, asks. In frames of other pages a click may be stolen, so what stands there
+    /// counts as if nobody had signed in.
+    private func isTrusted(_ request: Request) -> Bool {
+        let destination = request.headers[AllowedHosts.fetchDestination] ?? "document"
+        guard !["iframe", "frame", "embed", "object"].contains(destination) else { return false }
+        return hosts.site(of: request.headers, authority: request.head.authority) != .foreign
+    }
+
+    private func mayRead(_ request: Request, _ context: StationContext) throws -> Bool {
+        if let token = request.uri.queryParameters["token"].flatMap({ SecretToken($0) }),
+            try library.isToken(token, for: .widgets)
+        {
+            return true
+        }
+        return isTrusted(request) && context.visitor.may(.readDocuments)
+    }
+
+    private func icon(_ kind: WidgetKind) -> String? {
+        FileManager.default.contents(atPath: "\(icons)/\(kind.icon).svg").map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    // MARK: What widgets are made of
+
+    /// As counted at one moment, for all widgets of a page.
+    private struct Material {
+        let charts: HomeCharts
+        let bytes: Int
+        let target: Int?
+        let documents: [WidgetKind: [WidgetFacts.Document]]
+        let nextDue: String?
+        let mayFile: Bool
+
+        func facts(_ kind: WidgetKind) -> WidgetFacts {
+            WidgetFacts(
+                charts.figures, bytes: bytes, target: target, documents: documents[kind] ?? [], nextDue: nextDue,
+                mayFile: mayFile)
+        }
+    }
+
+    /// More rows than any widget has.
+    private static let rows = 5
+
+    /// - Parameter isEmbedded: Whether pictures are to stand in the answer itself.
+    private func material(_ kinds: Set<WidgetKind>, isEmbedded: Bool, mayFile: Bool) async throws -> Material {
+        let now = Date.now
+        let today = Day(now, in: clock.calendar)
+        let bytes = try await StorageMeter(library: library, clocks: clocks).bytes(at: now)
+        let figures = try library.homeFigures(today: today, calendar: clock.calendar)
+        var documents: [WidgetKind: [WidgetFacts.Document]] = [:]
+        for kind in kinds {
+            guard let list = kind.list(on: today) else { continue }
+            documents[kind] = try await self.documents(list, kind, now, isEmbedded: isEmbedded)
+        }
+        let next = documents[.due]?.first?.due
+        return Material(
+            charts: HomeCharts(figures, clock: clock), bytes: bytes, target: try HomeTarget(library).pages,
+            documents: documents, nextDue: next.map { clock.shortDay($0) },
+            mayFile: mayFile && Visitor.current.may(.editDocuments))
+    }
+
+    private func documents(
+        _ list: ListQuery, _ kind: WidgetKind, _ now: Date, isEmbedded: Bool
+    ) async throws -> [WidgetFacts.Document] {
+        let found = try library.documents(list, limit: Self.rows, calendar: clock.calendar).documents
+        let first = try library.firstPages(of: found.map(\.id))
+        var all: [WidgetFacts.Document] = []
+        for document in found {
+            let due = kind == .due ? document.due.flatMap { clock.day($0) }.map { LibraryMessages.due($0) } : nil
+            var picture: String?
+            if let page = first[document.id] {
+                picture = await address(of: page, document.id, isEmbedded: isEmbedded)
+            }
+            all.append(
+                WidgetFacts.Document(
+                    id: document.id, title: document.title,
+                    facts: due ?? clock.dayAndTime(document.captured, now: now), due: document.due, picture: picture))
+        }
+        return all
+    }
+
+    private func address(of page: PageRecord, _ document: Int64, isEmbedded: Bool) async -> String? {
+        guard isEmbedded else { return LibraryRoutes.address(.thumbnail, of: page, at: 0, document) }
+        let library = library
+        // A picture that is lost leaves its place empty.
+        guard let file = try? await pictures.file(.thumbnail, of: page.key, { try library.content(of: page) }) else {
+            return nil
+        }
+        return "data:\(file.mediaType);base64,\(Data(file.bytes).base64EncodedString())"
+    }
+
+    // MARK: Filing
+
+    /// Takes a document out of the inbox. One that is not there any more is as it should be.
+    private func file(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        guard let document = Int64(try form.text("document")) else {
+            throw HTTPError(.badRequest, message: localized("The document must be a number."))
+        }
+        _ = try library.documentWithContent(document)
+        _ = try library.file(document, try FilingEntry([.state: ListFilter.ReviewState.reviewed.rawValue]), at: .now)
+        return PageAnswer.seeOther(ReturnPath(form.optionalText("next")).text)
+    }
+
+    // MARK: The board
+
+    /// Of the person who asks.
+    private static var setting: String { "board-\(Library.actingPerson)" }
+
+    private func kept() throws -> WidgetBoard {
+        try library.setting(Self.setting, as: WidgetBoard.self) ?? WidgetBoard()
+    }
+
+    private func board(
+        _ request: Request, base: (origin: String, query: String)? = nil
+    ) async throws -> Response {
+        let board = try kept()
+        let material = try await material(Set(board.entries.map(\.kind)), isEmbedded: false, mayFile: true)
+        let widgets = board.entries.enumerated().map { place, entry in
+            WidgetView(
+                Widget(entry.kind, entry.size, material.facts(entry.kind)), charts: material.charts,
+                id: "widget-\(place)", next: WidgetMessages.screen
+            ).html
+        }
+        let view = BoardView(
+            board, widgets: widgets, target: material.target,
+            base: base,
+            hasToken: try library.hasToken(for: .widgets), origins: Self.embedders(library),
+            mayEmbed: Visitor.current.may(.changeStation))
+        return await pages.html(
+            PageShell(
+                title: view.title, place: .home,
+                parts: ["library", "cards", "charts", "list-report", "home", "widgets"],
+                scripts: ["widgets/widget.js", "widgets/board.js"], body: view.html),
+            at: WidgetMessages.screen, for: request)
+    }
+
+    private func change(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        var board = try kept()
+        board.apply(try Self.change(form))
+        try library.set(Self.setting, to: board)
+        return PageAnswer.seeOther(WidgetMessages.screen)
+    }
+
+    private static func change(_ form: FormBody) throws -> WidgetBoard.Change {
+        func size() throws -> WidgetSize {
+            guard let size = WidgetSize(rawValue: try form.text("size")) else {
+                throw HTTPError(.badRequest, message: localized("“size” must be s, m or l."))
+            }
+            return size
+        }
+        if let name = form.optionalText("add") {
+            guard let kind = WidgetKind(rawValue: name) else {
+                throw HTTPError(.badRequest, message: localized("There is no such widget."))
+            }
+            return .add(WidgetBoard.Entry(kind, try size()))
+        }
+        guard let place = Int(try form.text("place")) else {
+            throw HTTPError(.badRequest, message: localized("The position must be a number."))
+        }
+        if form.optionalText("remove") != nil { return .remove(place) }
+        if let move = form.optionalText("move") { return .move(place, later: move == "later") }
+        return .resize(place, try size())
+    }
+
+    private func setTarget(_ request: Request, _ context: StationContext) async throws -> Response {
+        let text = try await FormBody(request, context).optionalText("target") ?? ""
+        do { try HomeTarget(library).set(try DailyTarget.parse(text)) } catch let error as DailyTarget.InvalidTarget {
+            throw HTTPError(.badRequest, message: error.description)
+        }
+        return PageAnswer.seeOther(WidgetMessages.screen)
+    }
+
+    /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.
+    private func makeAddress(_ request: Request, _ context: StationContext) async throws -> Response {
+        if try await FormBody(request, context).optionalText("forget") != nil {
+            try library.forgetToken(for: .widgets)
+            return PageAnswer.seeOther(WidgetMessages.screen)
+        }
+        let token = try library.newToken(for: .widgets)
+        return try await board(request, base: (DueDateRoutes.origin(request, context), "token=\(token.text)"))
+    }
+
+    // MARK: Websites
+
+    private static let websites = "embedding-websites"
+
+    /// The websites that may show widgets.
+    static func embedders(_ library: Library) -> [EmbeddingOrigin] {
+        // Without an answer none may.
+        let kept = (try? library.setting(websites, as: [String].self)) ?? []
+        return kept.compactMap { try? EmbeddingOrigin($0) }
+    }
+
+    private func setWebsites(_ request: Request, _ context: StationContext) async throws -> Response {
+        let text = try await FormBody(request, context).optionalText("websites") ?? ""
+        do {
+            try library.set(Self.websites, to: try EmbeddingOrigin.list(text).map(\.description))
+        } catch let error as EmbeddingOrigin.InvalidOrigin {
+            throw HTTPError(.badRequest, message: error.description)
+        }
+        return PageAnswer.seeOther(WidgetMessages.screen)
+    }
+}
+
+/// The pages that people want to add each day.
+struct HomeTarget {
+    private static let setting = "daily-target"
+    private let library: Library
+
+    init(_ library: Library) { self.library = library }
+
+    var pages: Int? {
+        get throws { try library.setting(Self.setting, as: [Int].self)?.first }
+    }
+
+    func set(_ pages: Int?) throws { try library.set(Self.setting, to: pages.map { [$0] } ?? []) }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+
+/// The forms of reminders by e-mail: a person's own address, and the owner's mail server.
+struct MailRoutes {
+    let library: Library
+    let mailer: ReminderMailer
+    let dueDates: DueDateRoutes
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.post("home/reminders/address", use: setAddress)
+        router.post("home/reminders/server", use: setServer)
+        router.post("home/reminders/test", use: test)
+    }
+
+    private func setAddress(_ request: Request, _ context: StationContext) async throws -> Response {
+        let text = try await FormBody(request, context).optionalText("address") ?? ""
+        let address = MailAddress(text)
+        guard text.isEmpty || address != nil else {
+            return try await dueDates.subscribe(request, refused: MailView.Refusal(address: text), status: .badRequest)
+        }
+        let kept = try library.reminderSettings(of: Library.actingPerson)
+        var settings = kept ?? ReminderSettings(address: address, language: .current)
+        (settings.address, settings.language) = (address, .current)
+        try library.set(settings, of: Library.actingPerson)
+        return PageAnswer.seeOther(DueDateRoutes.screen)
+    }
+
+    private func setServer(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        func text(_ field: MailServer.Field) -> String { form.optionalText(field.rawValue) ?? "" }
+        guard !text(.host).isEmpty else {
+            try mailer.choose(nil, password: "")
+            return PageAnswer.seeOther(DueDateRoutes.screen)
+        }
+        // A password that is not entered stays, as it is not shown. Without a user name there is none.
+        let entered = form.optionalText(MailServer.Field.password.rawValue)
+        let password = text(.user).isEmpty && entered == nil ? "" : entered
+        do {
+            let server = try MailServer(
+                host: text(.host), port: text(.port), security: text(.security), user: text(.user),
+                sender: text(.sender), hasPassword: entered != nil)
+            try mailer.choose(server, password: password)
+        } catch let error as MailServer.Failure {
+            let entries = Dictionary(uniqueKeysWithValues: MailServer.Field.allCases.map { ($0, text($0)) })
+            return try await dueDates.subscribe(
+                request, refused: MailView.Refusal(server: entries, reasons: error.reasons), status: .badRequest)
+        }
+        return PageAnswer.seeOther(DueDateRoutes.screen)
+    }
+
+    /// Sends a letter to the person's own address, so that nobody else gets any.
+    private func test(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let address = try library.reminderSettings(of: Library.actingPerson)?.address else {
+            return PageAnswer.seeOther(DueDateRoutes.screen)
+        }
+        do { try await mailer.test(to: address, at: .now) } catch is MailFailure {
+            // The screen tells why.
+            return PageAnswer.seeOther(DueDateRoutes.screen)
+        }
+        return PageAnswer.seeOther("\(DueDateRoutes.screen)?done=sent")
+    }
+}

@@ -1,0 +1,207 @@
+import Glibc
+package import NIOCore
+import NIOPosix
+package import NIOSSL
+package import StationRules
+
+/// Why a mail was not sent: what the server said, or what went wrong on the way.
+package enum MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    case unreachable(String)
+    case timeout
+    /// The server cannot encrypt, though it was asked to.
+    case noEncryption
+    case noSignIn
+    /// The server's answer to a step.
+    case refused(step: String, answer: String)
+    /// What came is not the protocol.
+    case unreadable
+
+    package var description: String {
+        switch self {
+        case .unreachable(let reason): localized("The mail server cannot be reached: \(reason)")
+        case .timeout: localized("The mail server did not answer in time.")
+        case .noEncryption: localized("The mail server offers no encryption. Nothing was sent.")
+        case .noSignIn: localized("The mail server offers no sign-in that Recto knows.")
+        case .refused(_, let answer): localized("The mail server refused it: \(answer)")
+        case .unreadable: localized("What answered is no mail server.")
+        }
+    }
+}
+
+/// An answer of a mail server: three digits and its lines.
+package struct SMTPReply: Hashable, Sendable {
+    package let code: Int
+    package let lines: [String]
+
+    /// Without what could not be shown, and not longer than a screen has room for.
+    var text: String {
+        String("\(code) \(lines.joined(separator: " "))".filter { $0 >= " " && $0 != "\u{7F}" }.prefix(200))
+    }
+}
+
+/// Sends a mail by a server that asks for a password or for none (RFC 5321, 3207 and 4954).
+package struct SMTPClient: Sendable {
+    package struct Times: Sendable {
+        /// For a connection, and for each answer.
+        package var step = TimeAmount.seconds(20)
+        /// For all.
+        package var whole = TimeAmount.seconds(90)
+
+        package init() {}
+    }
+
+    private let server: MailServer
+    private let password: String
+    private let roots: NIOSSLTrustRoots
+    private let times: Times
+
+    /// - Parameters:
+    ///   - password: Empty for a server that asks for none.
+    ///   - roots: Who vouches for the server.
+    package init(_ server: MailServer, password: String, roots: NIOSSLTrustRoots = .default, times: Times = Times()) {
+        self.server = server
+        self.password = password
+        self.roots = roots
+        self.times = times
+    }
+
+    package func send(_ message: MailMessage) async throws(MailFailure) {
+        let connection = try await connect()
+        let end = connection.channel.eventLoop.scheduleTask(in: times.whole) { connection.replies.fail(.timeout) }
+        let outcome: Result<Void, MailFailure>
+        do {
+            try await talk(connection, message)
+            outcome = .success(())
+        } catch { outcome = .failure(error) }
+        end.cancel()
+        try? await connection.channel.close()
+        try outcome.get()
+    }
+
+    // MARK: The conversation
+
+    private func talk(_ connection: SMTPConnection, _ message: MailMessage) async throws(MailFailure) {
+        try await connection.expect(2, "greeting")
+        var offers = try await greet(connection)
+        if server.security == .startTLS {
+            guard offers.contains("STARTTLS") else { throw .noEncryption }
+            try await connection.ask("STARTTLS", 2)
+            // Words that came along would be taken for encrypted ones (CVE-2021-38371 and others).
+            guard connection.replies.isEmpty else { throw .unreadable }
+            try await encrypt(connection)
+            offers = try await greet(connection)
+        }
+        try await signIn(connection, offers)
+        try await connection.ask("MAIL FROM:<\(message.sender)>", 2)
+        try await connection.ask("RCPT TO:<\(message.recipient)>", 2)
+        try await connection.ask("DATA", 3)
+        let lines = message.lines.map { $0.hasPrefix(".") ? ".\($0)" : $0 }
+        try await connection.ask((lines + ["."]).joined(separator: "\r\n"), 2, step: "DATA")
+        // It is sent by now, whatever the server says to this.
+        _ = try? await connection.ask("QUIT", 2)
+    }
+
+    /// - Returns: What the server offers, in upper case.
+    private func greet(_ connection: SMTPConnection) async throws(MailFailure) -> [String] {
+        let reply = try await connection.ask("EHLO \(Self.name)", 2)
+        return reply.lines.dropFirst().map { $0.uppercased() }
+    }
+
+    private func signIn(_ connection: SMTPConnection, _ offers: [String]) async throws(MailFailure) {
+        guard !server.user.isEmpty, server.security != .none else { return }
+        let ways =
+            offers.first { $0.hasPrefix("AUTH ") || $0.hasPrefix("AUTH=") }?.dropFirst(5).split(separator: " ") ?? []
+        if ways.contains("PLAIN") {
+            let secret = Base64.text([0] + Array(server.user.utf8) + [0] + Array(password.utf8))
+            try await connection.ask("AUTH PLAIN \(secret)", 2, step: "AUTH")
+        } else if ways.contains("LOGIN") {
+            try await connection.ask("AUTH LOGIN", 3, step: "AUTH")
+            try await connection.ask(Base64.text(Array(server.user.utf8)), 3, step: "AUTH")
+            try await connection.ask(Base64.text(Array(password.utf8)), 2, step: "AUTH")
+        } else {
+            throw .noSignIn
+        }
+    }
+
+    /// Of this machine, as servers want it to be said.
+    private static let name: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let isName = !text.isEmpty && text.utf8.allSatisfy { 0x2D...0x7A ~= $0 }
+        return isName ? text : "localhost"
+    }()
+
+    // MARK: The connection
+
+    private func connect() async throws(MailFailure) -> SMTPConnection {
+        let replies = SMTPReplies()
+        do {
+            let handler = try server.security == .tls ? tls() : nil
+            let channel = try await ClientBootstrap(group: NIOSingletons.posixEventLoopGroup)
+                .connectTimeout(times.step)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        if let handler { try channel.pipeline.syncOperations.addHandler(handler.value) }
+                        try channel.pipeline.syncOperations.addHandler(SMTPReader(replies))
+                    }
+                }.connect(host: server.host, port: server.port).get()
+            return SMTPConnection(channel: channel, replies: replies, step: times.step)
+        } catch { throw .unreachable("\(error)") }
+    }
+
+    private func encrypt(_ connection: SMTPConnection) async throws(MailFailure) {
+        do {
+            let handler = try tls()
+            let channel = connection.channel
+            try await channel.eventLoop.submit {
+                try channel.pipeline.syncOperations.addHandler(handler.value, position: .first)
+            }.get()
+        } catch { throw .unreachable("\(error)") }
+    }
+
+    /// The certificate must be the server's own, by its name.
+    private func tls() throws -> ClientHandler {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = roots
+        let context = try NIOSSLContext(configuration: configuration)
+        // An address has no name to be asked for.
+        let isAddress = (try? SocketAddress(ipAddress: server.host, port: 0)) != nil
+        return ClientHandler(try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : server.host))
+    }
+
+    /// SAFETY: the handler is made here and used once, by the pipeline that it is added to.
+    private struct ClientHandler: @unchecked Sendable {
+        let value: NIOSSLClientHandler
+        init(_ value: NIOSSLClientHandler) { self.value = value }
+    }
+}
+
+/// A conversation with a server: one command at a time.
+private struct SMTPConnection: Sendable {
+    let channel: any Channel
+    let replies: SMTPReplies
+    let step: TimeAmount
+
+    /// Sends a command and waits for its answer.
+    /// - Parameters:
+    ///   - kind: The first digit of the code that is expected.
+    ///   - step: What it is called where it is told of; the command itself may hold a password.
+    @discardableResult
+    func ask(_ command: String, _ kind: Int, step: String? = nil) async throws(MailFailure) -> SMTPReply {
+        do { try await channel.writeAndFlush(ByteBuffer(string: command + "\r\n")).get() } catch {
+            throw replies.failure ?? .unreachable("\(error)")
+        }
+        return try await expect(kind, step ?? String(command.prefix { $0 != " " }))
+    }
+
+    @discardableResult
+    func expect(_ kind: Int, _ step: String) async throws(MailFailure) -> SMTPReply {
+        let (channel, replies) = (channel, replies)
+        let timer = channel.eventLoop.scheduleTask(in: self.step) { replies.fail(.timeout) }
+        defer { timer.cancel() }
+        let reply = try await replies.next()
+        guard reply.code / 100 == kind else { throw .refused(step: step, answer: reply.text) }
+        return reply
+    }
+}

@@ -1,0 +1,115 @@
+import NIOCore
+import StationRules
+import Synchronization
+
+/// The answers that have come, and who waits for the next one.
+final class SMTPReplies: Sendable {
+    private struct State {
+        var waiting: CheckedContinuation<Result<SMTPReply, MailFailure>, Never>?
+        var ready: [SMTPReply] = []
+        var failure: MailFailure?
+        /// Whether a part of an answer has come.
+        var isPartial = false
+    }
+
+    private let state = Mutex(State())
+    /// A server that says more than it is asked is not listened to.
+    private static let maximum = 8
+
+    /// Whether nothing has come that nobody has asked for.
+    var isEmpty: Bool { state.withLock { $0.ready.isEmpty && !$0.isPartial } }
+    var failure: MailFailure? { state.withLock { $0.failure } }
+
+    func add(_ reply: SMTPReply) {
+        let waiting = state.withLock { state in
+            guard let waiting = state.waiting else {
+                if state.ready.count < Self.maximum { state.ready.append(reply) }
+                return nil as CheckedContinuation<Result<SMTPReply, MailFailure>, Never>?
+            }
+            state.waiting = nil
+            return waiting
+        }
+        waiting?.resume(returning: .success(reply))
+    }
+
+    func note(isPartial: Bool) { state.withLock { $0.isPartial = isPartial } }
+
+    /// The first reason counts.
+    func fail(_ failure: MailFailure) {
+        let waiting = state.withLock { state in
+            if state.failure == nil { state.failure = failure }
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: .failure(failure))
+    }
+
+    func next() async throws(MailFailure) -> SMTPReply {
+        let result = await withCheckedContinuation {
+            (waiting: CheckedContinuation<Result<SMTPReply, MailFailure>, Never>) in
+            let now: Result<SMTPReply, MailFailure>? = state.withLock { state in
+                if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
+                if let failure = state.failure { return .failure(failure) }
+                state.waiting = waiting
+                return nil
+            }
+            if let now { waiting.resume(returning: now) }
+        }
+        return try result.get()
+    }
+}
+
+/// Makes answers of what comes. Lines and answers have a limit.
+final class SMTPReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private static let maximumLine = 2048
+    private static let maximumLines = 100
+
+    private let replies: SMTPReplies
+    private var line: [UInt8] = []
+    private var lines: [String] = []
+
+    init(_ replies: SMTPReplies) { self.replies = replies }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        for byte in unwrapInboundIn(data).readableBytesView {
+            guard byte == UInt8(ascii: "\n") else {
+                line.append(byte)
+                if line.count > Self.maximumLine { return end(context, .unreadable) }
+                continue
+            }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            let text = String(decoding: line, as: UTF8.self)
+            line = []
+            guard take(text) else { return end(context, .unreadable) }
+        }
+        replies.note(isPartial: !line.isEmpty || !lines.isEmpty)
+    }
+
+    /// - Returns: Whether it is a line of an answer.
+    private func take(_ text: String) -> Bool {
+        let digits = text.prefix(3)
+        guard digits.utf8.count == 3, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+            let code = Int(digits), 200..<600 ~= code, lines.count < Self.maximumLines
+        else { return false }
+        lines.append(String(text.dropFirst(4)))
+        if text.dropFirst(3).first != "-" {
+            replies.add(SMTPReply(code: code, lines: lines))
+            lines = []
+        }
+        return true
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { end(context, .unreachable("\(error)")) }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        replies.fail(.unreachable(localized("The connection was closed.")))
+        context.fireChannelInactive()
+    }
+
+    private func end(_ context: ChannelHandlerContext, _ failure: MailFailure) {
+        replies.fail(failure)
+        context.close(promise: nil)
+    }
+}

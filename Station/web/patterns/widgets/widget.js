@@ -1,0 +1,71 @@
+// The buttons of widgets: what they do is shown in their own place, and then the next item takes the place of the one before. A
+// widget that is a page of its own is kept up to date.
+
+// Before what sends other forms.
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest(".widget-action");
+  if (!form) return;
+  event.preventDefault();
+  event.stopPropagation();
+  file(form);
+}, true);
+
+async function file(form) {
+  const widget = form.closest(".widget");
+  if (widget.dataset.state) return;
+  const button = form.querySelector("button");
+  const [usual, name] = [button.innerHTML, button.getAttribute("aria-label")];
+  show(widget, button, "processing", form.dataset.processing, "spinner");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const screen = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(widget, button, "success", form.dataset.success, "icon icon-check-lg");
+    await new Promise((resolve) => { button.firstChild.onanimationend = resolve; });
+    const focused = widget.contains(document.activeElement);
+    const next = screen.getElementById(widget.id);
+    widget.replaceWith(next);
+    if (focused) (next.querySelector(".widget-action button") ?? next.querySelector("a")).focus();
+    // Other widgets count it too.
+    for (const other of document.querySelectorAll(".widget")) {
+      const newer = screen.getElementById(other.id);
+      if (other !== next && newer && !other.contains(document.activeElement)) other.replaceWith(newer);
+    }
+  } catch {
+    delete widget.dataset.state;
+    button.removeAttribute("aria-disabled");
+    button.innerHTML = usual;
+    button.setAttribute("aria-label", name);
+    say(form.dataset.failure);
+  }
+}
+
+function show(widget, button, state, text, sign) {
+  widget.dataset.state = state;
+  button.setAttribute("aria-disabled", "true");
+  button.removeAttribute("aria-label");
+  const mark = document.createElement("span");
+  mark.className = sign;
+  mark.ariaHidden = "true";
+  button.replaceChildren(mark, text);
+  say(text);
+}
+
+const status = document.createElement("p");
+status.className = "hidden";
+status.setAttribute("role", "status");
+document.body.append(status);
+function say(text) { status.textContent = text; }
+
+const refreshTime = 5 * 60_000;
+if (document.body.matches(".widget-page")) {
+  setInterval(async () => {
+    const widget = document.querySelector(".widget");
+    if (widget.dataset.state || widget.contains(document.activeElement)) return;
+    // Without an answer it stays as it is.
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".widget");
+    if (next) widget.replaceWith(next);
+  }, refreshTime);
+}
