@@ -40,6 +40,7 @@ extension Catalogue {
         "Elsewhere": "Anderswo",
         "A tablet on the wall, a dashboard or a frame of electronic paper shows a widget by an address of its own, without signing in. Whoever has the address can read what the widget shows, and change nothing.":
             "Ein Tablet an der Wand, ein Dashboard oder ein Rahmen mit elektronischem Papier zeigt ein Widget über eine eigene Adresse, ohne Anmeldung. Wer die Adresse hat, kann lesen, was das Widget zeigt, und nichts ändern.",
+        "Page": "Seite",
         "Picture": "Bild",
         "Black and White": "Schwarzweiß",
         "In a Page": "In einer Seite",
