@@ -4,7 +4,7 @@ extension Catalogue {
         "Widgets": "Widgets",
         "Medium": "Mittel",
         "Large": "Groß",
-        "File": "Ablegen",
+        "File It": "Ablegen",
         "Filing…": "Wird abgelegt …",
         "Filed": "Abgelegt",
         "It was not filed. Try again.": "Es wurde nicht abgelegt. Versuchen Sie es noch einmal.",
