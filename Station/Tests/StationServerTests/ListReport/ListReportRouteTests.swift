@@ -48,6 +48,49 @@ import Testing
         #expect(grouped.contains("<h2>No Document Type</h2><span class=\"number\">1</span>"))
     }
 
+    @Test(
+        "SO-8, SM-8: whatever is asked for, list, form, search, programs and selections have the same documents in the same order"
+    )
+    func oneQuery() async throws {
+        let (station, library) = try await station()
+        for (id, entry) in [(1, "Home"), (2, "Work"), (3, "Home / Bills")] {
+            _ = try library.file(Int64(id), try FilingEntry([.folder: entry, .due: "2026-12-0\(id)"]), at: .now)
+        }
+        var random = SeededGenerator(seed: 31)
+        func any(_ values: [String]) -> String { values.randomElement(using: &random) ?? "" }
+        for _ in 0..<60 {
+            let parts = [
+                ("q", any(["", "", "bill", "re"])), ("folder", any(["", "", "1", "none"])), ("type", any(["", "1"])),
+                ("tag", any(["", "1"])), ("state", any(["", "inbox", "reviewed"])), ("due", any(["", "2026-12-02.."])),
+                ("sort", any(["", "title", "-title", "-due,title", "type,-captured", "-pages,correspondent,due"])),
+            ]
+            let query = parts.filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+            let list = try await station.get("/documents?\(query)").text
+            let shown = list.matches(of: /class="cell" href="\/documents\/([0-9]+)"/).map { String($0.output.1) }
+            let told = try JSONDecoder().decode(
+                Told.self, from: Data(try await station.get("/api/documents?\(query)").body))
+            #expect(told.documents.map { "\($0.id)" } == shown && told.count == shown.count, "\(query)")
+            let counted = try await station.get("/documents/count?\(query)").text
+            #expect(counted.contains("\"count\":\(shown.count),"), "\(query)")
+            let found = try await station.get("/search?\(query)").text
+            let results = found.matches(of: /class="cell" href="\/documents\/([0-9]+)"/).map { String($0.output.1) }
+            #expect(query.isEmpty || results == shown, "\(query)")
+            let read = try ListQuery(
+                parts.map { ListQuery.Item($0.0, $0.1) })
+            let selected = try library.documents(of: .all(read), calendar: Calendar(identifier: .gregorian))
+            #expect(selected.map(String.init) == shown, "\(query)")
+        }
+    }
+
+    private struct Told: Decodable {
+        struct Document: Decodable {
+            let id: Int64
+        }
+
+        let documents: [Document]
+        let count: Int
+    }
+
     @Test("SE-2, LR-12: a list that fits nothing says so and leads to all documents")
     func nothingFound() async throws {
         let (station, _) = try await station()

@@ -34,6 +34,18 @@ document.addEventListener("contextmenu", (event) => {
   openMenu(row, row.querySelector(".row-actions"));
 });
 
+// From row to row.
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const cell = event.target.closest?.("#list .cell, #list .select");
+  if (!step || !cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  const all = [...document.querySelectorAll(cell.matches(".cell") ? "#list .cell" : "#list .select")];
+  const next = all[all.indexOf(cell) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
 // MARK: Swipes
 
 let start = null;
