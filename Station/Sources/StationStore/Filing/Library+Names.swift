@@ -23,7 +23,10 @@ extension Library {
             !isCounted
             ? "0"
             : kind == .tag
-                ? "SELECT count(*) FROM document_tag JOIN document ON document.id = document WHERE tag = name.id AND trashed IS NULL"
+                ? """
+                SELECT count(*) FROM document_tag
+                WHERE tag = name.id AND document NOT IN (SELECT id FROM document WHERE trashed IS NOT NULL)
+                """
                 : "SELECT count(*) FROM document WHERE \(kind.rawValue) = name.id AND trashed IS NULL"
         return try read {
             try NameRecord.fetchAll(

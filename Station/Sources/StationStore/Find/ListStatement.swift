@@ -8,18 +8,26 @@ struct ListStatement {
     private var tables = "document"
     private var conditions: [String] = []
     private var arguments: StatementArguments = []
-    private let columns: [SortColumn]
+    private var columns: [SortColumn]
     private let group: GroupColumn?
-    /// Whether words are searched for, which rows may show.
-    private var hasWords = false
+    /// What is searched for, as the index takes it; rows may show it.
+    private var words: String?
+    /// Whether nothing but words and the trash leaves documents out.
+    private let isUnfiltered: Bool
+
+    /// Ranking reads every document that fits. Of more than these the newest come first instead.
+    static let maximumRanked = 10_000
 
     /// - Parameter calendar: In whose time zone a day begins.
     init(_ query: ListQuery, calendar: Calendar) {
         var columns = query.order.map { SortColumn($0) }
         columns.append(SortColumn(identifierDescending: columns.last?.isDescending ?? true))
         group = query.grouping.map { GroupColumn($0, zone: calendar.timeZone.identifier) }
-        if let group { columns.insert(group.order, at: 0) }
+        // The newest first are in the order of their months as they are.
+        let isInOrder = query.grouping == .month && query.order.first == .newest
+        if let group, !isInOrder { columns.insert(group.order, at: 0) }
         self.columns = columns
+        isUnfiltered = query.filter == ListFilter()
         if !query.text.isEmpty { search(query.text) }
         apply(query.filter, calendar)
     }
@@ -34,7 +42,7 @@ struct ListStatement {
         // A search for signs alone finds nothing, as it would on the pages.
         guard let match = SearchWords(text).match else { return require("FALSE") }
         require("document_words MATCH ?", [match])
-        hasWords = true
+        words = match
     }
 
     private mutating func apply(_ filter: ListFilter, _ calendar: Calendar) {
@@ -92,10 +100,11 @@ struct ListStatement {
 
     /// The documents after a position.
     func fetch(after position: ListPosition?, limit: Int, _ database: Database) throws -> [ListRow] {
-        var statement = self
+        var statement = try rankingFew(database)
+        let columns = statement.columns
         if let position { statement.continueAfter(position) }
         let values = columns.enumerated().map { "\($1.expression) AS sort\($0)" }.joined(separator: ", ")
-        let excerpt = hasWords ? Excerpt.expression : "NULL"
+        let excerpt = words != nil ? Excerpt.expression : "NULL"
         let rows = try Row.fetchAll(
             database,
             sql: """
@@ -114,7 +123,8 @@ struct ListStatement {
 
     /// Those of all documents, in their order.
     func identifiers(_ database: Database) throws -> [Int64] {
-        try Int64.fetchAll(
+        let columns = try rankingFew(database).columns
+        return try Int64.fetchAll(
             database,
             sql: """
                 SELECT document.id FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
@@ -127,9 +137,34 @@ struct ListStatement {
     }
 
     func count(_ database: Database) throws -> Int {
-        try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM \(tables) WHERE \(conditions.joined(separator: " AND "))",
-            arguments: arguments) ?? 0
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted)", arguments: arguments) ?? 0
+    }
+
+    /// Without other filters the least that has to be read: the smallest index of all documents, or the words alone, of which the
+    /// few documents in the trash are left out.
+    private var counted: String {
+        switch (isUnfiltered, words) {
+        case (true, nil) where conditions == ["trashed IS NULL"]:
+            "document INDEXED BY document_filing WHERE trashed IS NULL"
+        case (true, .some):
+            """
+            document_words WHERE document_words MATCH ? \
+            AND document_words.rowid NOT IN (SELECT id FROM document WHERE trashed IS NOT NULL)
+            """
+        default: "\(tables) WHERE \(conditions.joined(separator: " AND "))"
+        }
+    }
+
+    /// The same list, without an order by relevance where too many documents would have to be ranked.
+    private func rankingFew(_ database: Database) throws -> ListStatement {
+        guard let words, let rank = columns.firstIndex(of: .rank) else { return self }
+        let found = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM (SELECT 1 FROM document_words WHERE document_words MATCH ? LIMIT ?)",
+            arguments: [words, Self.maximumRanked + 1])
+        guard let found, found > Self.maximumRanked else { return self }
+        var other = self
+        other.columns[rank...] = [.newestWords]
+        return other
     }
 
     /// The documents of each group; empty without groups.

@@ -1,7 +1,7 @@
 import StationRules
 
 /// What a criterion sorts by in the database. Documents without a value come last in both directions.
-struct SortColumn: Sendable {
+struct SortColumn: Hashable, Sendable {
     /// Never NULL: a position in a list is told by comparing with it.
     let expression: String
     let isDescending: Bool
@@ -18,6 +18,10 @@ struct SortColumn: Sendable {
         self.expression = expression
         self.isDescending = isDescending
     }
+
+    static let rank = SortColumn(.relevance)
+    /// The order in which the index of words reads backwards.
+    static let newestWords = SortColumn("document_words.rowid", isDescending: true)
 
     /// The last one of each order, so that it is total.
     init(identifierDescending isDescending: Bool) {

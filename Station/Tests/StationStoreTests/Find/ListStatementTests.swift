@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import RectoCore
 import StationRules
 import StationStore
@@ -230,5 +231,40 @@ import Testing
             } while position != nil && parts.count <= wanted.count
             #expect(parts == wanted, "\(query.items), \(size) at a time")
         }
+    }
+
+    @Test(
+        "SE-7, LR-21: a word that nearly all documents have lists the newest first, in parts that belong together, and is counted"
+    )
+    func broadSearches() throws {
+        let count = 10_300
+        let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
+        try database.write { database in
+            for id in 1...count {
+                // Few have the second word; those in the middle are in the trash.
+                let title = id % 1000 == 0 ? "common rare" : "common"
+                let trashed = 5000...5004 ~= id ? "2026-01-01 00:00:00.000" : nil
+                try database.execute(
+                    sql:
+                        "INSERT INTO document (id, title, titleKey, captured, changed, pages, trashed) VALUES (?, ?, ?, ?, ?, 1, ?)",
+                    arguments: [id, title, title, "2026-01-01 00:00:00.000", "2026-01-01 00:00:00.000", trashed])
+                try database.execute(
+                    sql: "INSERT INTO document_words (rowid, title) VALUES (?, ?)", arguments: [id, title])
+            }
+        }
+        try database.close()
+        var query = ListQuery()
+        query.search("comm")
+        let first = try library.documents(query, limit: 50, calendar: calendar)
+        let second = try library.documents(query, after: first.next, limit: 50, calendar: calendar)
+        let wanted = (0..<100).map { Int64(count - $0) }
+        #expect((first.documents + second.documents).map(\.id) == wanted)
+        #expect(first.rows.allSatisfy { $0.excerpt?.parts.first?.isMarked == true })
+        #expect(try library.count(query, calendar: calendar) == count - 5)
+        let all = try library.documents(of: .all(query), calendar: calendar)
+        #expect(all.count == count - 5 && Array(all.prefix(100)) == wanted)
+        // Few are ranked.
+        query.search("rare")
+        #expect(try library.documents(query, limit: 20, calendar: calendar).documents.count == 9)
     }
 }

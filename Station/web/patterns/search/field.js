@@ -83,7 +83,8 @@ async function suggest() {
 }
 
 function show() {
-  if (field.value) return suggest();
+  if (field.value.trim().length > 1 || /[^ -~]/.test(field.value)) return suggest();
+  if (field.value) return hide();
   latest++;
   offer(recent().map((text, index) => option(index, [text])), true);
 }
@@ -157,6 +158,8 @@ export function watchField(actions) {
   field.addEventListener("input", () => {
     clearTimeout(typing);
     show();
+    // One letter is no word yet, and nearly everything begins with it.
+    if (/^[a-z0-9]$/i.test(field.value.trim())) return;
     typing = setTimeout(() => open(address(form), { replaces: true }), typingTime);
   });
   field.addEventListener("focus", show);
