@@ -115,7 +115,7 @@ def test_charts(open_window, filled, theme, size):
         window.go(f"/home/charts/{chart}")
         assert page.locator(".chart-summary").inner_text() and page.locator(".chart-rows tbody tr").count() > 1
         window.look(f"chart-{chart}")
-    for chart in ["sharpness", "storing", "reading"]:
+    for chart in ["devices", "sharpness", "storing", "reading"]:
         window.go(f"/home/captures/{chart}")
         window.look(f"chart-{chart}")
     window.go("/home/captures")

@@ -2,12 +2,14 @@ public import FoundationEssentials
 
 /// The charts of captures: whether cameras do their work.
 public enum CaptureChart: String, Hashable, Sendable, CaseIterable {
+    case devices
     case sharpness
     case storing
     case reading
 
     public var title: String {
         switch self {
+        case .devices: localized("Captures by Camera")
         case .sharpness: localized("Sharpness and Time to Lock")
         case .storing: localized("Time from Picture to Page")
         case .reading: localized("Reading of Pages")
@@ -16,7 +18,7 @@ public enum CaptureChart: String, Hashable, Sendable, CaseIterable {
 
     public var subtitle: String {
         switch self {
-        case .sharpness, .storing: localized("Last \(HomeRange.month) days")
+        case .devices, .sharpness, .storing: localized("Last \(HomeRange.month) days")
         case .reading: localized("All pages")
         }
     }

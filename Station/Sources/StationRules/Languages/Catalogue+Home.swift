@@ -76,6 +76,7 @@ extension Catalogue {
         "Captures": "Aufnahmen",
         "captures": "Aufnahmen",
         "capture": "Aufnahme",
+        "Captures by Camera": "Aufnahmen nach Kamera",
         "Captures per Day": "Aufnahmen pro Tag",
         "Failed": "Fehlgeschlagen",
         "Sharpness": "Schärfe",

@@ -26,6 +26,7 @@ public struct CaptureCharts: Sendable {
     public func chart(_ kind: CaptureChart, width: Double) -> Chart {
         var chart =
             switch kind {
+            case .devices: devices
             case .sharpness: sharpness
             case .storing: storing
             case .reading: readings
@@ -46,6 +47,17 @@ public struct CaptureCharts: Sendable {
 
     private func date(_ day: Day) -> Date? {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day))
+    }
+
+    /// The cameras with most captures first.
+    private var devices: Chart {
+        let counts = Dictionary(grouping: records.filter(\.isCaptured), by: \.source).mapValues(\.count)
+        let cameras = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+        return Chart(
+            .bar, title: CaptureChart.devices.title, measure: ChartMeasure(localized("Captures")),
+            data: .table(
+                .categories(cameras.map { CaptureSource.label($0.key) }, ordered: false),
+                [ChartSeries(localized("Captures"), cameras.map { Double($0.value) })]))
     }
 
     private var sharpness: Chart {
@@ -92,7 +104,7 @@ public struct CaptureCharts: Sendable {
     /// The figure beside a chart.
     public func figure(_ kind: CaptureChart) -> (figure: String, unit: String) {
         switch kind {
-        case .sharpness, .storing:
+        case .devices, .sharpness, .storing:
             let count = records.count { $0.isCaptured }
             return ("\(count)", count == 1 ? localized("capture") : localized("captures"))
         case .reading:

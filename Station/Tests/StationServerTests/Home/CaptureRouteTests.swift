@@ -83,6 +83,16 @@ import Testing
         let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
         _ = try library.add(NewDocument(title: "Rent", captured: .now, pages: [page]))
         #expect(try await station.get("/home").text.contains("<a href=\"/home/captures\">\(finding)</a>"))
+        var other = CaptureMetric(at: .now, source: CaptureSource.browser, milliseconds: 900, outcome: "moved")
+        try library.add(other)
+        other = CaptureMetric(at: .now, source: CaptureSource.browser, milliseconds: 900, outcome: CaptureMetric.captured)
+        try library.add(other)
+        let devices = try await station.get("/home/captures/devices").text
+        // What failed is no capture.
+        #expect(
+            devices.matches(of: /<th scope="row">([^<]+)<\/th><td>(\d+)</).map { "\($0.1): \($0.2)" } == [
+                "Camera 2: 20", "Browser Cameras: 1",
+            ])
         let sharpness = try await station.get("/home/captures/sharpness?selected=&series=0&item=3").text
         #expect(
             sharpness.matches(of: /class="chart-guide"/).count == 4
