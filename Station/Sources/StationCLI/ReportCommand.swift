@@ -36,7 +36,9 @@ struct ReportCommand: ParsableCommand {
             let name = "\(target)/recto-\(month)"
             try Data(report.pdf).write(to: URL(filePath: "\(name).pdf"), options: .atomic)
             try Data(report.json.utf8).write(to: URL(filePath: "\(name).json"), options: .atomic)
-            print("\(name).pdf and \(name).json: \(figures.sum.documents) documents, \(figures.sum.pages) pages")
+            let (documents, pages) = (figures.sum.documents, figures.sum.pages)
+            let counts = "\(documents) document\(documents == 1 ? "" : "s"), \(pages) page\(pages == 1 ? "" : "s")"
+            print("\(name).pdf and \(name).json: \(counts)")
         }
     }
 }

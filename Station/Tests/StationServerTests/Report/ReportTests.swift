@@ -73,6 +73,35 @@ import Testing
         #expect(report.pdf.starts(with: Array("%PDF".utf8)) && report.json.contains("\"pages\" : 0"))
     }
 
+    @Test(
+        "The command writes both, with the figures of the overview; without a month or beside a station it says why it does not"
+    )
+    func command() throws {
+        func run(_ arguments: String...) throws -> ProgramResult {
+            try ProgramResult.run(try ProgramResult.built("recto-station"), ["report"] + arguments)
+        }
+        let today = Day(.now, in: StationClock(zone: .current).calendar)
+        let month = String(today.description.prefix(7))
+        try add(today.description, pages: 4, type: "Letter")
+        try add("2026-10-31", pages: 5, type: "Invoice")
+        let target = folder.path("reports")
+        let written = try run("--month", month, "--data", library.folder, target)
+        #expect(written.status == 0 && written.output.contains("1 document, 4 pages"), "\(written.output)")
+        let text = try #require(FileManager.default.contents(atPath: "\(target)/recto-\(month).json"))
+        let json = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+        let days = try #require(json["days"] as? [[String: Any]])
+        let figures = try library.homeFigures(today: today, calendar: StationClock(zone: .current).calendar)
+        let shown = days.first { $0["name"] as? String == today.description }
+        #expect(shown?["pages"] as? Int == figures.days.last?.sum.pages)
+        #expect(json["pagesAfter"] as? Int == figures.all.pages)
+        #expect(try ProgramResult.run("pdfinfo", ["\(target)/recto-\(month).pdf"]).output.contains("Pages:"))
+        #expect(try run("--month", "2026-13", "--data", library.folder, target).output.contains("is no month"))
+        try withExtendedLifetime(LibraryLock(folder: library.folder)) {
+            let refused = try run("--month", month, "--data", library.folder, target)
+            #expect(refused.status != 0 && refused.output.contains("in use by another Recto station"))
+        }
+    }
+
     @Test("What is no month is none", arguments: ["2026-13", "2026-1", "2026-11-01", "november", ""])
     func months(text: String) { #expect(Month(text) == nil) }
 

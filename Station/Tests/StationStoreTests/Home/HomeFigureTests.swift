@@ -90,6 +90,32 @@ import Testing
         #expect(header.figures.map(\.text).prefix(3) == ["\(today.pages)", "\(figures.inbox)", "\(figures.due)"])
     }
 
+    @Test("On random libraries the figures of a month are those of the lists of its days", arguments: 1...4)
+    func monthsAgreeWithLists(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        try fill(120, &random)
+        for text in ["2026-09", "2026-10"] {
+            let month = try #require(Month(text))
+            let figures = try library.monthFigures(month, calendar: calendar)
+            #expect(figures.sum == (try listed(HomeList.captured(from: month.first, to: month.last))))
+            #expect(figures.before == (try listed(HomeList.captured(from: nil, to: month.first.adding(-1)))))
+            for day in figures.days { #expect(day.sum == (try listed(HomeList.captured(from: day.day, to: day.day)))) }
+            for source in ListFilter.Source.allCases {
+                let list = HomeList.source(source, from: month.first, to: month.last)
+                #expect((figures.sources[source] ?? DocumentAmount()) == (try listed(list)))
+            }
+            for type in figures.types {
+                guard let id = type.id else { continue }
+                var list = HomeList.captured(from: month.first, to: month.last)
+                list.filter.types = [id]
+                #expect(type.amount == (try listed(list)))
+            }
+            #expect(figures.types.reduce(DocumentAmount()) { $0 + $1.amount } == figures.sum)
+            #expect(figures.folders.reduce(DocumentAmount()) { $0 + $1.amount } == figures.sum)
+            #expect(figures.people.reduce(DocumentAmount()) { $0 + $1.amount } == figures.sum)
+        }
+    }
+
     @Test("A library without documents has figures too: none of them, and no charts to look at")
     func emptyLibrary() throws {
         let figures = try library.homeFigures(today: today, calendar: calendar)
