@@ -89,6 +89,7 @@ public struct Station: Sendable {
         try library.emptyTrash(at: .now)
         try library.removeLeftovers()
         try library.forgetRequests(before: .now - Library.requestMemory)
+        for person in try library.peopleWithPlacesLeft() { try library.removePlaces(of: person) }
     }
 
     /// `nil` without TLS.
@@ -168,6 +169,7 @@ public struct Station: Sendable {
         PasskeyRoutes(people: people).add(to: router)
         OnboardingRoutes(people: people).add(to: router)
         OwnSignInRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
+        ConsentRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
         PeopleRoutes(people: people, clocks: clocks, pages: pages, reach: access == nil ? nil : reach).add(to: router)
     }
 

@@ -62,11 +62,12 @@ public final class Library: Sendable {
     }
 
     private func store(_ document: NewDocument, _ request: RequestRecord?) throws(StoreError) -> Int64 {
-        let pages = try document.pages.map { (page) throws(StoreError) in try record(of: page) }
+        let person = Self.actingPerson
+        let pages = try document.pages.map { (page) throws(StoreError) in try record(of: page, by: person) }
         let document = (
             title: document.title, captured: document.captured, draft: document.draft, keys: document.keys
         )
-        return try write { [pages, fillsOutbox, person = Self.actingPerson] database in
+        return try write { [pages, fillsOutbox, person] database in
             if let request, let known = try request.answer(database) {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
                 return id
@@ -97,9 +98,12 @@ public final class Library: Sendable {
     }
 
     /// Stores the picture of a page.
-    func record(of page: NewDocument.Page) throws(StoreError) -> PageRecord {
-        PageRecord(
-            original: try blobs.add(try page.file()), size: page.size, quad: page.quad, rotation: page.rotation,
+    /// - Parameter person: Whose picture it is; `nil` if it is stored already.
+    func record(of page: NewDocument.Page, by person: Int64?) throws(StoreError) -> PageRecord {
+        var file = try page.file()
+        if let person { file = try permitted(file, of: person) }
+        return PageRecord(
+            original: try blobs.add(file), size: page.size, quad: page.quad, rotation: page.rotation,
             filter: page.filter)
     }
 

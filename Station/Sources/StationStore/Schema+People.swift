@@ -113,4 +113,31 @@ extension Schema {
             table.primaryKey(["person", "name"])
         }
     }
+
+    /// What follows from people's decisions.
+    static func consents(_ database: Database) throws {
+        try database.alter(table: "person") { table in
+            // Whether the pages of their documents are read.
+            table.add(column: "isRead", .boolean).notNull().defaults(to: true)
+            // Whether places are still to be removed from their pictures.
+            table.add(column: "placesLeft", .boolean).notNull().defaults(to: false)
+        }
+        try database.alter(table: "capture_metric") { table in
+            table.add(column: "person", .integer).notNull().defaults(to: Library.builtInPerson)
+        }
+        try database.create(index: "capture_metric_person", on: "capture_metric", columns: ["person"])
+        // Whatever makes a page wait: it does not, if whose it is has not allowed it.
+        let isWithheld = """
+            new.state = 'waiting' AND EXISTS (SELECT 1 FROM page JOIN document ON document.id = page.document
+                JOIN person ON person.id = document.person WHERE page.id = new.page AND NOT person.isRead)
+            """
+        for (name, moment) in [("insert", "INSERT"), ("update", "UPDATE OF state, version")] {
+            try database.execute(
+                sql: """
+                    CREATE TRIGGER page_withheld_\(name) AFTER \(moment) ON page_reading WHEN \(isWithheld) BEGIN
+                        UPDATE page_reading SET state = 'withheld' WHERE page = new.page;
+                    END;
+                    """)
+        }
+    }
 }

@@ -105,6 +105,7 @@ enum Schema {
         migrator.registerMigration("people", migrate: people)
         migrator.registerMigration("home", migrate: home)
         migrator.registerMigration("attachments", migrate: attachments)
+        migrator.registerMigration("consents", migrate: consents)
         return migrator
     }
 

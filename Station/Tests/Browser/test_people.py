@@ -17,16 +17,34 @@ def go_on(page, heading):
     page.wait_for_selector(f"h1:has-text('{heading}')")
 
 
+def agree(page):
+    """Goes through the pages of the terms, which come first."""
+    page.click("text=Next")
+    page.check("input[name=agreed]")
+    allow(page, "What is your name?")
+
+
+def allow(page, heading):
+    page.click("button:has-text('Allow')")
+    page.wait_for_selector(f"h1:has-text('{heading}')")
+
+
+def decide(page):
+    """Allows what each form asks for, after the passcode."""
+    for heading in ("Read your documents?", "Keep figures of your scans?", "Keep your recovery codes"):
+        allow(page, heading)
+
+
 def set_up(window):
     """Makes Ada the owner. Afterwards she is signed in."""
     page = window.page
     window.go("/people/setup")
-    page.check("input[name=agreed]")
-    go_on(page, "What is your name?")
+    agree(page)
     page.fill("#name", "Ada")
     go_on(page, "Choose a passcode")
     fill_in(page)
-    go_on(page, "Keep your recovery codes")
+    go_on(page, "Keep the place of pictures?")
+    decide(page)
     page.check("input[name=kept]")
     page.click("button:has-text('Continue')")
     page.wait_for_url("**/home")
@@ -34,17 +52,19 @@ def set_up(window):
 
 @in_one_view
 def test_first_run(open_window, station, theme, size):
-    """SU-5, SU-9: from the profile an owner is set up in four steps; a station that is killed between them goes on where it was."""
+    """SU-5, SU-9: from the profile an owner is set up step by step; a station that is killed between them goes on where it was."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     window.go("/profile")
     page.click("text=Set Up People")
     page.wait_for_selector("h1:has-text('Before you begin')")
     window.look("people-terms")
+    page.click("text=Next")
+    page.wait_for_selector("h1:has-text('Using it together')")
     # Without the tick nothing goes on.
     window.until("document.querySelector('form button.primary').disabled")
     page.check("input[name=agreed]")
-    go_on(page, "What is your name?")
+    allow(page, "What is your name?")
     page.fill("#name", "Ada")
     go_on(page, "Choose a passcode")
     station.kill()
@@ -56,7 +76,8 @@ def test_first_run(open_window, station, theme, size):
     page.wait_for_selector("[role=alert]:has-text('one of the first')")
     window.look("people-passcode")
     fill_in(page)
-    go_on(page, "Keep your recovery codes")
+    go_on(page, "Keep the place of pictures?")
+    decide(page)
     assert page.locator(".codes code").count() == 8
     window.look("people-codes")
     page.check("input[name=kept]")
@@ -143,3 +164,54 @@ def test_passkey(open_window, theme, size):
     page.fill("#passcode", PASSCODE)
     page.click("button:has-text('Sign In')")
     page.wait_for_url("**/home")
+
+
+@in_one_view
+def test_consents(open_window, station, theme, size):
+    """CF-3, CF-4, CF-13: a form slides up and down, asks before it is left, has a shadow once it is scrolled, and goes on after a kill."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    window.go("/people/setup")
+    assert page.evaluate("getComputedStyle(document.querySelector('.consent')).animationName") == "consent-slides"
+    window.look("consent-first")
+    # Cancel asks, and No goes on.
+    page.click("button:has-text('Cancel')")
+    page.wait_for_selector("dialog[open] h2:has-text('Stop setting up?')")
+    window.look("consent-quit")
+    page.click("dialog[open] button:has-text('No')")
+    page.wait_for_selector("h1:has-text('Before you begin')")
+    page.click("text=Next")
+    page.wait_for_selector("h1:has-text('Using it together')")
+    assert page.evaluate("getComputedStyle(document.querySelector('.consent')).animationName") == "consent-pushes"
+    page.click("button:has-text('Deny')")
+    page.wait_for_selector("dialog[open]:has-text('Nobody can use the station who does not agree to this.')")
+    page.click("dialog[open] button:has-text('OK')")
+    page.check("input[name=agreed]")
+    allow(page, "What is your name?")
+    page.fill("#name", "Ada")
+    go_on(page, "Choose a passcode")
+    fill_in(page)
+    go_on(page, "Keep the place of pictures?")
+    page.click("summary:has-text('Learn More')")
+    window.look("consent-single")
+    # The bar has the color of the page, and a shadow once the text is under it, in both widths.
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 320})
+        bar = "getComputedStyle(document.querySelector('.consent-bar'))"
+        page.evaluate("scrollTo(0, 0)")
+        window.until(f"{bar}.boxShadow === 'none'")
+        assert page.evaluate(f"{bar}.backgroundColor === getComputedStyle(document.documentElement).backgroundColor")
+        page.evaluate("scrollTo(0, 60)")
+        window.until(f"{bar}.boxShadow !== 'none'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("button:has-text('Not Now')")
+    page.wait_for_selector("h1:has-text('Read your documents?')")
+    station.kill()
+    station.start()
+    window.go("/people/setup")
+    page.wait_for_selector("h1:has-text('Read your documents?')")
+    # The way out slides down.
+    page.click("button:has-text('Cancel')")
+    page.click("dialog[open] a:has-text('Yes')", no_wait_after=True)
+    window.until("document.querySelector('.consent')?.classList.contains('leaving') || location.pathname === '/profile'")
+    page.wait_for_url("**/profile")

@@ -25,9 +25,10 @@ import Testing
     private func hash(_ text: String) -> PasscodeHash { PasscodeHash(of: Passcode(text), cost: cost) }
 
     private func onboard(_ person: Int64, _ name: String, in library: Library) throws {
-        try library.agreeToTerms(1, person, at: now)
+        try library.agree(to: .terms, person, at: now)
         try library.setName(try PersonName(name), of: person, at: now)
         try library.choosePasscode(hash("\(name) 4711"), of: person, at: now)
+        for step in [Onboarding.Step.place, .texts, .figures] { try library.agree(to: step, person, at: now) }
         try library.setRecoveryCodes([RecoveryCode().hash], of: person, at: now)
         try library.finishOnboarding(person, at: now)
     }
@@ -57,9 +58,12 @@ import Testing
     func stepsSurviveACrash() throws {
         let person = Library.builtInPerson
         let steps: [(Onboarding.Step, (Library) throws -> Void)] = [
-            (.terms, { try $0.agreeToTerms(1, person, at: now) }),
+            (.terms, { try $0.agree(to: .terms, person, at: now) }),
             (.name, { try $0.setName(try PersonName("Ada"), of: person, at: now) }),
             (.passcode, { try $0.choosePasscode(hash("correct horse"), of: person, at: now) }),
+            (.place, { try $0.agree(to: .place, person, at: now) }),
+            (.texts, { try $0.agree(to: .texts, person, at: now) }),
+            (.figures, { try $0.agree(to: .figures, person, at: now) }),
             (.codes, { try $0.finishOnboarding(person, at: now) }),
         ]
         for (place, (step, act)) in steps.enumerated() {
@@ -84,7 +88,7 @@ import Testing
         try onboard(Library.builtInPerson, "Zoë  Núñez", in: library)
         #expect(try library.person(named: PersonName.key(" ZOE nunez "))?.id == Library.builtInPerson)
         let other = try #require(try library.accept(try invite(.guest), at: now))
-        try library.agreeToTerms(1, other, at: now)
+        try library.agree(to: .terms, other, at: now)
         let same = try PersonName("zoe nunez")
         #expect(throws: StoreError.nameInUse("zoe nunez")) { try library.setName(same, of: other, at: now) }
         #expect(try library.onboarding(of: other).next == .name)
@@ -244,7 +248,7 @@ import Testing
                 kind: number % 3 == 0 ? "place" : "usage", version: number / 5, isGiven: number % 2 == 0,
                 at: now + Double(number))
         }
-        for decision in decisions { try library.record(decision, of: Library.builtInPerson) }
+        for decision in decisions { try library.decide(decision, of: Library.builtInPerson) }
         #expect(try again().consents(of: Library.builtInPerson) == decisions)
         #expect(try library.consents(of: 99).isEmpty)
         let queue = try DatabaseQueue(path: folder.path("library/library.sqlite"))

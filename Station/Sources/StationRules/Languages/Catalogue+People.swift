@@ -88,7 +88,6 @@ extension Catalogue {
         "What is your name?": "Wie heißt du?",
         "Choose a passcode": "Einen Code wählen",
         "Keep your recovery codes": "Die Wiederherstellungscodes aufbewahren",
-        "This is what using the station together means.": "Das bedeutet es, die Station gemeinsam zu benutzen.",
         "You sign in with it, and the others see it beside what you did.":
             "Damit meldest du dich an, und die anderen sehen ihn bei dem, was du getan hast.",
         "It keeps the others from using the station in your name.":
@@ -156,8 +155,6 @@ extension Catalogue {
         "Sign-in and Sessions": "Anmeldung und Sitzungen",
         "Manage People": "Personen verwalten",
         "Lock": "Sperren",
-        "What You Agreed To": "Wozu du zugestimmt hast",
-        "Terms, version {1}": "Bedingungen, Fassung {1}",
         "Passkeys": "Passkeys",
         "Use a Passkey": "Passkey benutzen",
         "Add Passkey": "Passkey hinzufügen",

@@ -10,8 +10,8 @@ public enum Catalogue {
     }
 
     private static let parts = [
-        charts, common, dates, devices, filing, home, library, lists, mail, objects, people, reading, scanner, scenes,
-        widgets,
+        charts, common, consents, dates, devices, filing, home, library, lists, mail, objects, people,
+        reading, scanner, scenes, widgets,
     ]
 
     /// - Returns: The text of a key; what has none in the language is shown in English.

@@ -7,6 +7,10 @@ package struct Onboarding: Hashable, Sendable {
         case terms
         case name
         case passcode
+        /// Forms that each may be refused: see ``ConsentForm``.
+        case place
+        case texts
+        case figures
         /// Codes on paper, for when the passcode is forgotten.
         case codes
     }
@@ -49,13 +53,18 @@ package struct Onboarding: Hashable, Sendable {
     package func number(of step: Step) -> Int { (order.firstIndex(of: step) ?? 0) + 1 }
 }
 
+extension Onboarding.Step {
+    /// The form that the step shows; `nil` for other steps.
+    package var consent: ConsentForm.Kind? { ConsentForm.Kind(rawValue: rawValue) }
+}
+
 /// The terms that everybody agrees to.
 package enum StationTerms {
     /// Rises with each change of their meaning.
     package static let version = 1
-    package static let consent = "terms"
 
-    package static var paragraphs: [String] {
+    /// What the station keeps of people.
+    package static var kept: [String] {
         [
             localized("Recto keeps what you scan on this station. It sends nothing to anybody else."),
             localized(
@@ -64,9 +73,15 @@ package enum StationTerms {
             localized(
                 "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither."
             ),
+        ]
+    }
+
+    /// Who sees what people save.
+    package static var shared: [String] {
+        [
             localized(
                 "Documents that you save can be opened by all owners and members. Scan only what you may share with them."
-            ),
+            )
         ]
     }
 }

@@ -4,6 +4,8 @@ public enum ReadingState: String, Hashable, Codable, Sendable, CaseIterable {
     case read
     /// It could not be read, and is not tried again by itself.
     case aside
+    /// Whose document it is has not allowed that it is read.
+    case withheld
 }
 
 /// How far the text of a page is.

@@ -12,6 +12,7 @@ public enum TextMessages {
     /// What a document's page says of its texts.
     /// - Parameter trouble: Why nothing can be read.
     public static func status(_ pages: [PageReading], _ state: ReadingMachine.State) -> String {
+        if !pages.isEmpty, pages.allSatisfy({ $0.state == .withheld }) { return withheld }
         let waiting = pages.count { $0.state == .waiting }
         let aside = pages.indices.filter { pages[$0].state == .aside }
         var texts: [String] = []
@@ -23,6 +24,9 @@ public enum TextMessages {
         if !aside.isEmpty { texts.append(notRead(aside.map { $0 + 1 }, of: pages.count)) }
         return texts.joined(separator: ". ")
     }
+
+    /// Where whoever saved a document has not allowed that it is read.
+    private static var withheld: String { localized("Text is not recognized: who saved this has not allowed it") }
 
     private static func waiting(_ waiting: Int, of pages: Int, _ state: ReadingMachine.State) -> String {
         switch state {
@@ -58,6 +62,7 @@ public enum TextMessages {
         switch page.state {
         case .read: page.hasText ? nil : localized("No text found")
         case .waiting: page.hasText ? nil : waiting(1, of: 1, state)
+        case .withheld: withheld
         case .aside:
             notRead(page.reason ?? localized("the page was too much for the reader"))
         }

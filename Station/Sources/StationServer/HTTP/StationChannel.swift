@@ -9,6 +9,7 @@ import NIOHTTPTypesHTTP1
 import NIOSSL
 import NIOWebSocket
 import StationRules
+import StationStore
 
 /// A connection to the station: HTTP, or a WebSocket for the live channel of a camera view; both over TLS if the station has a
 /// certificate.
@@ -20,7 +21,7 @@ struct StationChannel: HTTPChannelHandler {
 
     enum Negotiated: Sendable {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
-        case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead)
+        case live(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead, Visitor)
         /// There was no place for it.
         case refused
     }
@@ -31,6 +32,16 @@ struct StationChannel: HTTPChannelHandler {
     let certificate: ServerCertificate?
     /// Serves a live channel, by the head of its request.
     let live: @Sendable (NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, HTTPRequestHead) async throws -> Void
+
+    /// Serves a live channel for somebody, as requests are answered for somebody.
+    private func serve(
+        _ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: HTTPRequestHead, for visitor: Visitor
+    ) async throws {
+        let person = visitor.person?.person ?? Library.builtInPerson
+        try await Visitor.$current.withValue(visitor) {
+            try await Library.$actingPerson.withValue(person) { try await live(channel, head) }
+        }
+    }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -86,7 +97,7 @@ struct StationChannel: HTTPChannelHandler {
         do {
             switch try await value.negotiated.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .live(let channel, let head): try await live(channel, head)
+            case .live(let channel, let head, let visitor): try await serve(channel, head, for: visitor)
             case .refused: try await value.channel.closeFuture.get()
             }
         } catch {

@@ -52,7 +52,7 @@ final class LiveUpgrader: NIOTypedHTTPServerProtocolUpgrader {
                             maxAccumulatedFrameSize: limits.messageBytes),
                         LiveChannelHandler(limits, now: channel.eventLoop.now),
                     ])
-                    return .live(try NIOAsyncChannel(wrappingChannelSynchronously: channel), head)
+                    return .live(try NIOAsyncChannel(wrappingChannelSynchronously: channel), head, visitor)
                 }
             })
     }

@@ -80,6 +80,16 @@ struct OnboardingRoutes {
         let asked = request.uri.queryParameters["step"].flatMap { Onboarding.Step(rawValue: String($0)) }
         guard let next = onboarding.next else { return PageAnswer.seeOther(exit) }
         let step = failed ?? asked.flatMap { onboarding.admits($0) ? $0 : nil } ?? next
+        if let kind = step.consent {
+            let form = ConsentForm.standard(kind)
+            // What was refused stands on the last page.
+            let number = request.uri.queryParameters["page"].flatMap { Int(String($0)) }
+            let view = ConsentView(
+                form, number: failed == nil ? number ?? 1 : form.pages.count,
+                path: { "\(base)?step=\(step.rawValue)&page=\($0)" }, action: "\(base)/\(step.rawValue)", exit: exit,
+                step: OnboardingView.position(of: step, onboarding), failure: failure)
+            return PageAnswer.html(.door(localized("Welcome"), view.html), status: status)
+        }
         let view = OnboardingView(
             try content(of: step, person, typed), onboarding, base: base, exit: exit, failure: failure)
         return PageAnswer.html(.door(localized("Welcome"), view.html), status: status)
@@ -87,7 +97,7 @@ struct OnboardingRoutes {
 
     private func content(of step: Onboarding.Step, _ person: Int64, _ typed: String?) throws -> OnboardingView.Content {
         switch step {
-        case .terms: .terms
+        case .terms, .place, .texts, .figures: preconditionFailure("\(step) is a form")
         case .name: .name(try typed ?? people.library.person(person)?.name ?? "")
         case .passcode: .passcode(minimum: people.policy.minimum)
         // Whoever comes back to this step gets others: those that were shown before may have been lost.
@@ -121,9 +131,8 @@ struct OnboardingRoutes {
     private func complete(_ step: Onboarding.Step, of person: Int64, _ form: FormBody) async throws -> String? {
         let (library, now) = (people.library, people.now())
         switch step {
-        case .terms:
-            guard form.optionalText("agreed") != nil else { return localized("Without agreeing you cannot go on.") }
-            try library.agreeToTerms(StationTerms.version, person, at: now)
+        case .terms, .place, .texts, .figures:
+            return try await decide(step, of: person, form)
         case .name:
             do { try library.setName(try PersonName(try form.text("name")), of: person, at: now) } catch let error
                 as PersonName.Failure
@@ -145,6 +154,19 @@ struct OnboardingRoutes {
             }
             try library.finishOnboarding(person, at: now)
         }
+        return nil
+    }
+
+    /// Notes what somebody has decided.
+    /// - Returns: Why it does not go on; `nil` if it does.
+    private func decide(_ step: Onboarding.Step, of person: Int64, _ form: FormBody) async throws -> String? {
+        guard let consent = step.consent.map({ ConsentForm.standard($0) }),
+            let answer = ConsentAnswer(rawValue: try form.text("answer"))
+        else { throw HTTPError(.badRequest, message: localized("There is no such setting.")) }
+        guard case .goesOn(let isGiven) = consent.effect(of: answer) else { return ConsentMessages.needed.text }
+        if consent.isMandatory, form.optionalText("agreed") == nil { return ConsentMessages.tickFirst }
+        try people.library.decide(step, consent, isGiven: isGiven, person, at: people.now())
+        if consent.kind == .place, !isGiven { try await people.removePlaces(of: person) }
         return nil
     }
 

@@ -172,8 +172,7 @@ struct OwnSignInRoutes {
             sessions: rows,
             passkeys: try passkeys(of: visit.person, request, context),
             codes: try people.library.recoveryCodes(of: visit.person),
-            agreements: try agreements(of: visit.person), minimum: people.policy.minimum,
-            failure: failure)
+            minimum: people.policy.minimum, failure: failure)
         let toast =
             switch request.uri.queryParameters["done"] {
             case "ended": localized("Session ended")
@@ -193,15 +192,6 @@ struct OwnSignInRoutes {
                 title: localized("Sign-in"), place: nil, parts: ["profile", "people"],
                 scripts: ["people/people.js", "people/passkeys.js"], toast: toast, body: body),
             at: Self.path, for: request, status: status)
-    }
-
-    private func agreements(of person: Int64) throws -> [OwnSignInView.Agreement] {
-        let (clock, now) = (clocks.current, people.now())
-        return try people.library.consents(of: person).filter { $0.kind == StationTerms.consent && $0.isGiven }.map {
-            OwnSignInView.Agreement(
-                name: localized("Terms, version \($0.version)"), time: clock.dayAndTime($0.at, now: now),
-                exactTime: clock.exact($0.at))
-        }
     }
 
     private func passkeys(

@@ -194,8 +194,8 @@ extension PageShell {
     /// A screen before somebody has signed in.
     static func door(_ title: String, _ body: String) -> PageShell {
         PageShell(
-            title: title, place: nil, frame: .task, parts: ["people"],
-            scripts: ["people/people.js", "people/passkeys.js"], body: body)
+            title: title, place: nil, frame: .task, parts: ["people", "consents"],
+            scripts: ["people/people.js", "people/passkeys.js", "consents/consents.js"], body: body)
     }
 }
 

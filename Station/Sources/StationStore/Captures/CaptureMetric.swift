@@ -39,18 +39,20 @@ extension Library {
     /// The maximum number of stored captures.
     public static let maximumCaptureMetrics = 10_000
 
-    public func add(_ metric: CaptureMetric) throws(StoreError) {
+    /// Stores what is known of a capture, unless the person has not allowed it.
+    public func add(_ metric: CaptureMetric, by person: Int64 = actingPerson) throws(StoreError) {
         try write { database in
+            guard try Self.decision(on: .figures, of: person, database)?.isGiven ?? true else { return }
             try database.execute(
                 sql: """
                     INSERT INTO capture_metric (at, source, milliseconds, outcome, sharpness, contrast, brightness, glare,
-                        fineDetail, lockMilliseconds, storeMilliseconds)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        fineDetail, lockMilliseconds, storeMilliseconds, person)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     metric.at, metric.source, metric.milliseconds, metric.outcome, metric.sharpness, metric.contrast,
                     metric.brightness, metric.glare, metric.fineDetail, metric.lockMilliseconds,
-                    metric.storeMilliseconds,
+                    metric.storeMilliseconds, person,
                 ])
             try database.execute(
                 sql: "DELETE FROM capture_metric WHERE id <= ?",

@@ -101,7 +101,7 @@ extension Library {
     ) throws(StoreError) -> SavedEdit? {
         try changes.withLock { _ throws(StoreError) in
             let items = try pages.map { (page) throws(StoreError) in
-                PageList.Item(id: page.id, page: try record(of: page.page))
+                PageList.Item(id: page.id, page: try record(of: page.page, by: page.id == nil ? person : nil))
             }
             return try write { database in
                 if let request, let known = try request.answer(database) {

@@ -1,11 +1,128 @@
 package import Foundation
 package import GRDB
+package import StationRules
+import Synchronization
 
 /// What people have agreed to, and what they have set for themselves.
 extension Library {
-    /// Stores a decision. Former ones stay.
-    package func record(_ consent: ConsentRecord, of person: Int64) throws(StoreError) {
-        try write { try Self.insert(consent, of: person, $0) }
+    /// Stores a decision, and does to what is stored what it says, both or neither. Former decisions stay.
+    ///
+    /// Places in stored pictures are removed by ``removePlaces(of:)``, which takes longer.
+    package func decide(_ consent: ConsentRecord, of person: Int64) throws(StoreError) {
+        try write { try Self.decide(consent, of: person, $0) }
+    }
+
+    static func decide(_ consent: ConsentRecord, of person: Int64, _ database: Database) throws {
+        try insert(consent, of: person, database)
+        switch ConsentForm.Kind(rawValue: consent.kind) {
+        case .terms, nil: break
+        case .place:
+            try database.execute(
+                sql: "UPDATE person SET placesLeft = ? WHERE id = ?", arguments: [!consent.isGiven, person])
+        case .texts: try setReading(consent.isGiven, of: person, database)
+        case .figures:
+            if !consent.isGiven {
+                try database.execute(sql: "DELETE FROM capture_metric WHERE person = ?", arguments: [person])
+            }
+        }
+    }
+
+    /// Has the pages of a person's documents read from now on, or forgets their texts.
+    private static func setReading(_ isGiven: Bool, of person: Int64, _ database: Database) throws {
+        try database.execute(sql: "UPDATE person SET isRead = ? WHERE id = ?", arguments: [isGiven, person])
+        let pages = "SELECT page.id FROM page JOIN document ON document.id = page.document WHERE document.person = ?"
+        guard !isGiven else {
+            return try database.execute(
+                sql: "UPDATE page_reading SET state = ? WHERE state = ? AND page IN (\(pages))",
+                arguments: [ReadingState.waiting.rawValue, ReadingState.withheld.rawValue, person])
+        }
+        let documents = try Int64.fetchAll(
+            database, sql: "SELECT id FROM document WHERE person = ? AND hasText", arguments: [person])
+        try database.execute(sql: "DELETE FROM page_text WHERE page IN (\(pages))", arguments: [person])
+        try database.execute(
+            sql: """
+                UPDATE page_reading SET state = ?, version = version + 1, failures = 0, reason = NULL
+                WHERE page IN (\(pages))
+                """, arguments: [ReadingState.withheld.rawValue, person])
+        for document in documents { try TextIndex.renew(document, database) }
+    }
+
+    /// What a person has decided last; `nil` if they have not.
+    package func decision(on kind: ConsentForm.Kind, of person: Int64) throws(StoreError) -> ConsentRecord? {
+        try read { try Self.decision(on: kind, of: person, $0) }
+    }
+
+    static func decision(
+        on kind: ConsentForm.Kind, of person: Int64, _ database: Database
+    ) throws -> ConsentRecord? {
+        try ConsentRecord.fetchOne(
+            database,
+            sql: "SELECT kind, version, given, at FROM consent WHERE person = ? AND kind = ? ORDER BY id DESC LIMIT 1",
+            arguments: [person, kind.rawValue])
+    }
+
+    /// Whether what a consent is about may be done to what a person does. Where nobody was asked, as at a station without people, it
+    /// may.
+    package func allows(_ kind: ConsentForm.Kind, of person: Int64) throws(StoreError) -> Bool {
+        try decision(on: kind, of: person)?.isGiven ?? true
+    }
+
+    // MARK: Places
+
+    /// The file of a picture as it may be stored.
+    func permitted(_ file: [UInt8], of person: Int64) throws(StoreError) -> [UInt8] {
+        try allows(.place, of: person) ? file : PicturePlace.removed(from: file)
+    }
+
+    /// The people whose documents may still have places in their pictures, though they have not allowed it.
+    package func peopleWithPlacesLeft() throws(StoreError) -> [Int64] {
+        try read { try Int64.fetchAll($0, sql: "SELECT id FROM person WHERE placesLeft") }
+    }
+
+    /// Removes the places from the pictures of a person's documents, unless they are allowed again meanwhile. It can be ended at any
+    /// moment, and goes on when it is called again.
+    package func removePlaces(of person: Int64) throws(StoreError) {
+        let names = try read { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT original FROM page JOIN document ON document.id = page.document WHERE person = :person
+                    UNION SELECT original FROM former_page JOIN document ON document.id = former_page.document
+                    WHERE person = :person
+                    """, arguments: ["person": person])
+        }
+        for name in names.compactMap({ BlobName($0) }) {
+            // What is damaged shows its place to nobody.
+            guard let file = try? blobs.read(name) else { continue }
+            let without = PicturePlace.removed(from: file)
+            if without != file { try replace(name, by: without, inDocumentsOf: person) }
+        }
+        try write {
+            try $0.execute(sql: "UPDATE person SET placesLeft = FALSE WHERE id = ?", arguments: [person])
+        }
+    }
+
+    private func replace(
+        _ name: BlobName, by file: [UInt8], inDocumentsOf person: Int64
+    ) throws(StoreError) {
+        try changes.withLock { _ throws(StoreError) in
+            let new = try blobs.add(file)
+            let isDone = try write { database in
+                guard
+                    try Bool.fetchOne(
+                        database, sql: "SELECT placesLeft FROM person WHERE id = ?", arguments: [person]) == true
+                else { return false }
+                for table in ["page", "former_page"] {
+                    try database.execute(
+                        sql: """
+                            UPDATE \(table) SET original = ? WHERE original = ?
+                            AND document IN (SELECT id FROM document WHERE person = ?)
+                            """, arguments: [new.text, name.text, person])
+                }
+                return true
+            }
+            try removeUnused([(isDone ? name : new).text])
+        }
     }
 
     static func insert(_ consent: ConsentRecord, of person: Int64, _ database: Database) throws {

@@ -36,12 +36,14 @@ extension Library {
         try read { try Self.onboarding(of: person, $0) }
     }
 
-    /// Stores that a person agreed to the terms.
-    package func agreeToTerms(_ version: Int, _ person: Int64, at date: Date) throws(StoreError) {
-        try complete(.terms, of: person, at: date) { database in
-            try Self.insert(
-                ConsentRecord(kind: StationTerms.consent, version: version, isGiven: true, at: date), of: person,
-                database)
+    /// Stores what a person who goes through the steps has decided, and does what follows from it.
+    package func decide(
+        _ step: Onboarding.Step, _ form: ConsentForm, isGiven: Bool, _ person: Int64, at date: Date
+    ) throws(StoreError) {
+        try complete(step, of: person, at: date) { database in
+            try Self.decide(
+                ConsentRecord(kind: form.kind.rawValue, version: form.version, isGiven: isGiven, at: date),
+                of: person, database)
         }
     }
 

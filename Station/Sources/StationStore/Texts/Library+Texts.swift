@@ -153,6 +153,8 @@ extension Library {
                 case (.aside, _): counts.aside += count
                 case (.waiting, false): counts.waiting += count
                 case (.waiting, true): counts.failing += count
+                // Nobody waits for them.
+                case (.withheld, _): break
                 }
             }
             return counts

@@ -82,7 +82,7 @@ extension Library {
     public func add(_ document: ImportedDocument, at date: Date) throws -> Int64 {
         try changes.withLock { _ in
             if let known = try database.read({ try Self.imported(document.key, $0) }) { return known }
-            let pages = try document.pages.map { try record(of: $0) }
+            let pages = try document.pages.map { try record(of: $0, by: Self.actingPerson) }
             let files = try document.attachments.map { attachment in
                 let bytes = try attachment.file()
                 return (attachment, size: bytes.count, name: try blobs.add(bytes))

@@ -1,9 +1,8 @@
 package import StationRules
 
-/// One step of what somebody goes through once: the terms, a name, a passcode, and codes on paper.
+/// One step of what somebody goes through once: a name, a passcode, and codes on paper. For forms see ``ConsentView``.
 package struct OnboardingView: View {
     package enum Content: Sendable {
-        case terms
         case name(String)
         case passcode(minimum: Int)
         /// As they are printed.
@@ -17,8 +16,6 @@ package struct OnboardingView: View {
     let exit: String
     let back: String?
     let failure: String?
-    let terms: [String]
-    let hasTerms: Bool
     let asksName: Bool
     let name: String
     let passcode: String?
@@ -32,7 +29,7 @@ package struct OnboardingView: View {
         _ content: Content, _ onboarding: Onboarding, base: String, exit: String, failure: String? = nil
     ) {
         let step = content.step
-        position = localized("Step \(onboarding.number(of: step)) of \(onboarding.order.count)")
+        position = Self.position(of: step, onboarding)
         title = Self.title(step)
         reason = Self.reason(step)
         action = "\(base)/\(step.rawValue)"
@@ -40,8 +37,7 @@ package struct OnboardingView: View {
         // Codes that were shown are not shown again, so there is no way back to before them.
         back = step == .codes ? nil : onboarding.step(before: step).map { "\(base)?step=\($0.rawValue)" }
         self.failure = failure
-        (hasTerms, hasCodes) = (step == .terms, step == .codes)
-        terms = hasTerms ? StationTerms.paragraphs : []
+        hasCodes = step == .codes
         if case .name(let known) = content { (asksName, name) = (true, known) } else { (asksName, name) = (false, "") }
         if case .passcode(let minimum) = content {
             let hint = localized(
@@ -53,9 +49,14 @@ package struct OnboardingView: View {
         if case .codes(let printed) = content { codes = RecoveryCodesView(printed).html } else { codes = nil }
     }
 
+    /// The place of a step among all.
+    package static func position(of step: Onboarding.Step, _ onboarding: Onboarding) -> String {
+        localized("Step \(onboarding.number(of: step)) of \(onboarding.order.count)")
+    }
+
     private static func title(_ step: Onboarding.Step) -> String {
         switch step {
-        case .terms: localized("Before you begin")
+        case .terms, .place, .texts, .figures: preconditionFailure("\(step) is a form")
         case .name: localized("What is your name?")
         case .passcode: localized("Choose a passcode")
         case .codes: localized("Keep your recovery codes")
@@ -65,7 +66,7 @@ package struct OnboardingView: View {
     /// Why it is asked for.
     private static func reason(_ step: Onboarding.Step) -> String {
         switch step {
-        case .terms: localized("This is what using the station together means.")
+        case .terms, .place, .texts, .figures: preconditionFailure("\(step) is a form")
         case .name: localized("You sign in with it, and the others see it beside what you did.")
         case .passcode: localized("It keeps the others from using the station in your name.")
         case .codes:
@@ -82,11 +83,9 @@ package struct OnboardingView: View {
         <p>{{reason}}</p>
         <form method="post" action="{{action}}" data-complete>
         {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
-        {{#terms}}<p class="terms">{{.}}</p>{{/terms}}
         {{#asksName}}<div class="field"><label for="name">Name</label><input id="name" name="name" type="text" value="{{name}}" maxlength="60" autocomplete="username" required></div>{{/asksName}}
         {{{passcode}}}
         {{{codes}}}
-        {{#hasTerms}}<label class="tick"><input type="checkbox" name="agreed" value="yes" required>I have read this and agree.</label>{{/hasTerms}}
         {{#hasCodes}}<label class="tick"><input type="checkbox" name="kept" value="yes" required>I have printed or written them down.</label>{{/hasCodes}}
         <button class="button primary">Continue</button>
         </form>
@@ -97,7 +96,6 @@ package struct OnboardingView: View {
 extension OnboardingView.Content {
     var step: Onboarding.Step {
         switch self {
-        case .terms: .terms
         case .name: .name
         case .passcode: .passcode
         case .codes: .codes

@@ -190,20 +190,8 @@ package struct OwnSignInView: View {
         }
     }
 
-    /// A text that the person agreed to.
-    package struct Agreement: Sendable {
-        let name: String
-        let time: String
-        let exactTime: String
-
-        package init(name: String, time: String, exactTime: String) {
-            (self.name, self.time, self.exactTime) = (name, time, exactTime)
-        }
-    }
-
     let sessions: [Row]
     let passkeys: String
-    let agreements: [Agreement]
     let codes: String
     let passcode: String
     let failure: String?
@@ -212,10 +200,9 @@ package struct OwnSignInView: View {
     ///   - codes: The number of recovery codes that are left.
     ///   - failure: Why the passcode was not changed.
     package init(
-        sessions: [Row], passkeys: PasskeysView, codes: Int, agreements: [Agreement], minimum: Int,
+        sessions: [Row], passkeys: PasskeysView, codes: Int, minimum: Int,
         failure: String? = nil
     ) {
-        self.agreements = agreements
         self.passkeys = passkeys.html
         self.sessions = sessions
         self.codes =
@@ -241,7 +228,6 @@ package struct OwnSignInView: View {
         </form></section>
         <section class="settings"><h2>Recovery Codes</h2>
         <form method="post" action="/profile/recovery-codes"><p>{{codes}}</p><p class="actions"><button class="button">Make New Codes</button></p></form></section>
-        <section><h2>What You Agreed To</h2><dl>{{#agreements}}<div><dt>{{name}}</dt><dd><time datetime="{{exactTime}}">{{time}}</time></dd></div>{{/agreements}}</dl></section>
         </div>
         """
 }

@@ -27,7 +27,7 @@ package enum Templates {
         SignInView.self, PeoplePickerView.self, RecoveryView.self, ConfirmIdentityView.self, OnboardingView.self,
         PeopleView.self, InvitationView.self, InvitationStartView.self, RecoveryCodesView.self, NewCodesView.self,
         OwnSignInView.self, ProfilePeopleView.self, PasskeyButtonView.self, PasskeysView.self,
-        PasscodeFieldView.self,
+        PasscodeFieldView.self, ConsentView.self, ConsentSettingsView.self,
         HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
         RetentionView.self, TimelineView.self,
         TimelineStripView.self, WidgetView.self, WidgetPageView.self, WidgetSVG.self, BoardView.self,

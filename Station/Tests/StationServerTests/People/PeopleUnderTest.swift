@@ -95,8 +95,10 @@ struct PeopleUnderTest {
         _ name: String, at base: String, _ browser: Browser
     ) async throws -> (answer: StationUnderTest.Answer, codes: [String]) {
         let (passcode, again) = (("passcode", Self.passcode), ("again", Self.passcode))
+        let allow = [("answer", "allow")]
         for (step, form) in [
-            ("terms", [("agreed", "yes")]), ("name", [("name", name)]), ("passcode", [passcode, again]),
+            ("terms", allow + [("agreed", "yes")]), ("name", [("name", name)]), ("passcode", [passcode, again]),
+            ("place", allow), ("texts", allow), ("figures", allow),
         ] {
             #expect(try await post("\(base)/\(step)", form, browser).location == base)
         }

@@ -15,10 +15,11 @@ import Testing
         let browser = try await people.knownBrowser()
         #expect(try await people.get("/documents", browser).status == .ok)
         #expect(try await people.get("/profile", browser).text.contains("Set Up People"))
-        for step in ["terms", "name", "passcode"] {
-            #expect(try await people.get("/people/setup", browser).text.contains("/people/setup/\(step)\""))
+        for step in ["terms", "name", "passcode", "place", "texts", "figures"] {
+            let path = "/people/setup?page=\(step == "terms" ? 2 : 1)"
+            #expect(try await people.get(path, browser).text.contains("/people/setup/\(step)\""))
             let form = [
-                ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
+                ("answer", "allow"), ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
                 ("again", PeopleUnderTest.passcode),
             ]
             _ = try await people.post("/people/setup/\(step)", form, browser)
@@ -38,11 +39,13 @@ import Testing
             return (people, try await people.knownBrowser())
         }
         let secret = [("passcode", PeopleUnderTest.passcode), ("again", PeopleUnderTest.passcode)]
+        let allow = [("answer", "allow")]
         for (step, form) in [
-            ("terms", [("agreed", "yes")]), ("name", [("name", "Ada")]), ("passcode", secret), ("codes", []),
+            ("terms", allow + [("agreed", "yes")]), ("name", [("name", "Ada")]), ("passcode", secret),
+            ("place", [("answer", "notNow")]), ("texts", allow), ("figures", allow), ("codes", []),
         ] {
             let (people, browser) = try await again()
-            let shown = try await people.get("/people/setup", browser).text
+            let shown = try await people.get("/people/setup?page=\(step == "terms" ? 2 : 1)", browser).text
             #expect(shown.contains("action=\"/people/setup/\(step)\""))
             if step != "codes" { _ = try await people.post("/people/setup/\(step)", form, browser) }
         }
@@ -75,11 +78,13 @@ import Testing
             #expect(answer.text.contains("action=\"/people/setup/\(step)\""))
         }
         #expect(try await people.get("/people/setup", browser).text.contains("It sends nothing to anybody else."))
-        try await refused("terms", [], "Without agreeing you cannot go on.")
+        try await refused("terms", [("answer", "allow")], "Without agreeing you cannot go on.")
+        try await refused("terms", [("answer", "deny"), ("agreed", "yes")], "who does not agree to this.")
+        #expect(try await people.post("/people/setup/terms", [("answer", "x")], browser).status == .badRequest)
         // A step that is not due is not done.
         #expect(try await people.post("/people/setup/name", [("name", "Eve")], browser).location == "/people/setup")
-        #expect(try await people.get("/people/setup?step=codes", browser).text.contains("/people/setup/terms\""))
-        _ = try await people.post("/people/setup/terms", [("agreed", "yes")], browser)
+        #expect(try await people.get("/people/setup?step=codes", browser).text.contains("step=terms&amp;page=2"))
+        _ = try await people.post("/people/setup/terms", [("answer", "allow"), ("agreed", "yes")], browser)
         try await refused("name", [("name", " ")], "Enter a name.")
         _ = try await people.post("/people/setup/name", [("name", "Ada")], browser)
         try await refused("passcode", [("passcode", "short"), ("again", "short")], "at least 8 characters")
@@ -99,21 +104,24 @@ import Testing
         let browser = try await people.knownBrowser()
         let permissions = try #require(HTTPField.Name("Permissions-Policy"))
         let reasons = [
-            "This is what using the station together means.", "You sign in with it",
-            "It keeps the others from using the station in your name.", "Each of them lets you in once",
+            "It keeps your name", "You sign in with it", "It keeps the others from using the station in your name.",
+            "Phones write into a picture where it was taken.", "You find them by their words then",
+            "when a camera needs attention", "Each of them lets you in once",
         ]
-        let steps = ["terms", "name", "passcode"]
+        let steps = Onboarding.Step.allCases
+        #expect(reasons.count == steps.count)
         for (place, reason) in reasons.enumerated() {
             let answer = try await people.get("/people/setup", browser)
-            #expect(answer.text.contains(reason) && answer.text.contains("Step \(place + 1) of 4"))
-            #expect(answer.text.contains("<a class=\"button plain\" href=\"/profile\">Not Now</a>"))
+            #expect(answer.text.contains(reason) && answer.text.contains("Step \(place + 1) of 7"))
+            #expect(answer.text.contains("href=\"/profile\">\(steps[place].consent == nil ? "Not Now" : "Yes")</a>"))
             #expect(answer.headers[permissions]?.contains("camera=()") == true)
-            guard place < steps.count else { break }
             let form = [
-                ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
+                ("answer", "allow"), ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
                 ("again", PeopleUnderTest.passcode),
             ]
-            _ = try await people.post("/people/setup/\(steps[place])", form, browser)
+            if steps[place] != .codes {
+                _ = try await people.post("/people/setup/\(steps[place].rawValue)", form, browser)
+            }
         }
     }
 
@@ -137,7 +145,7 @@ import Testing
         #expect(try await people.onboard("Ben", at: "/invitation", browser).answer.location == "/")
         #expect(try await people.get("/documents", browser).status == .ok)
         #expect(try await people.get("/profile", browser).text.contains("Member"))
-        #expect(try await people.get("/profile/sign-in", browser).text.contains("<dt>Terms, version 1</dt>"))
+        #expect(try await people.get("/profile/consents", browser).text.contains("Allowed, version 1"))
         // Used, it leads nobody else in.
         let late = try await people.post("/invitation", [("code", code)], PeopleUnderTest.Browser())
         #expect(late.status == .unprocessableContent)
@@ -165,7 +173,7 @@ import Testing
         let browser = PeopleUnderTest.Browser()
         let code = InvitationLink.code(in: try await people.invite(.member, by: owner))
         _ = try await people.post("/invitation", [("code", code)], browser)
-        _ = try await people.post("/invitation/terms", [("agreed", "yes")], browser)
+        _ = try await people.post("/invitation/terms", [("answer", "allow"), ("agreed", "yes")], browser)
         let answer = try await people.post("/invitation/name", [("name", "zoe")], browser)
         #expect(answer.status == .unprocessableContent && answer.text.contains("is called zoe already"))
     }

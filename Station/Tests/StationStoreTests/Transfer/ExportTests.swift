@@ -90,9 +90,10 @@ import Testing
     func people() throws {
         let (source, now) = (try sample(changes: 5), Date(timeIntervalSince1970: 1_800_000_000))
         let (first, cost) = (Library.builtInPerson, try #require(PasscodeHash.Cost(logN: 4, r: 8, p: 1)))
-        try source.agreeToTerms(1, first, at: now)
+        try source.agree(to: .terms, first, at: now)
         try source.setName(try PersonName("Ada"), of: first, at: now)
         try source.choosePasscode(PasscodeHash(of: Passcode("Ada 4711"), cost: cost), of: first, at: now)
+        for step in [Onboarding.Step.place, .texts, .figures] { try source.agree(to: step, first, at: now) }
         try source.setRecoveryCodes([RecoveryCode().hash], of: first, at: now)
         try source.finishOnboarding(first, at: now)
         let code = SessionIdentifier()
@@ -113,11 +114,11 @@ import Testing
         #expect(try target.person(first)?.name == "Ada" && target.person(first)?.role == .owner)
         #expect(try target.person(other)?.role == .guest)
         // Whoever sets up people there goes through all steps, under the same name.
-        try target.agreeToTerms(1, first, at: now)
+        try target.agree(to: .terms, first, at: now)
         try target.setName(try PersonName("Ada"), of: first, at: now)
         // From then on an import would take away their ways in.
         let begun = try library("begun")
-        try begun.agreeToTerms(1, first, at: now)
+        try begun.agree(to: .terms, first, at: now)
         #expect(throws: ExportError.notEmpty(begun.folder)) {
             try begun.restore(try ExportReader(folder: folder.path("export")))
         }

@@ -1,0 +1,157 @@
+/// Where a picture was taken, as its file tells, and how that is removed. What the picture shows stays as it is, bit for bit.
+///
+/// Sources: CIPA DC-008 (Exif 2.32) for the directories, ISO/IEC 10918-1 for the segments of JPEG, the PNG specification (third
+/// edition) for its chunks.
+package enum PicturePlace {
+    /// The file without the place; the same file if it has none.
+    package static func removed(from file: [UInt8]) -> [UInt8] {
+        if file.starts(with: [0xff, 0xd8]) { return jpeg(file) }
+        if file.starts(with: pngSignature) { return png(file) }
+        return file
+    }
+
+    package static func isIn(_ file: [UInt8]) -> Bool { removed(from: file) != file }
+
+    // MARK: JPEG
+
+    private static let exifHeader: [UInt8] = Array("Exif".utf8) + [0, 0]
+    /// Headers of segments that may name a place in words: XMP, its extension, and IPTC.
+    private static let named = [
+        "http://ns.adobe.com/xap/1.0/", "http://ns.adobe.com/xmp/extension/", "Photoshop 3.0",
+    ].map { Array($0.utf8) }
+
+    private static func jpeg(_ file: [UInt8]) -> [UInt8] {
+        var result = Array(file[..<2])
+        var place = 2
+        // Up to the picture's data, which nothing that matters here follows.
+        while place + 4 <= file.count, file[place] == 0xff {
+            let marker = file[place + 1]
+            if marker == 0xff {
+                result.append(0xff)
+                place += 1
+                continue
+            }
+            guard marker != 0xda, marker != 0xd9 else { break }
+            let length = Int(file[place + 2]) << 8 | Int(file[place + 3])
+            let end = place + 2 + length
+            guard length >= 2, end <= file.count else { break }
+            let content = Array(file[place + 4..<end])
+            if marker == 0xe1, content.starts(with: exifHeader) {
+                result +=
+                    file[place..<place + 4] + exifHeader + TIFF(Array(content.dropFirst(exifHeader.count))).blanked
+            } else if !(0xe1...0xef).contains(marker) || !named.contains(where: { content.starts(with: $0) }) {
+                result += file[place..<end]
+            }
+            place = end
+        }
+        return result + file[place...]
+    }
+
+    // MARK: PNG
+
+    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    private static let xmpKeyword = Array("XML:com.adobe.xmp".utf8)
+    private static let textChunks = ["iTXt", "tEXt", "zTXt"].map { Array($0.utf8) }
+
+    private static func png(_ file: [UInt8]) -> [UInt8] {
+        var result = pngSignature
+        var place = pngSignature.count
+        while place + 12 <= file.count {
+            let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let end = place + 12 + length
+            guard end <= file.count else { break }
+            let kind = Array(file[place + 4..<place + 8])
+            let content = file[place + 8..<place + 8 + length]
+            if kind == Array("eXIf".utf8) {
+                let blanked = kind + TIFF(Array(content)).blanked
+                let sum = crc(blanked)
+                result += file[place..<place + 4] + blanked
+                result += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+            } else if !textChunks.contains(kind) || !content.starts(with: xmpKeyword) {
+                result += file[place..<end]
+            }
+            place = end
+        }
+        return result + file[place...]
+    }
+
+    /// The check of a chunk: CRC-32.
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        var sum = ~UInt32(0)
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 {
+                let isOdd = sum & 1 == 1
+                sum >>= 1
+                if isOdd { sum ^= 0xedb8_8320 }
+            }
+        }
+        return ~sum
+    }
+}
+
+/// The structure of EXIF data: directories of entries of twelve bytes.
+private struct TIFF {
+    private var bytes: [UInt8]
+    private let isLittle: Bool
+
+    private static let gps = 0x8825
+    /// The bytes of a value of each type.
+    private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        isLittle = bytes.starts(with: Array("II".utf8))
+    }
+
+    /// With zeros in place of the directory of the place, of its values, and of the entry that leads to it.
+    var blanked: [UInt8] {
+        var copy = self
+        guard bytes.starts(with: Array("II".utf8)) || bytes.starts(with: Array("MM".utf8)) else { return bytes }
+        copy.blankPlace(inDirectoryAt: copy.value(at: 4, 4))
+        return copy.bytes
+    }
+
+    private func value(at place: Int, _ count: Int) -> Int {
+        guard place >= 0, place + count <= bytes.count else { return 0 }
+        let part = bytes[place..<place + count]
+        return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Where the entries of a directory begin; those that lie beyond the end are none.
+    private func entries(at directory: Int) -> [Int] {
+        guard directory > 0, directory + 2 <= bytes.count else { return [] }
+        return (0..<value(at: directory, 2)).map { directory + 2 + 12 * $0 }.filter { $0 + 12 <= bytes.count }
+    }
+
+    private mutating func blankPlace(inDirectoryAt directory: Int) {
+        for entry in entries(at: directory) where value(at: entry, 2) == Self.gps {
+            let place = value(at: entry + 8, 4)
+            for inner in entries(at: place) {
+                let size = (Self.sizes[value(at: inner + 2, 2)] ?? 0) * value(at: inner + 4, 4)
+                if size > 4 { blank(value(at: inner + 8, 4), size) }
+            }
+            blank(place, 2 + 12 * entries(at: place).count)
+            remove(entry, from: directory)
+            return
+        }
+    }
+
+    /// The entries behind it move up, and what is behind them stays where it is: other entries point to it.
+    private mutating func remove(_ entry: Int, from directory: Int) {
+        let count = value(at: directory, 2)
+        let end = directory + 2 + 12 * count
+        // With the address of the next directory, which follows the entries.
+        guard end + 4 <= bytes.count else { return blank(entry, 12) }
+        let rest = Array(bytes[entry + 12..<end + 4])
+        bytes.replaceSubrange(entry..<entry + rest.count, with: rest)
+        blank(end + 4 - 12, 12)
+        let fewer = [UInt8(truncatingIfNeeded: (count - 1) >> 8), UInt8(truncatingIfNeeded: count - 1)]
+        bytes.replaceSubrange(directory..<directory + 2, with: isLittle ? fewer.reversed() : fewer)
+    }
+
+    private mutating func blank(_ place: Int, _ count: Int) {
+        guard place >= 0, count > 0, place < bytes.count else { return }
+        for index in place..<min(place + count, bytes.count) { bytes[index] = 0 }
+    }
+}
