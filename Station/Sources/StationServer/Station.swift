@@ -109,7 +109,7 @@ public struct Station: Sendable {
     /// All routes.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
-        let pages = StationPages(library: library, drafts: drafts)
+        let pages = StationPages(library: library, drafts: drafts, people: people)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
@@ -149,7 +149,8 @@ public struct Station: Sendable {
         ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
-            jobs: jobs, screens: pages, events: EventStreams(metrics: metrics, visitors: visitors), engine: engine
+            jobs: jobs, screens: pages, people: people, events: EventStreams(metrics: metrics, visitors: visitors),
+            engine: engine
         ).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
@@ -170,6 +171,7 @@ public struct Station: Sendable {
         OnboardingRoutes(people: people).add(to: router)
         OwnSignInRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
         ConsentRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
+        PersonalRoutes(people: people, cameras: configuration.cameras, pages: pages).add(to: router)
         PeopleRoutes(people: people, clocks: clocks, pages: pages, reach: access == nil ? nil : reach).add(to: router)
     }
 
@@ -178,7 +180,8 @@ public struct Station: Sendable {
         guard let certificate, certificate.authority != nil else { return nil }
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let errors = ErrorPages(
-            methods: APIMethods([]), pages: StationPages(library: library, drafts: drafts), library: library)
+            methods: APIMethods([]), pages: StationPages(library: library, drafts: drafts, people: people),
+            library: library)
         router.add(middleware: LanguageMiddleware())
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))
         router.add(middleware: errors)

@@ -140,4 +140,28 @@ extension Schema {
                     """)
         }
     }
+
+    /// What each person arranges for themselves.
+    static func personal(_ database: Database) throws {
+        try database.alter(table: "person") { $0.add(column: "title", .text).notNull().defaults(to: "") }
+        let tables = [
+            ("pin", "document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE", "document", "position, hidden"),
+            ("sidebar_place", "name TEXT NOT NULL", "name", "position, hidden"),
+            ("sidebar_collapsed", "name TEXT NOT NULL", "name", ""),
+        ]
+        for (table, column, key, others) in tables {
+            let columns = others.isEmpty ? "" : ", position INTEGER NOT NULL, hidden BOOLEAN NOT NULL"
+            let copied = others.isEmpty ? key : "\(key), \(others)"
+            try database.execute(
+                sql: """
+                    CREATE TABLE new_\(table) (
+                        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, \(column)\(columns),
+                        PRIMARY KEY (person, \(key)));
+                    INSERT INTO new_\(table) (person, \(copied)) SELECT \(Library.builtInPerson), \(copied) FROM \(table);
+                    DROP TABLE \(table);
+                    ALTER TABLE new_\(table) RENAME TO \(table);
+                    """)
+        }
+        try database.create(index: "pin_document", on: "pin", columns: ["document"])
+    }
 }

@@ -106,6 +106,7 @@ enum Schema {
         migrator.registerMigration("home", migrate: home)
         migrator.registerMigration("attachments", migrate: attachments)
         migrator.registerMigration("consents", migrate: consents)
+        migrator.registerMigration("personal", migrate: personal)
         return migrator
     }
 

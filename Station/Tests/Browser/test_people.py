@@ -1,8 +1,9 @@
 """People set up the station, sign in by passcode and passkey, and lock it."""
 
 import re
+import sqlite3
 
-from conftest import in_one_view
+from conftest import ROOT, in_one_view
 
 PASSCODE = "seven green apples"
 
@@ -215,3 +216,69 @@ def test_consents(open_window, station, theme, size):
     page.click("dialog[open] a:has-text('Yes')", no_wait_after=True)
     window.until("document.querySelector('.consent')?.classList.contains('leaving') || location.pathname === '/profile'")
     page.wait_for_url("**/profile")
+
+
+@in_one_view
+def test_profile_and_news(open_window, station, films, theme, size):
+    """PS-1, WN-2, WN-3, WN-7, WN-8, WN-11: the profile is a modal in both widths, and what is new is paged through once."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    set_up(window)
+    window.go("/profile")
+    for width, height in ((390, 844), (1440, 900), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".profile-sheet").bounding_box()
+        if width < 640:
+            assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, width, height)
+        else:
+            assert box["width"] <= 672 and box["x"] > 0 and box["y"] > 0 and box["y"] + box["height"] < height
+        assert page.evaluate("document.querySelector('.profile-sheet').scrollWidth <= document.querySelector('.profile-sheet').clientWidth")
+        # Nothing behind it is used meanwhile.
+        assert page.evaluate("[...document.querySelectorAll('body > nav, body > .navbar, body > st-sidebar')].every((part) => part.inert)")
+        if width != 844:
+            window.look(f"profile-{width}")
+    with page.expect_navigation():
+        page.set_input_files("#person-picture", {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": (ROOT / "TestImages/letter-wood.jpg").read_bytes()})
+    page.wait_for_selector(".profile-header img")
+    page.set_input_files("#person-picture", {"name": "me.jpg", "mimeType": "image/jpeg", "buffer": b"nothing"})
+    page.wait_for_selector("[data-picture] [role=alert]:has-text('no picture')")
+    # From the profile it is a list that is closed, without anything else to do.
+    page.click("text=What’s New")
+    page.wait_for_selector("dialog.whats-new[open]")
+    assert page.locator("dialog.whats-new [data-news-action]").count() == 0
+    window.look("whats-new-profile")
+    page.click("dialog.whats-new button:has-text('Close')")
+    page.wait_for_selector("dialog.whats-new", state="hidden")
+    # After a later version has started it comes by itself, once.
+    library = sqlite3.connect(station.folder / "library.sqlite")
+    with library:
+        library.execute("UPDATE person_setting SET value = '\"0.0.9\"' WHERE name = 'news'")
+    library.close()
+    window.go("/documents")
+    page.wait_for_selector("dialog.whats-new[open]")
+    assert page.locator("dialog.whats-new .bar h2").inner_text() == "What’s New"
+    assert page.locator(".news li h3").count() == page.locator(".news li p").count() == page.locator(".news li .icon").count() > 2
+    for width, height in ((390, 844), (1440, 900), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator("dialog.whats-new").bounding_box()
+        assert box["width"] <= width and box["height"] <= height
+        assert page.locator("dialog.whats-new button:has-text('Start')").bounding_box()["y"] < height
+    window.look("whats-new-list")
+    # The same as pages: Next and swiping lead on.
+    page.evaluate("""() => {
+      const dialog = document.querySelector("dialog.whats-new");
+      dialog.classList.replace("list", "pages");
+      dialog.querySelector(".news").dispatchEvent(new Event("scroll"));
+    }""")
+    page.wait_for_selector("[data-news-action]:has-text('Next')")
+    window.look("whats-new-pages")
+    page.click("[data-news-action]")
+    list_ = "document.querySelector('.news')"
+    window.until(f"Math.round({list_}.scrollLeft / {list_}.clientWidth) === 1")
+    page.evaluate(f"{list_}.scrollTo({{ left: {list_}.scrollWidth, behavior: 'instant' }})")
+    page.wait_for_selector("[data-news-action]:has-text('Start')")
+    with page.expect_response("**/profile/news/seen"):
+        page.click("[data-news-action]")
+    page.wait_for_selector("dialog.whats-new", state="hidden")
+    window.go("/documents")
+    assert page.locator("dialog.whats-new").count() == 0

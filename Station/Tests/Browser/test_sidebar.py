@@ -295,7 +295,7 @@ def test_scrolling(open_window, station, documents):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_tabs_and_profile(open_window, documents, theme, size):
-    """NV-2, NV-4, NV-6: tabs keep where one was; the profile is at the right of the bar in each of them."""
+    """NV-2, NV-4, NV-6, PS-8: tabs keep where one was; the profile is at the right of the bar in each of them."""
     window = open_window(theme=theme, size=size)
     page = window.page
     bar = "nav.tabs" if size == "compact" else "nav.sidebar"

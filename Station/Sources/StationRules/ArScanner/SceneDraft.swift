@@ -73,11 +73,8 @@ public struct AnchorWidth: Hashable, Sendable {
     public let millimeters: Double
     public var meters: Double { millimeters / 1000 }
 
-    /// "210 mm".
-    public var text: String {
-        millimeters == millimeters.rounded()
-            ? "\(Int(millimeters)) mm" : localized("\((millimeters * 10).rounded() / 10) mm")
-    }
+    /// "210 mm", or "8.3 in".
+    public var text: String { UnitSystem.current.length(millimeters: millimeters) }
 
     public init(meters: Double) { millimeters = (meters * 1_000_000).rounded() / 1000 }
 

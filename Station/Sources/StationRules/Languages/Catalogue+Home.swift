@@ -58,7 +58,7 @@ extension Catalogue {
         "In progress": "In Arbeit",
         "Completed": "Abgeschlossen",
         "Over": "Vorbei",
-        "Start": "Anfang",
+        "Start": "Start",
         "End": "Ende",
         "Overdue": "Überfällig",
         "Due soon": "Bald fällig",

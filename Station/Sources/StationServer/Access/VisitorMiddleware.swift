@@ -22,7 +22,11 @@ struct VisitorMiddleware: RouterMiddleware {
         identify(&context, request)
         let (identified, person) = (context, context.visitor.person?.person ?? Library.builtInPerson)
         var response = try await Visitor.$current.withValue(context.visitor) {
-            try await Library.$actingPerson.withValue(person) { try await next(request, identified) }
+            try await Library.$actingPerson.withValue(person) {
+                try await UnitSystem.$current.withValue(visitors.people.settings.units) {
+                    try await next(request, identified)
+                }
+            }
         }
         if context.isEncrypted { response.secureCookies() }
         return response

@@ -19,6 +19,7 @@ struct ScannerRoutes {
     let cameras: [String]
     let jobs: Jobs
     let screens: StationPages
+    let people: People
     let events: EventStreams
     let engine: EngineRoutes
 
@@ -119,7 +120,9 @@ struct ScannerRoutes {
         let view = ScannerView(
             session: draft.name.text, machine: machine,
             cameras: CameraChoice(
-                cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }),
+                cameras: cameras,
+                // What is chosen in the profile, unless the address says which.
+                chosen: request.uri.queryParameters["source"].map { Int($0) } ?? people.settings.camera),
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
             otherDrafts: await otherDrafts(than: draft), engine: engine.script)
         let toast = await toast(request, draft)

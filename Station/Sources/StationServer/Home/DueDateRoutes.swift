@@ -86,6 +86,8 @@ struct DueDateRoutes {
 
     private func reminders(_ request: Request, _ context: StationContext) throws -> Response {
         let today = today
+        // Who wants no notices gets none in any browser.
+        guard pages.people.settings.isNotified else { return JSONAnswer.make(Reminders(reminders: [])) }
         let events = try library.calendarEvents(from: today, limit: CalendarFeed.maximumEvents)
         return JSONAnswer.make(
             Reminders(

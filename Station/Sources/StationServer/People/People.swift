@@ -24,6 +24,8 @@ final class People: Sendable {
         var challenges = ChallengeList<ChallengePurpose>()
         /// When each session's last use was stored.
         var noted: [Digest: Date] = [:]
+        /// Those of people, as far as they were asked for.
+        var settings: [Int64: PersonalSettings] = [:]
     }
 
     let library: Library
@@ -63,6 +65,9 @@ final class People: Sendable {
             ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id)
         }
     }
+
+    func knownSettings(of person: Int64) -> PersonalSettings? { state.withLock { $0.settings[person] } }
+    func keep(_ settings: PersonalSettings, of person: Int64) { state.withLock { $0.settings[person] = settings } }
 
     func person(_ id: Int64) -> PersonRecord? { state.withLock { $0.people[id] } }
 

@@ -22,6 +22,7 @@ struct ProfileRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("profile") { request, context in try await show(request, context) }
         router.post("profile/clock", use: setClock)
+        router.post("profile/person", use: setPerson)
         router.post("profile/text", use: setLanguages)
         router.post("profile/text/again", use: readAllAgain)
         router.post("profile/language", use: setLanguage)
@@ -32,7 +33,7 @@ struct ProfileRoutes {
     /// - Parameter refused: Settings that were refused, and why.
     private func show(
         _ request: Request, _ context: StationContext, refused: (ClockSettings, String)? = nil,
-        languageError: String? = nil,
+        languageError: String? = nil, nameError: String? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let clock = clocks.current
@@ -67,9 +68,52 @@ struct ProfileRoutes {
             facts,
             people: ProfilePeopleView(
                 isSetUp: people.isShared, hasSession: visitor.person != nil, managesPeople: visitor.may(.managePeople)),
+            personal: visitor.person.flatMap { people.person($0.person) }.map { person in
+                PersonalDataView(
+                    name: person.name, title: person.title, hasPicture: person.picture != nil, failure: nameError)
+            }, preferences: PreferencesView(people.settings, cameras: cameras),
+            header: header(facts, visitor), end: end(visitor),
+            news: WhatsNew.current(RectoVersion.current).map { WhatsNewView($0, .profile) },
             language: language, settings: settings, text: text, showsLibrary: showsLibrary,
             back: back, backPath: memory.path(to: back, from: nil))
         return await page(view.html, request, toast: Self.toast(request), status: status)
+    }
+
+    private func header(_ facts: ProfileFacts, _ visitor: Visitor) -> ProfileHeaderView {
+        let person = visitor.person.flatMap { people.person($0.person) }
+        let parts = [person?.title ?? "", facts.subtitle].filter { !$0.isEmpty }
+        return ProfileHeaderView(
+            picture: person.flatMap { person in
+                person.picture.map { PersonPicture.path(of: person.id, $0.text) }
+            }, initials: PersonName.initials(person?.name ?? ""), title: facts.title,
+            subtitle: parts.joined(separator: " · "),
+            action: ProfileAction(hasSession: person != nil, locks: people.lockTime != nil))
+    }
+
+    private func end(_ visitor: Visitor) -> ProfileEndView {
+        ProfileEndView(
+            hasNews: true, version: ProgramAbout.standsInProfile(ProgramPart.all) ? RectoVersion.current : nil,
+            hasTerms: people.isShared,
+            signsOut: visitor.person == nil ? nil : localized("Sign Out"))
+    }
+
+    private func setPerson(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let visit = context.visitor.person else {
+            throw HTTPError(.forbidden, message: PeopleMessages.signInFirst)
+        }
+        let form = try await FormBody(request, context)
+        do {
+            let name = try PersonName(try form.text("name"))
+            try people.rename(visit.person, to: name, title: try PersonTitle(form.optionalText("title") ?? ""))
+        } catch let error as PersonName.Failure {
+            return try await show(request, context, nameError: "\(error)", status: .unprocessableContent)
+        } catch let StoreError.nameInUse(name) {
+            return try await show(
+                request, context,
+                nameError: localized("Somebody here is called \(name) already. Add a letter or your family name."),
+                status: .unprocessableContent)
+        }
+        return PageAnswer.seeOther("/profile?done=person")
     }
 
     private func page(
@@ -77,8 +121,10 @@ struct ProfileRoutes {
     ) async -> Response {
         await pages.html(
             PageShell(
-                title: localized("Profile"), place: nil, parts: ["profile", "people"],
-                scripts: ["skeleton-loading/part.js", "library/reading.js"], toast: toast,
+                title: localized("Profile"), place: nil, parts: ["profile", "people", "whats-new"],
+                scripts: [
+                    "skeleton-loading/part.js", "library/reading.js", "profile/profile.js", "whats-new/whats-new.js",
+                ], toast: toast,
                 body: body),
             at: "/profile", for: request, status: status)
     }
@@ -99,6 +145,10 @@ struct ProfileRoutes {
     private static func toast(_ request: Request) -> String? {
         switch request.uri.queryParameters["done"] {
         case "saved": ClockSettings.saved
+        case "person": localized("Personal data saved")
+        case "preferences": localized("Preferences saved")
+        case "picture": localized("Picture saved")
+        case "pictureRemoved": localized("Picture removed")
         case "language": localized("Language saved")
         case "languages": TextMessages.saved
         case "again": TextMessages.readingAgain
@@ -147,7 +197,12 @@ struct ProfileRoutes {
 
     private func storage(_ request: Request) async throws -> Response {
         let (files, bytes) = try await StorageMeter(library: library, clocks: clocks).measure()
-        return await page(StorageView(files: files, size: FileSize(bytes: bytes)).html, request)
+        let trash = try library.trashSize()
+        return await page(
+            StorageView(
+                files: files, size: FileSize(bytes: bytes),
+                trash: trash.documents == 0 ? nil : (trash.documents, FileSize(bytes: trash.bytes))
+            ).html, request)
     }
 
     // MARK: Facts

@@ -9,6 +9,7 @@ import StationViews
 struct StationPages: Sendable {
     let library: Library
     let drafts: Drafts
+    let people: People
 
     /// - Parameter path: The path of the screen, or of the screen behind a form. The link of its place leads to it from now on.
     func html(
@@ -31,6 +32,9 @@ struct StationPages: Sendable {
                 isEditing: request.uri.queryParameters["sidebar"] == "edit"),
             sidebar: SidebarVisibility(request),
             hasCards: !unsaved.isEmpty || arrangement.pins.contains { !$0.isHidden })
+        if status == .ok, let visit = Visitor.current.person, let news = people.news(for: visit.person) {
+            shell.cover(with: WhatsNewView(news, .afterSignIn))
+        }
         var response = PageAnswer.html(shell, status: status)
         memory.write(to: &response, of: request)
         return response

@@ -114,3 +114,25 @@ extension Library {
         }
     }
 }
+
+extension Library {
+    /// The documents in the trash, and the size of the files that only they use.
+    package func trashSize() throws(StoreError) -> (documents: Int, bytes: Int) {
+        let (count, names) = try read { database in
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM document WHERE trashed IS NOT NULL")
+            let names = try String.fetchSet(
+                database,
+                sql: """
+                    SELECT original FROM page JOIN document ON document.id = page.document WHERE trashed IS NOT NULL
+                    EXCEPT
+                    SELECT original FROM page JOIN document ON document.id = page.document WHERE trashed IS NULL
+                    """)
+            return (count ?? 0, names)
+        }
+        let bytes = names.compactMap { BlobName($0) }.reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: blobs.file(name))
+            return sum + (attributes?[.size] as? Int ?? (attributes?[.size] as? UInt64).map { Int($0) } ?? 0)
+        }
+        return (count, bytes)
+    }
+}

@@ -2,6 +2,7 @@ package import FoundationEssentials
 package import GRDB
 package import StationIdentity
 package import StationRules
+import Synchronization
 
 /// The people of a station.
 extension Library {
@@ -51,10 +52,7 @@ extension Library {
     /// - Throws: ``StoreError/nameInUse(_:)``.
     package func setName(_ name: PersonName, of person: Int64, at date: Date) throws(StoreError) {
         try complete(.name, of: person, at: date) { database in
-            let other = try Int64.fetchOne(
-                database, sql: "SELECT id FROM person WHERE key = ? AND id <> ? AND retired IS NULL",
-                arguments: [name.key, person])
-            guard other == nil else { throw StoreError.nameInUse(name.text) }
+            try Self.requireFree(name, for: person, database)
             try database.execute(
                 sql: "UPDATE person SET name = ?, key = ?, created = coalesce(created, ?) WHERE id = ?",
                 arguments: [name.text, name.key, date, person])
@@ -97,6 +95,41 @@ extension Library {
         let steps = try String.fetchAll(
             database, sql: "SELECT step FROM onboarding_step WHERE person = ?", arguments: [person])
         return Onboarding(done: Set(steps.compactMap { Onboarding.Step(rawValue: $0) }))
+    }
+
+    // MARK: What others see of them
+
+    /// Gives a person who can sign in another name and title.
+    /// - Throws: ``StoreError/nameInUse(_:)``.
+    package func rename(_ person: Int64, to name: PersonName, title: PersonTitle) throws(StoreError) {
+        try write { database in
+            try Self.requireFree(name, for: person, database)
+            try database.execute(
+                sql: "UPDATE person SET name = ?, key = ?, title = ? WHERE id = ? AND retired IS NULL",
+                arguments: [name.text, name.key, title.text, person])
+        }
+    }
+
+    /// Stores a person's picture in the place of the former one, or removes it.
+    package func setPicture(_ picture: [UInt8]?, of person: Int64) throws(StoreError) {
+        try changes.withLock { _ throws(StoreError) in
+            let name = try picture.map { (bytes) throws(StoreError) in try blobs.add(bytes) }
+            let former = try write { database in
+                let former = try String.fetchOne(
+                    database, sql: "SELECT picture FROM person WHERE id = ?", arguments: [person])
+                try database.execute(
+                    sql: "UPDATE person SET picture = ? WHERE id = ?", arguments: [name?.text, person])
+                return former
+            }
+            if let former, former != name?.text { try removeUnused([former]) }
+        }
+    }
+
+    private static func requireFree(_ name: PersonName, for person: Int64, _ database: Database) throws {
+        let other = try Int64.fetchOne(
+            database, sql: "SELECT id FROM person WHERE key = ? AND id <> ? AND retired IS NULL",
+            arguments: [name.key, person])
+        guard other == nil else { throw StoreError.nameInUse(name.text) }
     }
 
     // MARK: Roles
@@ -212,12 +245,17 @@ package struct PersonRecord: Hashable, Identifiable, Sendable, FetchableRecord {
     /// `nil` if they have not been through all steps.
     package let onboarded: Date?
     package let retired: Date?
+    /// What stands beside the name; often nothing.
+    package let title: String
+    /// The file of the picture.
+    package let picture: BlobName?
 
-    static let selection = "SELECT id, name, role, created, onboarded, retired FROM person"
+    static let selection = "SELECT id, name, role, created, onboarded, retired, title, picture FROM person"
 
     package init(row: Row) {
         (id, name, created) = (row["id"], row["name"], row["created"])
-        (onboarded, retired) = (row["onboarded"], row["retired"])
+        (onboarded, retired, title) = (row["onboarded"], row["retired"], row["title"])
+        picture = (row["picture"] as String?).flatMap { BlobName($0) }
         // A role that this version does not know is allowed the least.
         role = Role(rawValue: row["role"]) ?? .guest
     }

@@ -1,26 +1,28 @@
 public import GRDB
 import StationRules
 
-/// The arrangement of the sidebar, and its pinned documents.
+/// The arrangement of the sidebar, and its pinned documents. Each person has their own.
 extension Library {
-    public func sidebar() throws(StoreError) -> SidebarRecord {
+    public func sidebar(of person: Int64 = actingPerson) throws(StoreError) -> SidebarRecord {
         try read { database in
             func count(_ table: String) throws -> Int {
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
             }
             return SidebarRecord(
                 places: try SidebarRecord.PlaceRecord.fetchAll(
-                    database, sql: "SELECT name, hidden FROM sidebar_place ORDER BY position"),
+                    database, sql: "SELECT name, hidden FROM sidebar_place WHERE person = ? ORDER BY position",
+                    arguments: [person]),
                 pins: try SidebarRecord.PinRecord.fetchAll(
                     database,
                     sql: """
                         SELECT document, title, hidden FROM pin JOIN document ON document.id = pin.document
-                        WHERE trashed IS NULL ORDER BY position
-                        """),
+                        WHERE pin.person = ? AND trashed IS NULL ORDER BY position
+                        """, arguments: [person]),
                 folders: try SidebarRecord.FolderRecord.fetchAll(
                     database, sql: "SELECT id, name FROM folder WHERE parent IS NULL ORDER BY key LIMIT ?",
                     arguments: [SidebarFolder.maximum]),
-                collapsed: try String.fetchAll(database, sql: "SELECT name FROM sidebar_collapsed"),
+                collapsed: try String.fetchAll(
+                    database, sql: "SELECT name FROM sidebar_collapsed WHERE person = ?", arguments: [person]),
                 documents: try count("document INDEXED BY document_filing WHERE trashed IS NULL"),
                 scenes: try count("scene"),
                 devices: try count("device"))
@@ -28,84 +30,99 @@ extension Library {
     }
 
     /// Stores the order of the places.
-    public func arrangePlaces(_ places: [SidebarRecord.PlaceRecord]) throws(StoreError) {
+    public func arrangePlaces(
+        _ places: [SidebarRecord.PlaceRecord], of person: Int64 = actingPerson
+    ) throws(StoreError) {
         try write { database in
-            try database.execute(sql: "DELETE FROM sidebar_place")
+            try database.execute(sql: "DELETE FROM sidebar_place WHERE person = ?", arguments: [person])
             for (position, place) in places.enumerated() {
                 try database.execute(
-                    sql: "INSERT INTO sidebar_place (name, position, hidden) VALUES (?, ?, ?)",
-                    arguments: [place.name, position, place.hidden])
+                    sql: "INSERT INTO sidebar_place (person, name, position, hidden) VALUES (?, ?, ?, ?)",
+                    arguments: [person, place.name, position, place.hidden])
             }
         }
     }
 
     /// Stores the order of pinned documents. Documents that are no longer pinned are ignored.
-    public func arrangePins(_ pins: [(document: Int64, hidden: Bool)]) throws(StoreError) {
+    public func arrangePins(
+        _ pins: [(document: Int64, hidden: Bool)], of person: Int64 = actingPerson
+    ) throws(StoreError) {
         try write { database in
             for (position, pin) in pins.enumerated() {
                 try database.execute(
-                    sql: "UPDATE pin SET position = ?, hidden = ? WHERE document = ?",
-                    arguments: [position, pin.hidden, pin.document])
+                    sql: "UPDATE pin SET position = ?, hidden = ? WHERE document = ? AND person = ?",
+                    arguments: [position, pin.hidden, pin.document, person])
             }
         }
     }
 
-    public func setCollapsed(_ isCollapsed: Bool, group: String) throws(StoreError) {
+    public func setCollapsed(
+        _ isCollapsed: Bool, group: String, of person: Int64 = actingPerson
+    ) throws(StoreError) {
         try write { database in
             try database.execute(
                 sql: isCollapsed
-                    ? "INSERT OR IGNORE INTO sidebar_collapsed (name) VALUES (?)"
-                    : "DELETE FROM sidebar_collapsed WHERE name = ?", arguments: [group])
+                    ? "INSERT OR IGNORE INTO sidebar_collapsed (name, person) VALUES (?, ?)"
+                    : "DELETE FROM sidebar_collapsed WHERE name = ? AND person = ?", arguments: [group, person])
         }
     }
 
     /// The pinned documents in their order.
     /// - Parameter isHiddenToo: Whether to include those that the sidebar hides.
-    public func pinnedDocuments(isHiddenToo: Bool = true) throws(StoreError) -> [DocumentRecord] {
+    public func pinnedDocuments(
+        isHiddenToo: Bool = true, of person: Int64 = actingPerson
+    ) throws(StoreError) -> [DocumentRecord] {
         try read {
             try DocumentRecord.fetchAll(
                 $0,
                 sql: """
                     \(Self.selection) JOIN pin ON pin.document = document.id
-                    WHERE trashed IS NULL \(isHiddenToo ? "" : "AND NOT hidden") ORDER BY position
-                    """)
+                    WHERE pin.person = ? AND trashed IS NULL \(isHiddenToo ? "" : "AND NOT hidden") ORDER BY position
+                    """, arguments: [person])
         }
     }
 
     /// The identifiers of the pinned documents.
-    public func pins() throws(StoreError) -> Set<Int64> {
-        try read { Set(try Int64.fetchAll($0, sql: "SELECT document FROM pin")) }
+    public func pins(of person: Int64 = actingPerson) throws(StoreError) -> Set<Int64> {
+        try read {
+            Set(try Int64.fetchAll($0, sql: "SELECT document FROM pin WHERE person = ?", arguments: [person]))
+        }
     }
 
-    public func isPinned(_ document: Int64) throws(StoreError) -> Bool {
+    public func isPinned(_ document: Int64, of person: Int64 = actingPerson) throws(StoreError) -> Bool {
         try read {
-            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM pin WHERE document = ?)", arguments: [document])
-                ?? false
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM pin WHERE document = ? AND person = ?)",
+                arguments: [document, person]) ?? false
         }
     }
 
     /// Pins a document after the others, unless it is pinned already.
     /// - Parameter maximum: The maximum number of pinned documents.
     /// - Throws: ``StoreError/tooManyPins(maximum:)`` if there is no room for one more.
-    public func pin(_ document: Int64, maximum: Int) throws(StoreError) {
+    public func pin(_ document: Int64, maximum: Int, of person: Int64 = actingPerson) throws(StoreError) {
         try write { database in
             guard
                 try Bool.fetchOne(
                     database, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE id = ?)", arguments: [document]) == true
             else { throw StoreError.unknownDocument(document) }
             let others = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM pin WHERE document <> ?", arguments: [document])
+                database, sql: "SELECT count(*) FROM pin WHERE document <> ? AND person = ?",
+                arguments: [document, person])
             guard (others ?? 0) < maximum else { throw StoreError.tooManyPins(maximum: maximum) }
             try database.execute(
                 sql: """
-                    INSERT OR IGNORE INTO pin (document, position, hidden)
-                    SELECT ?, coalesce(max(position) + 1, 0), FALSE FROM pin
-                    """, arguments: [document])
+                    INSERT OR IGNORE INTO pin (person, document, position, hidden)
+                    SELECT :person, :document, coalesce(max(position) + 1, 0), FALSE FROM pin WHERE person = :person
+                    """, arguments: ["person": person, "document": document])
         }
     }
 
-    public func unpin(_ document: Int64) throws(StoreError) {
-        try write { try $0.execute(sql: "DELETE FROM pin WHERE document = ?", arguments: [document]) }
+    public func unpin(_ document: Int64, of person: Int64 = actingPerson) throws(StoreError) {
+        try write {
+            try $0.execute(
+                sql: "DELETE FROM pin WHERE document = ? AND person = ?", arguments: [document, person])
+        }
     }
 }
 

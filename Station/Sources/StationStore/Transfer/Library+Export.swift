@@ -98,10 +98,18 @@ extension ExportedLibrary {
         }
         sidebar = Sidebar(
             places: try Sidebar.Place.fetchAll(
-                database, sql: "SELECT name, hidden FROM sidebar_place ORDER BY position, name"),
+                database,
+                sql:
+                    "SELECT name, hidden FROM sidebar_place WHERE person = \(Library.builtInPerson) ORDER BY position, name"
+            ),
             pins: try Sidebar.Pin.fetchAll(
-                database, sql: "SELECT document, hidden FROM pin ORDER BY position, document"),
-            collapsed: try String.fetchAll(database, sql: "SELECT name FROM sidebar_collapsed ORDER BY name"))
+                database,
+                sql:
+                    "SELECT document, hidden FROM pin WHERE person = \(Library.builtInPerson) ORDER BY position, document"
+            ),
+            collapsed: try String.fetchAll(
+                database,
+                sql: "SELECT name FROM sidebar_collapsed WHERE person = \(Library.builtInPerson) ORDER BY name"))
         views = try View.fetchAll(database, sql: "SELECT id, person, name, query FROM kept_view ORDER BY id")
         searches = try Search.fetchAll(
             database, sql: "SELECT person, text, at FROM recent_search ORDER BY person, text")

@@ -201,14 +201,19 @@ extension Library {
         for scene in head.scenes { try insert(scene, database) }
         for (position, pin) in head.sidebar.pins.enumerated() {
             try insert(
-                into: "pin", ["document": pin.document, "position": position, "hidden": pin.hidden], database)
+                into: "pin",
+                ["person": builtInPerson, "document": pin.document, "position": position, "hidden": pin.hidden],
+                database)
         }
         try database.execute(sql: "DELETE FROM sidebar_place; DELETE FROM sidebar_collapsed; DELETE FROM setting")
         for (position, place) in head.sidebar.places.enumerated() {
             try insert(
-                into: "sidebar_place", ["name": place.name, "position": position, "hidden": place.hidden], database)
+                into: "sidebar_place",
+                ["person": builtInPerson, "name": place.name, "position": position, "hidden": place.hidden], database)
         }
-        for group in head.sidebar.collapsed { try insert(into: "sidebar_collapsed", ["name": group], database) }
+        for group in head.sidebar.collapsed {
+            try insert(into: "sidebar_collapsed", ["person": builtInPerson, "name": group], database)
+        }
         for setting in head.settings {
             try insert(into: "setting", ["name": setting.name, "value": setting.value], database)
         }

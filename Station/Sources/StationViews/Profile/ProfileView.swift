@@ -15,6 +15,10 @@ public struct ProfileView: View {
     let backPath: String
     let backLabel: String
     let header: String
+    let personal: String?
+    let preferences: String
+    let end: String
+    let news: String?
     let activityHeading = LoadingPart.activity.heading
     let activity = PartView(.activity).html
     let people: String?
@@ -32,7 +36,9 @@ public struct ProfileView: View {
     ///   - people: The person who has signed in, or the way to let people sign in; `nil` for who may not.
     ///   - showsLibrary: Whether the person sees what is in the library.
     package init(
-        _ facts: ProfileFacts, people: ProfilePeopleView? = nil, language: LanguageSettingsView,
+        _ facts: ProfileFacts, people: ProfilePeopleView? = nil, personal: PersonalDataView? = nil,
+        preferences: PreferencesView, header: ProfileHeaderView, end: ProfileEndView, news: WhatsNewView? = nil,
+        language: LanguageSettingsView,
         settings: ClockSettingsView, text: TextSettingsView? = nil, showsLibrary: Bool = true, back: Place,
         backPath: String
     ) {
@@ -40,7 +46,11 @@ public struct ProfileView: View {
         self.showsLibrary = showsLibrary
         self.backPath = backPath
         backLabel = back.label
-        header = ObjectHeaderView(person: facts.title, subtitle: facts.subtitle).html
+        self.header = header.html
+        self.personal = personal?.html
+        self.preferences = preferences.html
+        self.end = end.html
+        self.news = news?.html
         self.language = language.html
         self.settings = settings.html
         self.text = text?.html
@@ -50,19 +60,25 @@ public struct ProfileView: View {
     }
 
     public static let template = """
-        <header class="titlebar"><a class="button plain" href="{{backPath}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backLabel}}</a><h1>Profile</h1></header>
+        <div class="profile-sheet" role="dialog" aria-modal="true" aria-labelledby="profile-title">
+        <header class="titlebar"><a class="button plain" href="{{backPath}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backLabel}}</a><h1 id="profile-title">Profile</h1></header>
         <div class="profile">
         {{{header}}}
+        {{{personal}}}
         {{{people}}}
         {{#showsLibrary}}<section><h2>{{activityHeading}}</h2>{{{activity}}}</section>{{/showsLibrary}}
         {{{language}}}
         {{{settings}}}
+        {{{preferences}}}
         {{{text}}}
         {{#sections}}
         <section><h2>{{title}}</h2><dl>{{#facts}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/facts}}</dl></section>
         {{/sections}}
         {{#showsLibrary}}<section><h2>{{storageHeading}}</h2>{{{storage}}}</section>{{/showsLibrary}}
+        {{{end}}}
         </div>
+        </div>
+        {{{news}}}
         """
 }
 
@@ -83,8 +99,7 @@ package struct ProfilePeopleView: View {
     package static let template = """
         <section class="settings" aria-labelledby="people-title"><h2 id="people-title">People</h2>
         {{^isSetUp}}<form method="get" action="/people/setup"><p>Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.</p><p class="actions"><button class="button">Set Up People</button></p></form>{{/isSetUp}}
-        {{#isSetUp}}<div class="profile-links">{{#hasSession}}<a class="button" href="/profile/sign-in">Sign-in and Sessions</a><a class="button" href="/profile/consents">Consents</a>{{/hasSession}}{{#managesPeople}}<a class="button" href="/people">Manage People</a>{{/managesPeople}}
-        {{#hasSession}}<form method="post" action="/session/lock"><button class="button">Lock</button></form><form method="post" action="/sign-out"><button class="button negative">Sign Out</button></form>{{/hasSession}}</div>{{/isSetUp}}
+        {{#isSetUp}}<div class="profile-links">{{#hasSession}}<a class="button" href="/profile/sign-in">Sign-in and Sessions</a><a class="button" href="/profile/consents">Consents</a>{{/hasSession}}{{#managesPeople}}<a class="button" href="/people">Manage People</a>{{/managesPeople}}</div>{{/isSetUp}}
         </section>
         """
 }
@@ -180,13 +195,20 @@ public struct StorageView: View {
     let id = PartView.id(.storage)
     let files: Int
     let size: String
+    /// What emptying the trash frees.
+    let trash: String?
+    let trashPath: String
 
-    public init(files: Int, size: FileSize) {
+    public init(files: Int, size: FileSize, trash: (documents: Int, size: FileSize)? = nil) {
         self.files = files
         self.size = size.description
+        var query = ListQuery()
+        query.filter.isTrash = true
+        trashPath = query.address(at: Place.library.path)
+        self.trash = trash.map { "\(LibraryMessages.documentCount($0.documents)), \($0.size)" }
     }
 
     public static let template = """
-        <div id="{{id}}"><dl><div><dt>Stored</dt><dd>{{size}}</dd></div><div><dt>Files</dt><dd>{{files}}</dd></div></dl></div>
+        <div id="{{id}}"><dl><div><dt>Stored</dt><dd>{{size}}</dd></div><div><dt>Files</dt><dd>{{files}}</dd></div>{{#trash}}<div><dt>Can be freed</dt><dd>{{trash}}</dd></div>{{/trash}}</dl>{{#trash}}<p class="actions"><a class="button plain" href="{{trashPath}}">Show Trash</a></p>{{/trash}}</div>
         """
 }

@@ -12,7 +12,7 @@ public struct PageShell: View {
 
     let language = Language.current.rawValue
     let title: String
-    let body: String
+    private(set) var body: String
     let isPage: Bool
     /// The place that the screen belongs to.
     public let place: Place?
@@ -20,8 +20,8 @@ public struct PageShell: View {
     private(set) var navigation = ""
     private(set) var landscape = SidebarVisibility.State.open.rawValue
     private(set) var portrait = SidebarVisibility.State.open.rawValue
-    let styles: [String]
-    let scripts: [String]
+    private(set) var styles: [String]
+    private(set) var scripts: [String]
     let early: [String]
     let toast: String?
     let undo: String?
@@ -62,6 +62,15 @@ public struct PageShell: View {
         landscape = sidebar[.landscape].rawValue
         portrait = sidebar[.portrait].rawValue
         importing = Self.importing.current
+    }
+
+    /// Shows what is new above the screen.
+    package mutating func cover(with news: WhatsNewView) {
+        // The profile has it in its menu.
+        guard !styles.contains("whats-new") else { return }
+        body += news.html
+        styles.append("whats-new")
+        scripts.append("whats-new/whats-new.js")
     }
 
     private static let importing = PerLanguage { ImportAnywhereView().html }

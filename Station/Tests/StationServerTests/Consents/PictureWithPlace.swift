@@ -2,23 +2,25 @@ import StationRules
 
 /// A photograph of a page whose EXIF data tells where it was taken.
 enum PictureWithPlace {
-    static func bytes() throws -> [UInt8] {
+    /// - Parameter orientation: As EXIF numbers it.
+    static func bytes(orientation: Int = 1) throws -> [UInt8] {
         let file = try Photos.bytes("letter-wood")
-        let exif = Array("Exif\0\0".utf8) + data
+        let exif = Array("Exif\0\0".utf8) + data(orientation)
         let segment = [0xff, 0xe1, UInt8((exif.count + 2) >> 8), UInt8((exif.count + 2) & 0xff)] + exif
         return Array(file[..<2]) + segment + Array(file[2...])
     }
 
-    /// One directory with the place, which has a latitude of 51° 30′.
-    private static var data: [UInt8] {
+    /// One directory with an orientation and the place, which has a latitude of 51° 30′.
+    private static func data(_ orientation: Int) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
         func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
             number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
         }
-        let first = number(1, 2) + entry(0x8825, 4, 1, 26) + number(0, 4)
-        let place = number(2, 2) + entry(1, 2, 2, 0x4e) + entry(2, 5, 3, 56) + number(0, 4)
+        let first =
+            number(2, 2) + entry(0x0112, 3, 1, orientation) + entry(0x8825, 4, 1, 38) + number(0, 4)
+        let place = number(2, 2) + entry(1, 2, 2, 0x4e) + entry(2, 5, 3, 68) + number(0, 4)
         return Array("II".utf8) + number(42, 2) + number(8, 4) + first + place
             + [51, 1, 30, 1, 0, 1].flatMap { number($0, 4) }
     }

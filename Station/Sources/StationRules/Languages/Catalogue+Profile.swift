@@ -1,0 +1,46 @@
+extension Catalogue {
+    /// The profile: what people set for themselves, the program, and what is new in it.
+    static let profile: [String: String] = [
+        "People sign in": "Menschen melden sich an",
+        "Each has a passcode or a passkey, a role, and settings of their own.":
+            "Alle haben einen Code oder Passkey, eine Rolle und eigene Einstellungen.",
+        "The overview": "Die Übersicht",
+        "What came in, what waits for you, and what is due, with charts of your library.":
+            "Was gekommen ist, was wartet und was fällig ist, mit Diagrammen der Bibliothek.",
+        "Find by words": "Nach Wörtern finden",
+        "Recto reads what is written on your pages, and finds documents by it.":
+            "Recto liest, was auf den Seiten steht, und findet Dokumente danach.",
+        "Pages stay editable": "Seiten bleiben änderbar",
+        "Crop, filter and turn the pages of saved documents, and take them again.":
+            "Seiten gesicherter Dokumente zuschneiden, filtern, drehen und neu aufnehmen.",
+        "Millimeters": "Millimeter",
+        "Inches": "Zoll",
+        "{1} in": "{1} Zoll",
+        "Personal Data": "Persönliche Daten",
+        "You sign in with this name, and the others see both.":
+            "Mit diesem Namen meldest du dich an, und die anderen sehen beides.",
+        "Choose Picture…": "Bild wählen …",
+        "Remove Picture": "Bild entfernen",
+        "Preferences": "Vorlieben",
+        "Lengths": "Längen",
+        "The scanner opens with": "Der Scanner öffnet mit",
+        "Notices of what is due": "Hinweise auf Fälliges",
+        "About": "Über",
+        "Recto {1}": "Recto {1}",
+        "Feedback": "Rückmeldung",
+        "The station sends nothing to those who make it. Tell them what you miss, with the version above, where you got Recto from.":
+            "Die Station sendet nichts an die, die sie machen. Sag ihnen dort, woher du Recto hast, was dir fehlt, mit der Version oben.",
+        "Licenses": "Lizenzen",
+        "Recto is free software. It is made of these parts, each under its own license.":
+            "Recto ist freie Software. Es besteht aus diesen Teilen, jeder unter seiner eigenen Lizenz.",
+        "What’s New": "Neues",
+        "Legal": "Rechtliches",
+        "This file is no picture.": "Diese Datei ist kein Bild.",
+        "Personal data saved": "Persönliche Daten gesichert",
+        "Preferences saved": "Vorlieben gesichert",
+        "Picture saved": "Bild gesichert",
+        "Picture removed": "Bild entfernt",
+        "Can be freed": "Kann frei werden",
+        "Show Trash": "Papierkorb zeigen",
+    ]
+}
