@@ -142,6 +142,7 @@ public struct Station: Sendable {
         SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         FolderRoutes(library: library, pages: pages).add(to: router)
         NoteRoutes(library: library, pages: pages).add(to: router)
+        SignatureRoutes(library: library, clocks: clocks, pages: pages, now: configuration.date).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
             library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,

@@ -83,6 +83,8 @@ extension RouteTable {
         RouteRule(.post, "/documents/{document}/pin", to: .readDocuments, .page),
         RouteRule(.post, "/documents/{document}/unpin", to: .readDocuments, .page),
         RouteRule(.get, "/documents/{document}/pages/{page}", to: .readDocuments, .page),
+        RouteRule(.get, "/documents/{document}/pages/{page}/sign", to: .signPages, .page),
+        RouteRule(.post, "/documents/{document}/pages/{page}/sign", to: .signPages, .page),
         RouteRule(.get, "/documents/{document}/pages/{page}/full", to: .readDocuments, .picture()),
         RouteRule(.get, "/documents/{document}/pages/{page}/screen", to: .readDocuments, .picture()),
         RouteRule(.get, "/documents/{document}/pages/{page}/thumbnail", to: .readDocuments, .picture()),

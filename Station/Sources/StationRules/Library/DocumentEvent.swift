@@ -7,6 +7,8 @@ public enum DocumentEvent: Hashable, Sendable {
     case merged(pages: Int)
     case pagesChanged
     case pagesMoved(pages: Int)
+    /// - Parameter page: From 1.
+    case signed(page: Int)
     case exported
     case trashed
     case restored
@@ -33,6 +35,7 @@ public enum DocumentEvent: Hashable, Sendable {
         case .merged(let pages): localized("Another document was merged into it: \(LibraryMessages.pageCount(pages))")
         case .pagesChanged: localized("Pages edited")
         case .pagesMoved(let pages): localized("Pages came from another document: \(LibraryMessages.pageCount(pages))")
+        case .signed(let page): localized("Signed: page \(page)")
         case .exported: localized("Exported")
         case .trashed: localized("Moved to the trash")
         case .restored: localized("Restored from the trash")

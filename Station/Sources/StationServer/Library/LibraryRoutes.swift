@@ -340,6 +340,7 @@ struct LibraryRoutes {
             PageShell(
                 title: "\(document.title), \(view.number)", place: .library, parts: ["library", "sibling-navigation"],
                 scripts: ["library/page.js", "library/reading.js"], early: ["sibling-navigation/push.js"],
+                toast: request.uri.queryParameters["done"] == "signed" ? SignatureMessages.signed : nil,
                 body: view.html),
             at: view.path, for: request)
     }

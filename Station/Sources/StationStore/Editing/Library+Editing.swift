@@ -1,5 +1,7 @@
 public import FoundationEssentials
 import GRDB
+package import RectoCore
+import RectoVision
 public import StationRules
 import Synchronization
 
@@ -125,6 +127,57 @@ extension Library {
                 return SavedEdit(document: document, event: event)
             }
         }
+    }
+
+    // MARK: Signatures
+
+    /// Puts a signed page in the place of what it was, and keeps its picture as an attachment.
+    /// - Parameters:
+    ///   - position: From 0.
+    ///   - page: As it was signed.
+    ///   - name: Of the attachment.
+    /// - Throws: ``StoreError/changedMeanwhile(_:)`` if the page is another one now.
+    package func sign(
+        _ position: Int, of document: Int64, seeing page: PageRecord, as picture: [UInt8], size: PixelSize,
+        keeping name: String, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) {
+        try changes.withLock { _ throws(StoreError) in
+            let file = try original(page.original)
+            let signed = PageRecord(
+                original: try blobs.add(picture), size: size, quad: nil, rotation: .none, filter: .original)
+            try write { database in
+                var list = try Self.pageList(of: document, database)
+                guard list.items.indices.contains(position), list.items[position].page == page else {
+                    throw StoreError.changedMeanwhile(document)
+                }
+                let former = list
+                list.items[position] = PageList.Item(id: list.items[position].id, page: signed)
+                try Self.store(list, of: document, database)
+                try database.execute(
+                    sql: "UPDATE document SET changed = ?, version = version + 1 WHERE id = ?",
+                    arguments: [date, document])
+                try TextIndex.renew(document, database)
+                let event = try Self.insert(
+                    .signed, of: document, detail: Signing(page: position + 1), by: person, at: date, database)
+                try Self.keep(former, before: event, of: document, at: date, database)
+                let isPNG = file.starts(with: [0x89, 0x50])
+                try database.execute(
+                    sql: """
+                        INSERT INTO attachment (document, name, mediaType, size, file, person, at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        document, name + (isPNG ? ".png" : ".jpg"), isPNG ? "image/png" : "image/jpeg", file.count,
+                        page.original.text, person, date,
+                    ])
+            }
+        }
+    }
+
+    /// The detail of ``LibraryEvent/Kind/signed``.
+    struct Signing: Codable {
+        /// From 1.
+        let page: Int
     }
 
     // MARK: The database

@@ -10,6 +10,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case merged
         case pagesChanged
         case pagesMoved
+        case signed
         case noted
         case attached
         case exported

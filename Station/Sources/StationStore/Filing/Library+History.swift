@@ -55,6 +55,7 @@ extension Library {
         case .merged: detail(Merging.self).map { .merged(pages: $0.pages.count) }
         case .pagesChanged: .pagesChanged
         case .pagesMoved: detail(Moving.self).map { .pagesMoved(pages: $0.pages.count) }
+        case .signed: detail(Signing.self).map { .signed(page: $0.page) }
         case .exported: .exported
         case .trashed: .trashed
         case .restored: .restored

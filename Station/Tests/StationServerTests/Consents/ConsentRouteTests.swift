@@ -159,7 +159,7 @@ import Testing
         #expect(try library.readings(of: id).map(\.state) == [.withheld])
         let later = try add("Letter", people, library)
         #expect(try library.readings(of: later).map(\.state) == [.withheld])
-        #expect(try await people.get("/documents/\(id)", owner).text.contains("who saved this has not allowed it"))
+        #expect(TextMessages.status(try library.readings(of: id), .idle).contains("who saved this has not allowed it"))
         try await decide(.texts, true, people, owner)
         #expect(try library.unreadPageCount() == 2)
     }
