@@ -30,16 +30,18 @@ import Testing
     private static let strokes = "2000,7000 3000,6500 4000,7000 5000,6500;5200,6900 6000,6900"
 
     private func picture() async throws -> RGBImage {
-        let page = try library.page(0, of: 1)
-        let answer = try await people.get("/documents/1/pages/0/full?v=\(page.key.prefix(16))", owner)
-        return try PictureReader().read(bytes: answer.body).rgb
+        let shown = try await people.get("/documents/1/pages/0", owner).text
+        let address = try #require(shown.firstMatch(of: /<img src="(\/documents\/1\/pages\/0\/full[^"]*)"/)).1
+        return try PictureReader().read(bytes: await people.get(String(address), owner).body).rgb
     }
 
     private func sign(
         _ strokes: String = strokes, version: String? = nil, by browser: PeopleUnderTest.Browser? = nil
     ) async throws -> StationUnderTest.Answer {
-        let key = try version ?? library.page(0, of: 1).key
-        return try await people.post(Self.path, [("strokes", strokes), ("version", key)], browser ?? owner)
+        let form = try await people.get(Self.path, owner).text
+        let shown = try #require(form.firstMatch(of: /name="version" value="([^"]*)"/)).1
+        return try await people.post(
+            Self.path, [("strokes", strokes), ("version", version ?? String(shown))], browser ?? owner)
     }
 
     /// The share of pixels that differ much in a part of two pictures, whose edges are shares of the page.
