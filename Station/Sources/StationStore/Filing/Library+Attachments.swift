@@ -62,7 +62,7 @@ extension Library {
     ) throws(StoreError) -> Int64 {
         let (title, captured) = (document.title, document.captured)
         return try storing(entry.added) { files, library in
-            let pages = try document.pages.map { try library.record(of: $0) }
+            let pages = try document.pages.map { try library.record(of: $0, by: person) }
             return (pages, files)
         } then: { [fillsOutbox] stored, database in
             try database.execute(
