@@ -95,7 +95,7 @@ def test_new_document(open_window, filed, theme, size):
 
 @pytest.mark.parametrize("theme,size", VIEWS)
 def test_form(open_window, filed, theme, size):
-    """CE-5, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form has the whole of a compact window and a sheet in a regular one;
+    """CE-5, CE-6, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form has the whole of a compact window and a sheet in a regular one;
     cells are of the kind of their data."""
     window = open_window(theme=theme, size=size)
     page = window.page
@@ -110,6 +110,8 @@ def test_form(open_window, filed, theme, size):
     window.until("document.getAnimations().length === 0")
     box, view = dialog.bounding_box(), page.viewport_size
     assert (box["width"] == view["width"] and box["height"] == view["height"]) == (size == "compact")
+    # Behind "+" alone it is beside it.
+    assert (box["x"] + box["width"] > view["width"] - 60 and box["y"] < 120) or size == "compact"
     left, title, right = (dialog.locator(f"header > {each}").bounding_box() for each in ("[data-closes]", "h2", "[data-saves]"))
     assert left["x"] < title["x"] < right["x"]
     assert page.locator("#title").get_attribute("placeholder") == "Title"
@@ -134,3 +136,33 @@ def test_form(open_window, filed, theme, size):
     assert page.locator("#error-keepFor").inner_text() == "Enter a number from 1 to 100."
     page.locator("#field-keepFor").scroll_into_view_if_needed()
     window.look("form-cells")
+    page.keyboard.press("Escape")
+    page.click("#new-discard [data-discards]")
+    # The label of a short text stands above it, and beside it where there is room.
+    window.go("/documents/tags/new")
+    window.until("document.getAnimations().length === 0")
+    label, field = page.locator("label[for=field-name]").bounding_box(), page.locator("#field-name").bounding_box()
+    assert (field["y"] >= label["y"] + label["height"]) == (size == "compact")
+    assert (field["x"] >= label["x"] + label["width"]) == (size == "regular")
+    window.look("tag-new")
+
+
+@in_one_view
+def test_split(open_window, filed, theme, size):
+    """CR-8: a slider sets how many pages each of the documents has that one is split into."""
+    for _ in range(2):
+        ask(filed, "POST", "/api/documents?title=More", LETTER.read_bytes())
+    ask(filed, "POST", "/documents/selection/merge", b"documents=1,2,3")
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go("/documents/1")
+    page.click("[data-opens=split]")
+    assert page.locator("#split output").inner_text() == "2"
+    page.locator("#split input[type=range]").press("ArrowLeft")
+    assert page.locator("#split output").inner_text() == "1"
+    window.look("split")
+    page.click("#split [data-saves]")
+    window.wait_for_toast("Split into 3 documents")
+    page.click(".toast button")
+    window.wait_for_toast("Change undone")
+    assert page.locator("h1").inner_text() == "Gas" and page.locator(".sheets img").count() == 3

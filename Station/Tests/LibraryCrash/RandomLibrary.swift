@@ -35,6 +35,7 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case changeEntry
     case attach
     case detach
+    case split
 }
 
 /// Makes random changes to a library: the same ones for the same seed and library.
@@ -104,6 +105,10 @@ public struct RandomLibrary {
         case .enter:
             _ = try library.add(
                 try document(), DocumentEntry(try filing(), added: [attachment(), attachment()]), at: now)
+        case .split:
+            if let id = try (some(1000) ?? []).first(where: { try library.document($0).pages > 1 }) {
+                _ = try library.split(id, maximum: 1, at: now)
+            }
         case .changeEntry: try changeEntry()
         case .attach: if let id = try some(1)?.first { _ = try library.attach(attachment(), to: id, at: now) }
         case .detach:

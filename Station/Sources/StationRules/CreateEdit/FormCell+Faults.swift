@@ -9,7 +9,6 @@ extension FormCell {
     }
 
     public static var dayText: String { localized("Enter a date as 2026-11-23.") }
-    public static var timeText: String { localized("Enter a time as 14:30.") }
     public static var momentText: String { localized("Enter a date and a time as 2026-11-23T14:30.") }
 
     /// Says what is wrong in a sentence; `nil` if nothing is.
@@ -34,7 +33,6 @@ extension FormCell {
         case .slider(let range), .number(let range):
             return Int(text).map(range.contains) == true ? nil : Self.rangeText(range)
         case .day: return Day(text) == nil ? Self.dayText : nil
-        case .time: return FormTime(text) == nil ? Self.timeText : nil
         case .moment: return FormMoment(text) == nil ? Self.momentText : nil
         case .duration(let units, let maximum):
             guard let duration = FormDuration(text), units.contains(duration.unit), duration.count <= maximum else {

@@ -41,8 +41,6 @@ public struct FormCell: Hashable, Sendable {
         case number(ClosedRange<Int>)
         /// "2026-11-23"
         case day
-        /// "14:30"
-        case time
         /// A day and a time: "2026-11-23T14:30"
         case moment
         /// A number of days, weeks, months or years.

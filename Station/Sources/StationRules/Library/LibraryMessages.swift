@@ -92,6 +92,9 @@ public enum LibraryMessages {
     public static var noteAdded: String { localized("Note added") }
     public static var noteSaved: String { localized("Note saved") }
     public static var noteDeleted: String { localized("Note deleted") }
+    public static var tagCreated: String { localized("Tag created") }
+    /// After a document was split.
+    public static func split(_ count: Int) -> String { localized("Split into \(documentCount(count))") }
     public static var tagSaved: String { localized("Tag saved") }
     /// The title of the screen with all tags.
     public static var tags: String { localized("Tags") }

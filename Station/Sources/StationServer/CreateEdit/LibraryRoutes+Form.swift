@@ -98,6 +98,28 @@ extension LibraryRoutes {
         fields.files.filter { $0.field == DocumentForm.Name.attachments }.map { NewAttachment($0) }
     }
 
+    // MARK: Several documents of one
+
+    /// - Returns: `nil` for a document that has one page, or lies in the trash.
+    func splitForm(of document: DocumentRecord) -> EntryFormView? {
+        guard document.pages > 1, document.trashed == nil else { return nil }
+        return EntryFormView(
+            SplitForm.form(pages: document.pages), id: "split", for: .edit, title: localized("Split Document"),
+            action: "\(Place.library.path)/\(document.id)/split", presentation: FormPresentation(actions: 1))
+    }
+
+    func split(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try library.documentWithPages(try context.document)
+        let fields = try await FormFields(request, context)
+        let form = SplitForm.form(pages: document.pages).filled(with: fields.values)
+        guard form.faults.isEmpty, let maximum = Int(form.text(SplitForm.maximum)) else {
+            throw HTTPError(.unprocessableContent, message: form.faults.values.joined(separator: " "))
+        }
+        let (documents, events) = try library.split(document.id, maximum: maximum, at: .now)
+        return PageAnswer.seeOther(
+            "\(Place.library.path)/\(documents[0])?done=split&count=\(documents.count + 1)&undo=\(events)")
+    }
+
     // MARK: A new document
 
     /// The form over the list. What the list is filtered by is entered already.
@@ -123,7 +145,7 @@ extension LibraryRoutes {
     private func view(of form: EntryForm) -> EntryFormView {
         EntryFormView(
             form, id: "new", for: .create, title: localized("New Document"), action: Self.newPath,
-            leads: Place.library.path, isOpen: true)
+            leads: Place.library.path, isOpen: true, presentation: FormPresentation(actions: 1))
     }
 
     /// Makes a document of the files: pictures and PDFs become its pages, the others are attached.

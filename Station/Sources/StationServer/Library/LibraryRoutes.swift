@@ -46,6 +46,7 @@ struct LibraryRoutes {
         document.post("draft", use: editPages)
         document.get("move", use: chooseTarget)
         document.post("move", use: movePages)
+        document.post("split", use: split)
         document.post("read", use: readAgain)
         document.get("pages/:page", use: page)
         for picture in Draft.Picture.allCases {
@@ -260,7 +261,7 @@ struct LibraryRoutes {
         return DocumentView.Parts(
             facts: filed.facts, suggestions: try suggestions(for: document, filed, names),
             documents: try relatives(of: document, names), scenes: scenes,
-            notes: NotesView(notes, path: path, isInTrash: document.trashed != nil),
+            split: splitForm(of: document), notes: NotesView(notes, path: path, isInTrash: document.trashed != nil),
             attachments: AttachmentsView(attachments, path: path), history: HistoryView(history, path: path))
     }
 
@@ -510,6 +511,7 @@ struct LibraryRoutes {
         case "deleted": count.map { LibraryMessages.deleted($0) } ?? LibraryMessages.deleted
         case "moreInTrash": LibraryMessages.moreInTrash
         case "moved": LibraryMessages.moved(pages: count ?? 1)
+        case "split": LibraryMessages.split(count ?? 2)
         case "movedAll": LibraryMessages.movedAll(pages: count ?? 1)
         case "discarded": GalleryMessages.discarded
         case "changesDiscarded": GalleryMessages.changesDiscarded

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import StationRules
@@ -12,6 +13,8 @@ struct NoteRoutes {
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("documents/tags", use: tags)
+        router.get("documents/tags/new") { request, _ in try await tags(request, form: TagForm.form) }
+        router.post("documents/tags", use: addTag)
         router.post("documents/tags/:tag", use: changeTag)
         let document = router.group("documents/:document")
         document.post("notes", use: addNote)
@@ -48,15 +51,47 @@ struct NoteRoutes {
     // MARK: Tags
 
     private func tags(_ request: Request, _ context: StationContext) async throws -> Response {
-        let view = TagsView(try library.listNames().tags)
+        try await tags(request)
+    }
+
+    /// - Parameter form: Of a new tag, where it is open.
+    private func tags(
+        _ request: Request, form: EntryForm? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let view = TagsView(
+            try library.listNames().tags,
+            form: form.map { form in
+                EntryFormView(
+                    form, id: "new", for: .create, title: localized("New Tag"), action: TagsView.path,
+                    leads: TagsView.path, isOpen: true, presentation: FormPresentation(actions: 1))
+            })
         let query = request.uri.queryParameters
+        let isCreated = query["done"] == "tagCreated"
         let isDone = query["done"] == "tagSaved"
         let former = query["former"].flatMap { FormerTag(String($0)) }
         return await pages.html(
             PageShell(
-                title: view.title, place: .library, parts: ["library", "list-report"],
-                toast: isDone ? LibraryMessages.tagSaved : nil, undo: isDone ? former?.path : nil, body: view.html),
-            at: TagsView.path, for: request)
+                title: view.title, place: .library, parts: ["library", "list-report", "create-edit"],
+                scripts: ["create-edit/form.js"],
+                toast: isDone ? LibraryMessages.tagSaved : isCreated ? LibraryMessages.tagCreated : nil,
+                undo: isDone ? former?.path : nil, body: view.html),
+            at: TagsView.path, for: request, status: status)
+    }
+
+    /// Leads to the place of the new tag in the list: tags have no screen of their own.
+    private func addTag(_ request: Request, _ context: StationContext) async throws -> Response {
+        let fields = try await FormFields(request, context)
+        var form = TagForm.form.filled(with: fields.values)
+        let name = form.text(TagForm.name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Commas stand between tags.
+        if name.contains(",") { form.note([TagForm.name: localized("A tag has no comma in its name.")]) }
+        guard form.faults.isEmpty else { return try await tags(request, form: form, status: .unprocessableContent) }
+        guard try !library.hasName(name, of: .tag) else {
+            form.note([TagForm.name: "\(StoreError.nameInUse(name))."])
+            return try await tags(request, form: form, status: .conflict)
+        }
+        let id = try library.name(name, of: .tag, color: form.text(TagForm.color))
+        return PageAnswer.seeOther("\(TagsView.path)?done=tagCreated#tag-\(id)")
     }
 
     /// What a tag was before, in the address of the notice that brings it back.

@@ -66,6 +66,38 @@ extension Library {
         }
     }
 
+    /// Makes several documents of one, in the order of its pages: the first of them stay where they are, the others go to new
+    /// documents that are filed as it is.
+    /// - Parameter maximum: Of the pages of each.
+    /// - Returns: The new documents, and the events that ``undo(_:by:at:)`` takes back.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has no more pages than that, or lies in
+    ///   the trash.
+    public func split(
+        _ source: Int64, maximum: Int, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> (documents: [Int64], events: EventRange) {
+        try write { [fillsOutbox] database in
+            guard try Self.hasDocument(source, database) else { throw StoreError.unknownDocument(source) }
+            let pages = try Self.pageIdentifiers(of: source, database).enumerated().map { ($0.offset, $0.element) }
+            guard maximum > 0, pages.count > maximum, try !Self.isTrashed(source, database) else {
+                throw StoreError.changedMeanwhile(source)
+            }
+            var (documents, events) = ([Int64](), [Int64]())
+            for start in stride(from: maximum, to: pages.count, by: maximum) {
+                let part = pages[start..<min(start + maximum, pages.count)]
+                let document = try Self.addSibling(of: source, at: date, fillsOutbox: fillsOutbox, database)
+                try Self.move(part.map(\.1), to: document, database)
+                let moving = Moving(
+                    from: source, pages: part.map { Moving.Page(id: $0.1, position: $0.0) }, isNew: true)
+                events.append(
+                    try Self.insert(.pagesMoved, of: document, detail: moving, by: person, at: date, database))
+                documents.append(document)
+            }
+            try Self.note(changesOf: [source] + documents, at: date, database)
+            guard let range = EventRange(events) else { throw StoreError.changedMeanwhile(source) }
+            return (documents, range)
+        }
+    }
+
     /// The document from which pages were moved by an event; `nil` if it is another event.
     public func origin(ofMove event: Int64) throws(StoreError) -> Int64? {
         try read { database in

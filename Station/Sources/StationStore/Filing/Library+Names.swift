@@ -44,6 +44,11 @@ extension Library {
         try write { try Self.name(name, of: kind, color: color, $0) }
     }
 
+    /// Whether there is such a name already, whatever its case and accents.
+    public func hasName(_ name: String, of kind: NameKind) throws(StoreError) -> Bool {
+        try read { try Self.knownName(name, of: kind, $0) != nil }
+    }
+
     static func name(_ name: String, of kind: NameKind, color: String, _ database: Database) throws -> Int64 {
         if let known = try knownName(name, of: kind, database) { return known }
         let key = SortKey(name).text

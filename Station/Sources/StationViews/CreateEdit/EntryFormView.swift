@@ -58,13 +58,15 @@ public struct EntryFormView: View {
     ///   - cover: What is changed.
     ///   - refusal: Why it was refused as a whole.
     ///   - leads: Of the screen behind it, if the form has an address of its own.
+    ///   - presentation: How it comes in a regular window.
     ///   - isOpen: Whether it is open as the screen comes. One with something wrong is.
     public init(
         _ form: EntryForm, id: String, for purpose: ModalPurpose, title: String, action: String, version: Int? = nil,
-        files: [File] = [], cover: Cover? = nil, refusal: String? = nil, leads: String? = nil, isOpen: Bool = false
+        files: [File] = [], cover: Cover? = nil, refusal: String? = nil, leads: String? = nil, isOpen: Bool = false,
+        presentation: FormPresentation = .sheet
     ) {
         self.id = id
-        classes = purpose.classes
+        classes = presentation == .popover ? "\(purpose.classes) beside" : purpose.classes
         self.title = title
         save = purpose == .create ? localized("Create") : localized("Save")
         self.action = action

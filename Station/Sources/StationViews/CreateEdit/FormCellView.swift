@@ -99,7 +99,6 @@ struct FormCellView: View {
             (self.maximum, self.isInline) = (maximum, isInline)
         case .number(let range): line("number", FormCell.rangeText(range), range: range)
         case .day: line("date", FormCell.dayText)
-        case .time: line("time", FormCell.timeText)
         case .moment: line("datetime-local", FormCell.momentText)
         case .note(let maximum): (isNote, self.maximum) = (true, maximum)
         case .segments(let all): (isRow, row, values) = (true, "segments", options(all, isMultiple: false))
@@ -160,7 +159,6 @@ extension FormCell.Kind {
         case .slider: "slider"
         case .number: "number"
         case .day: "day"
-        case .time: "time"
         case .moment: "moment"
         case .duration: "duration"
         case .attachments: "attachments"

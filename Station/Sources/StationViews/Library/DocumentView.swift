@@ -77,6 +77,7 @@ public struct DocumentView: View {
         let suggestions: SuggestionsView?
         let documents: RelatedDocumentsView?
         let scenes: [RelatedView.Item]
+        let split: EntryFormView?
         let notes: NotesView
         let attachments: AttachmentsView
         let history: HistoryView
@@ -85,9 +86,10 @@ public struct DocumentView: View {
         ///   - suggestions: What its text tells.
         ///   - documents: Those that belong with it.
         ///   - scenes: Those that link to it.
+        ///   - split: The form that makes several documents of it; `nil` if it has one page.
         public init(
             facts: [Fact], suggestions: SuggestionsView? = nil, documents: RelatedDocumentsView? = nil,
-            scenes: [RelatedView.Item] = [], notes: NotesView,
+            scenes: [RelatedView.Item] = [], split: EntryFormView? = nil, notes: NotesView,
             attachments: AttachmentsView,
             history: HistoryView
         ) {
@@ -95,6 +97,7 @@ public struct DocumentView: View {
             self.suggestions = suggestions
             self.documents = documents
             self.scenes = scenes
+            self.split = split
             self.notes = notes
             self.attachments = attachments
             self.history = history
@@ -145,7 +148,8 @@ public struct DocumentView: View {
         self.at = at
         let html: [DocumentSection: String] = [
             .pages: DocumentPagesView(
-                path: path, pages: pages, canSelectPages: trashed == nil && !pages.isEmpty
+                path: path, pages: pages, canSelectPages: trashed == nil && !pages.isEmpty,
+                split: parts.split?.html
             ).html,
             .suggestions: parts.suggestions?.html ?? "",
             .facts: parts.facts.isEmpty ? "" : FactsView(parts.facts).html,

@@ -30,19 +30,24 @@ public struct TagsView: View {
     let hasTags: Bool
     let maximumCharacters = FilingEntry.maximumNameCharacters
     let empty: String
+    /// Of a new tag.
+    let form: String?
 
-    public init(_ tags: [ListNames.Name]) {
+    /// - Parameter form: Of a new tag, where it is open.
+    public init(_ tags: [ListNames.Name], form: EntryFormView? = nil) {
+        self.form = form?.html
         self.tags = tags.map { Tag($0) }
         hasTags = !tags.isEmpty
         empty = IllustratedMessageView(LibraryMessages.noTags, size: .extraLarge).html
     }
 
     public static let template = """
-        <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a><h1>{{title}}</h1></header>
-        {{#hasTags}}<ul class="tag-forms">{{#tags}}<li><details id="tag-{{id}}"><summary><span class="tag tag-{{color}}">{{name}}</span><span class="space"></span><span class="subhead">{{documents}}</span><span class="icon icon-chevron-down" aria-hidden="true"></span></summary>
+        <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Documents</a><h1>{{title}}</h1><span class="space"></span><a class="button" href="{{path}}/new" aria-label="New Tag"><span class="icon icon-plus-lg" aria-hidden="true"></span></a></header>
+        {{#hasTags}}<ul class="tag-forms">{{#tags}}<li id="tag-{{id}}"><details><summary><span class="tag tag-{{color}}">{{name}}</span><span class="space"></span><span class="subhead">{{documents}}</span><span class="icon icon-chevron-down" aria-hidden="true"></span></summary>
         <p><a href="{{list}}">Show Documents</a></p><form method="post" action="{{path}}/{{id}}" class="edit-form"><div class="field"><label for="tag-{{id}}-name">Name</label><input id="tag-{{id}}-name" name="name" value="{{name}}" maxlength="{{maximumCharacters}}" required autocomplete="off"></div>
         <fieldset class="field"><legend>Color</legend><div class="tag-colors">{{#colors}}<label><input type="radio" name="color" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span class="tag tag-{{name}}">{{label}}</span></label>{{/colors}}</div></fieldset>
         <div class="actions"><button class="button primary">Save</button></div></form></details></li>{{/tags}}</ul>{{/hasTags}}
         {{^hasTags}}{{{empty}}}{{/hasTags}}
+        {{{form}}}
         """
 }

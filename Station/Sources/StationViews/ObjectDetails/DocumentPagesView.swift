@@ -5,6 +5,7 @@ struct DocumentPagesView: View {
     let path: String
     let pages: [DocumentView.Page]
     let canSelectPages: Bool
+    let split: String?
     let selectedPages = LibraryMessages.selectedPages
 
     static let template = """
@@ -16,5 +17,6 @@ struct DocumentPagesView: View {
         </ol>
         {{#canSelectPages}}<div class="page-bar" role="toolbar" aria-label="{{selectedPages}}"><button class="button primary" data-splits>Move to New Document</button><button class="button" formmethod="get" formaction="{{path}}/move">Move to Document…</button></div>{{/canSelectPages}}
         </form>
+        {{#split}}<p class="sheets-actions"><button type="button" class="button plain" data-opens="split"><span class="icon icon-scissors" aria-hidden="true"></span>Split…</button></p>{{{.}}}{{/split}}
         """
 }

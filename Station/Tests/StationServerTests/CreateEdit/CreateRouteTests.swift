@@ -185,6 +185,64 @@ import Testing
         #expect(try library.attachments(of: 1).isEmpty && library.notes(of: 1).isEmpty)
     }
 
+    @Test("CR-8: a document is split into several of at most so many pages, which is undone from its notice")
+    func split() async throws {
+        let station = try await StationUnderTest()
+        for _ in 0..<5 {
+            _ = try await station.post("/scan/0123456789abcdef/import", bytes: Photos.bytes("letter-wood"))
+        }
+        _ = try await station.post("/scan/0123456789abcdef/save")
+        let form = try await station.get("/documents/1").text
+        #expect(
+            form.contains("<input type=\"range\" id=\"field-maximum\" name=\"maximum\" value=\"3\" min=\"1\" max=\"4\"")
+        )
+        for maximum in ["0", "5", "x"] {
+            let answer = try await station.post("/documents/1/split", "maximum=\(maximum)")
+            #expect(answer.status == .unprocessableContent && answer.text.contains("Enter a number from 1 to 4."))
+        }
+        let split = try await station.post("/documents/1/split", "maximum=2")
+        let location = try #require(split.location)
+        #expect(location.hasPrefix("/documents/2?done=split&count=3&undo="))
+        let library = try library(station)
+        #expect(try [1, 2, 3].map { try library.document($0).pages } == [2, 2, 1])
+        #expect(try await station.get(location).text.contains("Split into 3 documents"))
+        // A document of one page is not split.
+        #expect(try await !station.get("/documents/3").text.contains("field-maximum"))
+        #expect(try await station.post("/documents/3/split", "maximum=1").status != .seeOther)
+        let events = try #require(location.firstMatch(of: /undo=([0-9-]+)/)?.output.1)
+        #expect(try await station.post("/documents/2/undo/\(events)").location == "/documents/1?done=undone")
+        #expect(try library.document(1).pages == 5 && library.documentCount() == 1)
+    }
+
+    @Test("CE-6, CE-15, CR-10: a tag is made in a form beside “+”, and its place in the list comes next")
+    func tag() async throws {
+        let station = try await StationUnderTest()
+        #expect(
+            try await station.get("/documents/tags").text.contains(
+                "href=\"/documents/tags/new\" aria-label=\"New Tag\""))
+        let form = try await station.get("/documents/tags/new").text
+        #expect(form.contains(/<dialog id="new" class="sheet beside entry"[^>]* data-open/))
+        #expect(
+            form.contains(
+                /class="form-cell cell-text inline"[^>]*>\s*<label for="field-name">Name<\/label><input type="text"/))
+        #expect(form.contains("class=\"chips-row\"") && form.contains("value=\"gray\" checked"))
+        let made = try await station.post("/documents/tags", "name=+tax++2026&color=green")
+        #expect(made.location == "/documents/tags?done=tagCreated#tag-1")
+        let list = try await station.get("/documents/tags?done=tagCreated").text
+        #expect(
+            list.contains("Tag created") && list.contains("<li id=\"tag-1\">") && list.contains("tag-green\">tax 2026<")
+        )
+        for (body, status, text) in [
+            ("name=&color=red", HTTPResponse.Status.unprocessableContent, "Fill in “Name”."),
+            ("name=a,b&color=red", .unprocessableContent, "A tag has no comma in its name."),
+            ("name=x&color=pink", .unprocessableContent, "Choose one of the values of “Color”."),
+            ("name=TAX+2026&color=red", .conflict, "“TAX 2026” is used already."),
+        ] {
+            let answer = try await station.post("/documents/tags", body)
+            #expect(answer.status == status && answer.text.contains(text), "\(body)")
+        }
+    }
+
     @Test("The same for programs")
     func api() async throws {
         let station = try await StationUnderTest()

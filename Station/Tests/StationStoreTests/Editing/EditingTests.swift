@@ -327,6 +327,23 @@ import Testing
         #expect(try pictures(id) == [1, 2] && pictures(other) == [3] && library.documentCount() == 2)
     }
 
+    @Test("A document is split at every so many pages, in their order, and is one again when that is undone")
+    func split() throws {
+        let id = try add([1, 2, 3, 4, 5], title: "Rent")
+        let before = try library.pageList(of: id)
+        let (documents, events) = try library.split(id, maximum: 2, at: .now)
+        let parts = try ([id] + documents).map { try library.pageList(of: $0).items.map { $0.id } }
+        #expect(parts.map(\.count) == [2, 2, 1] && parts.flatMap(\.self) == before.items.map(\.id))
+        #expect(try documents.map { try library.document($0).title } == ["Rent (2)", "Rent (3)"])
+        #expect(try library.undo(events, at: .now).isEmpty)
+        #expect(try library.pageList(of: id) == before)
+        #expect(try documents.allSatisfy { try library.document($0).trashed != nil })
+        for maximum in [0, 5, 6] {
+            #expect(throws: StoreError.changedMeanwhile(id)) { try library.split(id, maximum: maximum, at: .now) }
+        }
+        #expect(throws: StoreError.unknownDocument(99)) { try library.split(99, maximum: 1, at: .now) }
+    }
+
     @Test("PG-9: documents of the trash are deleted for good, all that the person was told of or none")
     func purge() throws {
         let ids = try [1, 2, 3].map { try add([$0]) }

@@ -1,0 +1,39 @@
+/// The form of a tag.
+public enum TagForm {
+    public static let name = "name"
+    public static let color = "color"
+
+    public static var form: EntryForm {
+        let colors = TagColor.allCases.map { FormCell.Option($0.rawValue, $0.label) }
+        return EntryForm([
+            .init(
+                .key,
+                [
+                    FormCell(
+                        name, localized("Name"), .text(maximum: FilingEntry.maximumNameCharacters, isInline: true),
+                        isRequired: true)
+                ]),
+            .init(
+                .property,
+                [FormCell(color, localized("Color"), .choice(of: colors), [TagColor.gray.rawValue], isRequired: true)]),
+        ])
+    }
+}
+
+/// The form that makes several documents of one.
+public enum SplitForm {
+    public static let maximum = "maximum"
+
+    /// - Parameter pages: Of the document: at least two.
+    public static func form(pages: Int) -> EntryForm {
+        EntryForm([
+            .init(
+                .key,
+                [
+                    FormCell(
+                        maximum, localized("At Most So Many Pages Each"), .slider(1...max(1, pages - 1)),
+                        ["\((pages + 1) / 2)"], isRequired: true)
+                ])
+        ])
+    }
+}
