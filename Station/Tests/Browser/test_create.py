@@ -75,7 +75,7 @@ def test_new_document(open_window, filed, theme, size):
     values.locator("label", has_text="Home").click()
     values.locator("[data-backs]").click()
 
-    page.set_input_files("#field-attachments", [str(LETTER), {"name": "note.txt", "mimeType": "text/plain", "buffer": b"Hello"}])
+    page.set_input_files("#field-attachments", [{"name": "letter-wood.jpg", "mimeType": "image/jpeg", "buffer": LETTER.read_bytes()}, {"name": "note.txt", "mimeType": "text/plain", "buffer": b"Hello"}])
     assert page.locator(".files .text").all_inner_texts() == ["letter-wood.jpg", "note.txt"]
     page.locator(".files .file").first.click()
     window.until("document.querySelector('.file-preview img')?.naturalWidth > 0")

@@ -54,14 +54,20 @@ public struct Proposals: Hashable, Sendable {
         return words.contains { line.contains(" \($0)") }
     }
 
+    /// The last date of a line that says so: the date of the document may stand before it.
     private static func due(_ lines: [String], _ dates: [DateReader.Found], _ today: Day) -> Day? {
+        guard let line = dates.first(where: { has(DocumentWords.due, in: lines[$0.line]) })?.line,
+            let due = dates.last(where: { $0.line == line })?.day
+        else { return nil }
         // One that is long over says what was, not what is to be done.
-        dates.first { has(DocumentWords.due, in: lines[$0.line]) && $0.day > today.adding(-60) }?.day
+        return due > today.adding(-60) ? due : nil
     }
 
     private static func date(_ lines: [String], _ dates: [DateReader.Found], _ due: Day?, _ today: Day) -> Day? {
-        let past = dates.filter {
-            $0.day <= today.adding(1) && $0.day != due && !has(DocumentWords.due, in: lines[$0.line])
+        let past = dates.filter { found in
+            let isDue = has(DocumentWords.due, in: lines[found.line])
+            return found.day <= today.adding(1) && found.day != due
+                && (!isDue || has(DocumentWords.date, in: lines[found.line]))
         }
         return (past.first { has(DocumentWords.date, in: lines[$0.line]) } ?? past.first)?.day
     }

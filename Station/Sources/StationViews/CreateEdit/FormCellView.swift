@@ -106,7 +106,10 @@ struct FormCellView: View {
             (isRow, row, values) = (true, "chips-row", options(all, isMultiple: isMultiple))
         case .picker(let all, let isMultiple, let maximumNew):
             (isPicker, self.isMultiple, offersNew, maximum) = (true, isMultiple, maximumNew != nil, maximumNew)
-            values = options(all, isMultiple: isMultiple)
+            // What was entered newly, in a form that comes back.
+            let known = Set(all.map(\.value))
+            let new = cell.values.filter { !known.contains($0) }.map { FormCell.Option($0, $0) }
+            values = options(new + all, isMultiple: isMultiple)
             values = values.filter(\.isChosen) + values.filter { !$0.isChosen }
             chosen = values.filter(\.isChosen).map(\.label).joined(separator: ", ")
         case .toggle(let cells):
@@ -131,7 +134,7 @@ struct FormCellView: View {
         {{#isLine}}<label for="{{id}}"{{#isTitle}} class="hidden"{{/isTitle}}>{{label}}</label><input type="{{type}}" id="{{id}}" name="{{name}}" value="{{text}}"{{#isTitle}} placeholder="{{label}}" autofocus{{/isTitle}}{{#maximum}} maxlength="{{.}}"{{/maximum}}{{#range}} min="{{lower}}" max="{{upper}}" step="1"{{/range}}{{#isRequired}} required{{/isRequired}} autocomplete="off" data-missing="{{missing}}" data-wrong="{{format}}"{{#fault}} aria-invalid="true"{{/fault}} aria-describedby="error-{{name}}">{{/isLine}}
         {{#isNote}}<label for="{{id}}">{{label}}</label><textarea id="{{id}}" name="{{name}}" rows="3" maxlength="{{maximum}}"{{#isLast}} class="grows"{{/isLast}}{{#isRequired}} required{{/isRequired}} data-missing="{{missing}}"{{#fault}} aria-invalid="true"{{/fault}} aria-describedby="error-{{name}}">
         {{text}}</textarea>{{/isNote}}
-        {{#isRow}}<fieldset{{#fault}} aria-invalid="true"{{/fault}} aria-describedby="error-{{name}}"><legend>{{label}}</legend><div class="{{row}}">{{#values}}<label><input type="{{type}}" name="{{name}}" value="{{value}}"{{#isChosen}} checked{{/isChosen}}{{#isRequired}} required{{/isRequired}} data-missing="{{missing}}"><span>{{label}}</span></label>{{/values}}</div></fieldset>{{/isRow}}
+        {{#isRow}}<fieldset aria-describedby="error-{{name}}"><legend>{{label}}</legend><div class="{{row}}">{{#values}}<label><input type="{{type}}" name="{{name}}" value="{{value}}"{{#isChosen}} checked{{/isChosen}}{{#isRequired}} required{{/isRequired}} data-missing="{{missing}}"><span>{{label}}</span></label>{{/values}}</div></fieldset>{{/isRow}}
         {{#isPicker}}<input type="hidden" name="{{name}}" value=""><details class="value-picker" data-drills><summary id="{{id}}"><span>{{label}}</span><span class="subhead" data-chosen>{{chosen}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></summary><div class="value-list" role="group" aria-label="{{label}}"><div class="bar"><button type="button" class="button plain" data-backs aria-label="Back"><span class="icon icon-chevron-left" aria-hidden="true"></span></button><p class="headline">{{label}}</p><button type="button" class="button plain" data-expands aria-label="Search" aria-expanded="false"><span class="icon icon-search" aria-hidden="true"></span></button></div>
         <input type="search" data-narrows hidden aria-label="Search {{label}}" placeholder="Search" autocomplete="off">
         {{#offersNew}}<div class="new-value"><label for="{{id}}-new">New</label><input id="{{id}}-new" name="{{name}}" data-new maxlength="{{maximum}}" autocomplete="off">{{#help}}<p class="subhead">{{.}}</p>{{/help}}</div>{{/offersNew}}

@@ -39,6 +39,12 @@ import Testing
             ])
     }
 
+    @Test("A line has the date of a document before the day until which it is to be paid")
+    func line() {
+        let found = proposals("Invoice date 2.11.2026, due 24.12.2026")
+        #expect(found[.date] == "2026-11-02" && found[.due] == "2026-12-24")
+    }
+
     @Test("What was entered is not proposed; names that are there already come first")
     func known() {
         var names = ListNames()
