@@ -33,16 +33,17 @@ public struct MailMessage: Hashable, Sendable {
 
     /// In words of at most 75 characters, each of whole characters.
     private static func header(_ name: String, _ value: String) -> [String] {
-        // 45 bytes are 60 characters of Base64.
+        // 39 bytes are 52 characters of Base64: with the header's name a line of 76 at most.
+        let maximum = 39
         var (parts, part) = ([[UInt8]](), [UInt8]())
         for character in value {
             let bytes = Array(String(character).utf8)
-            if part.count + bytes.count > 45, !part.isEmpty {
+            if part.count + bytes.count > maximum, !part.isEmpty {
                 parts.append(part)
                 part = []
             }
             // A character may be as long as somebody likes.
-            part += bytes.prefix(45)
+            part += bytes.prefix(maximum)
         }
         parts.append(part)
         let words = parts.map { "=?utf-8?B?\(Base64.text($0))?=" }

@@ -20,19 +20,17 @@ final class SMTPReplies: Sendable {
     var isEmpty: Bool { state.withLock { $0.ready.isEmpty && !$0.isPartial } }
     var failure: MailFailure? { state.withLock { $0.failure } }
 
-    func add(_ reply: SMTPReply) {
-        let waiting = state.withLock { state in
-            guard let waiting = state.waiting else {
-                if state.ready.count < Self.maximum { state.ready.append(reply) }
-                return nil as CheckedContinuation<Result<SMTPReply, MailFailure>, Never>?
-            }
+    /// All that came at once is there before anybody goes on.
+    func add(_ replies: [SMTPReply], isPartial: Bool) {
+        let next: (CheckedContinuation<Result<SMTPReply, MailFailure>, Never>, SMTPReply)? = state.withLock { state in
+            state.isPartial = isPartial
+            state.ready += replies.prefix(max(0, Self.maximum - state.ready.count))
+            guard let waiting = state.waiting, !state.ready.isEmpty else { return nil }
             state.waiting = nil
-            return waiting
+            return (waiting, state.ready.removeFirst())
         }
-        waiting?.resume(returning: .success(reply))
+        if let (waiting, reply) = next { waiting.resume(returning: .success(reply)) }
     }
-
-    func note(isPartial: Bool) { state.withLock { $0.isPartial = isPartial } }
 
     /// The first reason counts.
     func fail(_ failure: MailFailure) {
@@ -69,6 +67,7 @@ final class SMTPReader: ChannelInboundHandler {
     private let replies: SMTPReplies
     private var line: [UInt8] = []
     private var lines: [String] = []
+    private var ready: [SMTPReply] = []
 
     init(_ replies: SMTPReplies) { self.replies = replies }
 
@@ -84,7 +83,8 @@ final class SMTPReader: ChannelInboundHandler {
             line = []
             guard take(text) else { return end(context, .unreadable) }
         }
-        replies.note(isPartial: !line.isEmpty || !lines.isEmpty)
+        replies.add(ready, isPartial: !line.isEmpty || !lines.isEmpty)
+        ready = []
     }
 
     /// - Returns: Whether it is a line of an answer.
@@ -95,7 +95,7 @@ final class SMTPReader: ChannelInboundHandler {
         else { return false }
         lines.append(String(text.dropFirst(4)))
         if text.dropFirst(3).first != "-" {
-            replies.add(SMTPReply(code: code, lines: lines))
+            ready.append(SMTPReply(code: code, lines: lines))
             lines = []
         }
         return true

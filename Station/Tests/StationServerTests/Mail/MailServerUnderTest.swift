@@ -56,7 +56,7 @@ final class MailServerUnderTest: Sendable {
                 }
             }.bind(host: "127.0.0.1", port: 0).get()
         let server = MailServerUnderTest(channel, Mutex(Heard()))
-        box.note = { [unowned server] change in server.state.withLock { change(&$0) } }
+        box.note = { [weak server] change in server?.state.withLock { change(&$0) } }
         do { try await body(server) } catch {
             try await channel.close()
             throw error

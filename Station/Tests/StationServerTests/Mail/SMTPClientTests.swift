@@ -22,16 +22,14 @@ import Testing
             hasPassword: !user.isEmpty)
     }
 
-    private var times: SMTPClient.Times {
-        var times = SMTPClient.Times()
-        times.step = .milliseconds(400)
-        return times
-    }
-
     /// What comes of a letter.
-    private func send(_ server: MailServer, password: String = "secret", trusts: Bool = true) async throws
+    private func send(
+        _ server: MailServer, password: String = "secret", trusts: Bool = true, patience: TimeAmount = .seconds(20)
+    ) async throws
         -> MailFailure?
     {
+        var times = SMTPClient.Times()
+        times.step = patience
         let client = SMTPClient(
             server, password: password, roots: trusts ? try MailServerUnderTest.roots() : .default, times: times)
         let letter = try message()
@@ -131,7 +129,8 @@ import Testing
         var manner = MailServerUnderTest.Manner()
         manner.answers[word] = .some(answer)
         try await MailServerUnderTest.serve(manner) { server in
-            let outcome = try await send(self.server(server.port, .startTLS))
+            let patience = failure == .timeout ? TimeAmount.milliseconds(300) : .seconds(20)
+            let outcome = try await send(self.server(server.port, .startTLS), patience: patience)
             #expect(outcome == failure)
         }
     }
@@ -143,7 +142,7 @@ import Testing
         var free = 0
         try await MailServerUnderTest.serve(manner) { server in
             free = server.port
-            let outcome = try await send(self.server(server.port, .startTLS))
+            let outcome = try await send(self.server(server.port, .startTLS), patience: .milliseconds(300))
             #expect(outcome == .timeout)
         }
         guard case .unreachable = try await send(self.server(free, .tls)) else {
