@@ -148,6 +148,28 @@ def test_form(open_window, filed, theme, size):
 
 
 @in_one_view
+def test_two_browsers(open_window, filed, theme, size):
+    """CE-14: who saves a form after somebody else is told so, keeps what was entered, and replaces the other change only knowingly."""
+    first, second = open_window(theme=theme, size=size), open_window(theme=theme, size=size)
+    for window in (first, second):
+        window.go("/documents/1")
+        window.page.click("[data-opens=edit]")
+    first.page.fill("#title", "Gas of May")
+    first.page.click("#edit [data-saves]")
+    first.wait_for_toast("Document saved")
+    second.page.fill("#title", "Gas bill")
+    second.page.fill("#field-note", "Paid")
+    second.page.click("#edit [data-saves]")
+    second.page.wait_for_selector("[role=alert] >> text=Somebody else has changed this document.")
+    second.look("form-outdated")
+    assert second.page.input_value("#title") == "Gas bill" and second.page.input_value("#field-note") == "Paid"
+    assert json.loads(ask(filed, "GET", "/api/documents/1"))["title"] == "Gas of May"
+    second.page.click("#edit [data-saves]")
+    second.wait_for_toast("Document saved")
+    assert second.page.locator("h1").inner_text() == "Gas bill" and second.page.locator(".note").inner_text() == "Paid"
+
+
+@in_one_view
 def test_split(open_window, filed, theme, size):
     """CR-8: a slider sets how many pages each of the documents has that one is split into."""
     for _ in range(2):

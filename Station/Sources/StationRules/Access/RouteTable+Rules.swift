@@ -77,6 +77,7 @@ extension RouteTable {
         RouteRule(.get, "/documents/{document}/move", to: .editDocuments, .page),
         RouteRule(.post, "/documents/{document}/move", to: .editDocuments, .page),
         RouteRule(.post, "/documents/{document}/split", to: .editDocuments, .page),
+        RouteRule(.get, "/documents/{document}/text", to: .readDocuments, .page),
         RouteRule(.post, "/documents/{document}/read", to: .editDocuments, .page),
         RouteRule(.post, "/documents/{document}/notes", to: .editDocuments, .page),
         RouteRule(.post, "/documents/{document}/notes/{note}", to: .editDocuments, .page),

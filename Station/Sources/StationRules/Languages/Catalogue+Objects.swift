@@ -48,6 +48,8 @@ extension Catalogue {
         "Split Document": "Dokument teilen",
         "Split…": "Teilen…",
         "Split into {1}": "In {1} geteilt",
+        "Save as Text": "Als Text sichern",
+        "No text": "Kein Text",
         "Zoom In": "Vergrößern",
         "Zoom Out": "Verkleinern",
     ]

@@ -58,6 +58,7 @@ public enum DocumentSection: String, ObjectSection {
     case related
     case notes
     case attachments
+    case text
     case history
 
     public var group: SectionGroup {
@@ -66,7 +67,7 @@ public enum DocumentSection: String, ObjectSection {
         case .facts: .contextual
         case .suggestions: .instructional
         case .pages, .related, .notes, .attachments: .referential
-        case .history: .facet
+        case .text, .history: .facet
         }
     }
 

@@ -47,6 +47,7 @@ struct LibraryRoutes {
         document.get("move", use: chooseTarget)
         document.post("move", use: movePages)
         document.post("split", use: split)
+        document.get("text", use: text)
         document.post("read", use: readAgain)
         document.get("pages/:page", use: page)
         for picture in Draft.Picture.allCases {
@@ -320,6 +321,28 @@ struct LibraryRoutes {
         let id = try library.document(try id(context)).id
         try await texts.readAgain(id)
         return PageAnswer.seeOther(ReturnPath(try await FormBody(request, context).optionalText("at")).text)
+    }
+
+    /// The text of all pages.
+    private func text(_ request: Request, _ context: StationContext) async throws -> Response {
+        let document = try library.documentWithPages(try id(context))
+        let path = "/documents/\(document.id)"
+        let report = texts.report
+        let readings = report.state == .off ? [] : try library.readings(of: document.id)
+        let pages = try (0..<document.pages).map { position in
+            let text = try library.text(of: position, in: document.id)?.text.text
+            return DocumentTextView.Page(
+                number: position + 1, path: "\(path)/pages/\(position)",
+                text: text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 })
+        }
+        let view = DocumentTextView(
+            document.id, title: document.title, reading: TextStatusView(readings, report.state, path: path),
+            pages: pages)
+        return await self.pages.html(
+            PageShell(
+                title: document.title, place: .library, parts: ["library", "sibling-navigation"],
+                scripts: ["library/page.js", "library/reading.js"], body: view.html),
+            at: view.path, for: request)
     }
 
     // MARK: A page

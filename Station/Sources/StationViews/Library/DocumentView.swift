@@ -155,7 +155,8 @@ public struct DocumentView: View {
             .facts: parts.facts.isEmpty ? "" : FactsView(parts.facts).html,
             .related: (parts.documents?.html ?? "")
                 + RelatedView(heading: localized("AR scenes"), items: parts.scenes).html,
-            .notes: parts.notes.html, .attachments: parts.attachments.html, .history: parts.history.html,
+            .notes: parts.notes.html, .attachments: parts.attachments.html,
+            .text: pages.isEmpty ? "" : TextFacetView(path: path).html, .history: parts.history.html,
         ]
         sections = html.filter { !$0.value.allSatisfy(\.isWhitespace) }.keys
             .ordered(raising: DocumentSection.raised(isInInbox: isInInbox)).compactMap { html[$0] }

@@ -6,7 +6,7 @@ import Testing
     func order() {
         #expect(
             DocumentSection.allCases.shuffled().ordered() == [
-                .header, .facts, .suggestions, .pages, .related, .notes, .attachments, .history,
+                .header, .facts, .suggestions, .pages, .related, .notes, .attachments, .text, .history,
             ])
         let groups = DocumentSection.allCases.ordered().map(\.group)
         #expect(groups == groups.sorted() && groups.last == .facet)
@@ -20,11 +20,11 @@ import Testing
     func raised() {
         #expect(
             DocumentSection.allCases.ordered(raising: DocumentSection.raised(isInInbox: true)) == [
-                .header, .suggestions, .pages, .facts, .related, .notes, .attachments, .history,
+                .header, .suggestions, .pages, .facts, .related, .notes, .attachments, .text, .history,
             ])
         #expect(
             DocumentSection.allCases.ordered(raising: DocumentSection.raised(isInInbox: false)) == [
-                .header, .pages, .facts, .suggestions, .related, .notes, .attachments, .history,
+                .header, .pages, .facts, .suggestions, .related, .notes, .attachments, .text, .history,
             ])
         // What is not there is not raised.
         #expect(

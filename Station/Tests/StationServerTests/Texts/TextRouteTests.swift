@@ -95,6 +95,22 @@ import Testing
         }
     }
 
+    @Test("OD-3: the text of all pages is a facet, which is drilled down to and leads to its pages")
+    func facet() async throws {
+        let station = try await station(pages: 2)
+        reader.follow { _ in try StoredText.words("Dear <Sir>") }
+        try await whileReading(station) { try await until(station, waiting: 0) }
+        let document = try await station.get("/documents/1").text
+        let places = ["id=\"notes-title\"", "href=\"/documents/1/text\"", "class=\"accessories history\""].map {
+            document.firstRange(of: $0)?.lowerBound
+        }
+        #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
+        let text = try await station.get("/documents/1/text").text
+        #expect(text.matches(of: /<p class="note">Dear &lt;Sir&gt;/).count == 2)
+        #expect(text.contains("<h2><a href=\"/documents/1/pages/1\">Page 2</a></h2>"))
+        #expect(try await station.get("/documents/9/text").status == .notFound)
+    }
+
     @Test("What a new document's text tells is proposed above its pages, and taken over one by one or all at once")
     func suggestions() async throws {
         let station = try await station()

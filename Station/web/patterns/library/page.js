@@ -59,7 +59,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const step = { "+": 1, "-": -1, 0: 0 }[event.key];
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+  if (step === undefined || !document.querySelector(".page-frame") || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
   event.preventDefault();
   zoom(step);
 });
