@@ -41,6 +41,8 @@ public struct WidgetSVG: XMLView {
     private(set) var pictures: [Picture] = []
     private(set) var drawings: [Drawing] = []
     private var y = 0.0
+    /// Where texts end at the right.
+    private let column: Double
 
     /// Around texts, and around pictures and drawings, in pixels.
     static let margin = 16.0
@@ -52,6 +54,7 @@ public struct WidgetSVG: XMLView {
         title = widget.title
         path = widget.path
         (width, height) = widget.size.pixels
+        column = widget.hasChartBeside ? Double(width) * 0.4 : Double(width) - Self.margin
         style = paint == .bilevel ? WidgetStyle.bilevel : WidgetStyle.color
         var (level, background): (String?, String?) = (nil, nil)
         switch widget.background {
@@ -88,10 +91,15 @@ public struct WidgetSVG: XMLView {
             left += 24
         }
         let counter = widget.counter.map { "\($0)" }
-        let room = Double(width) - Self.margin - left - (counter.map { TextWidth.of($0, 14) + 8 } ?? 0)
-        add(widget.title, "title", x: left, y: 28, size: 14, room: room)
+        let room = column - left - (counter.map { TextWidth.of($0, 14) + 8 } ?? 0)
+        let isNarrow = widget.size == .small || widget.hasChartBeside
+        y = 11
+        for line in Self.lines(widget.title, room: room / 1.06, size: 14, maximum: isNarrow ? 2 : 1) {
+            y += 17
+            add(line, "title", x: left, y: y, size: 14, room: room)
+        }
         if let counter { add(counter, "title", x: Double(width) - Self.margin, y: 28, size: 14, anchor: "end") }
-        y = 34
+        y += 6
         if let subtitle = widget.subtitle { write(subtitle, "label", size: 12) }
     }
 
@@ -105,7 +113,7 @@ public struct WidgetSVG: XMLView {
 
     private mutating func write(_ text: String, _ name: String, size: Double) {
         y += size + 4
-        add(text, name, x: Self.margin, y: y, size: size)
+        add(text, name, x: Self.margin, y: y, size: size, room: column - Self.margin)
     }
 
     private mutating func write(_ message: IllustratedMessage, _ widget: Widget) {
@@ -132,6 +140,9 @@ public struct WidgetSVG: XMLView {
     }
 
     private mutating func writeBody(_ widget: Widget, _ charts: HomeCharts?, _ paint: WidgetPaint) {
+        if widget.hasChartBeside, case .chart(let kind) = widget.parts.first {
+            return writeChart(kind, charts, in: ChartFrame(widget, 1), x: column, y: Self.tight, id: "chart")
+        }
         let footer: Double = if case .text = widget.footer { 24 } else { 0 }
         y += Self.tight
         let rows = widget.parts.reduce(0) { sum, part in
@@ -148,16 +159,24 @@ public struct WidgetSVG: XMLView {
     }
 
     private mutating func writeChart(_ kind: HomeChart, _ charts: HomeCharts?, height room: Double, id: String) {
-        guard let charts, room > 40 else { return }
+        guard room > 40 else { return }
         let frame = ChartFrame(width: Double(width) - 2 * Self.tight, height: max(room, 100), place: .card)
+        writeChart(kind, charts, in: frame, x: Self.tight, y: y, height: room, id: id)
+        y += room
+    }
+
+    private mutating func writeChart(
+        _ kind: HomeChart, _ charts: HomeCharts?, in frame: ChartFrame, x: Double, y: Double, height: Double? = nil,
+        id: String
+    ) {
+        guard let charts else { return }
         let chart = charts.chart(kind, width: frame.width, isWhole: false)
         drawings.append(
             Drawing(
-                x: "8", y: XMLWriter.pixels(y), width: XMLWriter.pixels(Double(width) - 2 * Self.tight),
-                height: XMLWriter.pixels(room),
+                x: XMLWriter.pixels(x), y: XMLWriter.pixels(y), width: XMLWriter.pixels(Double(width) - Self.tight - x),
+                height: XMLWriter.pixels(height ?? frame.height),
                 box: "0 0 \(XMLWriter.pixels(frame.width)) \(XMLWriter.pixels(frame.height))",
                 content: ChartSVG(ChartLayout(chart, in: frame), id: id, use: .still).text))
-        y += room
     }
 
     private mutating func write(_ row: Widget.Row, _ paint: WidgetPaint) {

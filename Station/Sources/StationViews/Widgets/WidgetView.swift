@@ -34,6 +34,8 @@ public struct WidgetView: View {
     let level: String?
     let background: String?
     let path: String
+    /// Whether a chart stands beside the figure.
+    let isBeside: Bool
     let icon: String
     let title: String
     let subtitle: String?
@@ -65,6 +67,7 @@ public struct WidgetView: View {
         kind = widget.kind.rawValue
         size = widget.size.rawValue
         path = widget.path
+        isBeside = widget.hasChartBeside
         icon = widget.kind.icon
         title = widget.title
         subtitle = widget.subtitle
@@ -142,7 +145,7 @@ public struct WidgetView: View {
     }
 
     public static let template = """
-        <article class="widget widget-{{size}} widget-{{kind}} widget-{{header}}{{#level}} widget-{{.}}{{/level}}{{#background}} widget-pictured{{/background}}" id="{{id}}" aria-labelledby="{{id}}-title">{{#background}}<img class="widget-background" alt="" src="{{.}}">{{/background}}
+        <article class="widget widget-{{size}} widget-{{kind}} widget-{{header}}{{#isBeside}} widget-beside{{/isBeside}}{{#level}} widget-{{.}}{{/level}}{{#background}} widget-pictured{{/background}}" id="{{id}}" aria-labelledby="{{id}}-title">{{#background}}<img class="widget-background" alt="" src="{{.}}">{{/background}}
         <a class="widget-main" href="{{path}}"><span class="widget-header"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="widget-titles"><span class="headline" id="{{id}}-title">{{title}}</span>{{#subtitle}}<span class="subhead">{{.}}</span>{{/subtitle}}</span>{{#counter}}<span class="tag tag-neutral widget-counter" aria-label="{{counterLabel}}">{{.}}</span>{{/counter}}</span>{{#figure}}<span class="kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</span>{{/figure}}{{#since}}<span class="subhead">{{.}}</span>{{/since}}</a>
         {{#message}}<div class="widget-message">{{{.}}}</div>{{/message}}{{#parts}}{{#chart}}<div class="widget-chart">{{{.}}}</div>{{/chart}}{{#hasRows}}<ul class="widget-rows">{{#rows}}<li><a class="cell" href="{{path}}">{{#hasPicture}}<img class="leading" alt=""{{#picture}} src="{{.}}"{{/picture}}>{{/hasPicture}}<span class="text"><span class="headline">{{title}}</span><span class="subhead">{{subtitle}}</span></span></a></li>{{/rows}}</ul>{{/hasRows}}{{/parts}}
         {{#text}}<p class="widget-footer subhead">{{.}}</p>{{/text}}{{#hasButtons}}<footer class="widget-footer">{{#buttons}}{{#leads}}<a class="button{{^isFirst}} plain{{/isFirst}}" href="{{leads}}" aria-label="{{name}}">{{#symbol}}<span class="icon icon-{{.}}" aria-hidden="true"></span>{{/symbol}}{{^symbol}}{{label}}{{/symbol}}</a>{{/leads}}{{#files}}<form class="widget-action" method="post" action="{{fileAction}}" data-processing="{{filing}}" data-success="{{filed}}" data-failure="{{failed}}"><input type="hidden" name="document" value="{{files}}"><input type="hidden" name="next" value="{{next}}"><button class="button primary" aria-label="{{name}}"{{^isActive}} disabled{{/isActive}}>{{#symbol}}<span class="icon icon-{{.}}" aria-hidden="true"></span>{{/symbol}}{{^symbol}}{{label}}{{/symbol}}</button></form>{{/files}}{{/buttons}}</footer>{{/hasButtons}}</article>
@@ -153,8 +156,20 @@ extension ChartFrame {
     /// - Parameter parts: Of the widget's body, which share its room.
     init(_ widget: Widget, _ parts: Int) {
         let (width, height) = widget.size.pixels
-        let room = Double(height) - (widget.size == .small ? 56 : 84)
-        self.init(width: Double(width) - 16, height: room / Double(max(parts, 1)), place: .card)
+        if widget.hasChartBeside {
+            self.init(width: Double(width) * 0.6 - 16, height: Double(height) - 24, place: .card)
+        } else {
+            let room = Double(height) - (widget.size == .small ? 56 : 84)
+            self.init(width: Double(width) - 16, height: room / Double(max(parts, 1)), place: .card)
+        }
+    }
+}
+
+extension Widget {
+    /// Whether its chart stands beside its figure: there is more width than height.
+    var hasChartBeside: Bool {
+        guard size == .medium, case .chart = parts.first else { return false }
+        return true
     }
 }
 
