@@ -105,6 +105,17 @@ struct StationCommand: AsyncParsableCommand {
     @Flag(help: "Shorten relative times, as in 5 min ago.")
     var shortTimes = false
 
+    @Flag(help: "Passcodes that people choose are digits, for a keypad.")
+    var digitPasscodes = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            What browsers without access see first: standard, preconfigured (the sign-in), link, discovery or code (default: \
+            the variable RECTO_WELCOME, then the file welcome in the library's folder, then standard).
+            """, valueName: "kind"))
+    var welcome: String?
+
     @Option(help: "The folder of styles and scripts, if it is neither beside the program nor in its checkout.")
     var web: String?
 
@@ -118,6 +129,10 @@ struct StationCommand: AsyncParsableCommand {
             throw ValidationError("--text-languages: \(error)")
         }
         do { _ = try encryption } catch { throw ValidationError("\(error)") }
+        if let chosenWelcome, WelcomeVariant(rawValue: chosenWelcome) == nil {
+            let known = WelcomeVariant.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--welcome is \(chosenWelcome), required: \(known).")
+        }
         guard hours == 12 || hours == 24 else { throw ValidationError("--hours is \(hours), required: 12 or 24.") }
         guard ClockLocale(rawValue: locale) != nil else {
             let known = ClockLocale.allCases.map(\.rawValue).joined(separator: " or ")
@@ -126,6 +141,13 @@ struct StationCommand: AsyncParsableCommand {
         if let timeZone, TimeZone(identifier: timeZone) == nil {
             throw ValidationError("--time-zone is \(timeZone), required: a name such as Europe/Berlin.")
         }
+    }
+
+    /// As it is set up: by the option, the environment or a file.
+    private var chosenWelcome: String? {
+        let file = try? String(contentsOfFile: Self.expanded(library.data) + "/welcome", encoding: .utf8)
+        return welcome ?? ProcessInfo.processInfo.environment["RECTO_WELCOME"]
+            ?? file.map { $0.filter { !$0.isWhitespace } }
     }
 
     private var encryption: StationEncryption {
@@ -160,6 +182,8 @@ struct StationCommand: AsyncParsableCommand {
         configuration.locale = ClockLocale(rawValue: locale) ?? .unitedStates
         configuration.hours = hours == 24 ? .twentyFour : .twelve
         configuration.wording = shortTimes ? .short : .long
+        configuration.hasDigitPasscodes = digitPasscodes
+        configuration.welcome = chosenWelcome.flatMap { WelcomeVariant(rawValue: $0) } ?? .standard
         let station = try await Station(configuration)
         try await station.run(
             opened: { address in

@@ -14,7 +14,7 @@ public struct Station: Sendable {
     private let configuration: StationConfiguration
     /// Other processes keep out as long as there is a station.
     private let lock: LibraryLock
-    private let library: Library
+    let library: Library
     private let drafts: Drafts
     private let codes: ActivationCodes
     private let pictures = PictureCache()
@@ -69,7 +69,9 @@ public struct Station: Sendable {
                 token: try AccessToken(file: configuration.tokenPath, key: key),
                 library: library, gate: gate)
         people = try People(
-            library, gate: gate, cost: configuration.passcodeCost, uptime: configuration.now, now: configuration.date)
+            library, gate: gate, cost: configuration.passcodeCost,
+            policy: PasscodePolicy(configuration.hasDigitPasscodes ? .numeric : .alphanumeric),
+            uptime: configuration.now, now: configuration.date)
         visitors = Visitors(access: access, people: people)
         mailer = ReminderMailer(
             library, folder: configuration.folder, origin: { [reach] in reach.addresses.origins.first })
@@ -122,6 +124,12 @@ public struct Station: Sendable {
         router.add(
             middleware: AccessMiddleware(
                 table: table, gate: gate, people: people, opensScanner: configuration.opensScanner))
+        if !configuration.isDemonstration {
+            router.add(
+                middleware: DemonstrationMiddleware(
+                    demonstration: Demonstration(of: configuration), table: table))
+        }
+        DemonstrationRoutes.add(to: router)
         addPeopleRoutes(to: router, pages)
         LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
@@ -146,7 +154,7 @@ public struct Station: Sendable {
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
             library: library, clocks: clocks, cameras: configuration.cameras, pages: pages, access: access,
-            reach: reach, texts: texts, people: people
+            reach: reach, texts: texts, people: people, isDemonstration: configuration.isDemonstration
         ).add(to: router)
         ScannerRoutes(
             drafts: drafts, library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras,
@@ -160,7 +168,8 @@ public struct Station: Sendable {
         DeviceRoutes(
             library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate,
             removals: visitors.removals, reach: access == nil ? nil : reach,
-            authority: { [certificate] in certificate?.authority }
+            authority: { [certificate] in certificate?.authority },
+            welcome: configuration.welcome, isShared: { [people] in people.isShared }
         ).add(to: router)
         return router
     }
@@ -423,6 +432,12 @@ public struct StationConfiguration: Sendable {
     package var now: @Sendable () -> Duration = { .uptime(.now()) }
     /// The time of day, for sessions.
     package var date: @Sendable () -> Date = { .now }
+    /// Whether passcodes are digits alone, for a keypad.
+    public var hasDigitPasscodes = false
+    /// What browsers without access see first.
+    public var welcome = WelcomeVariant.standard
+    /// Whether it is a library of samples.
+    var isDemonstration = false
     /// What a check of a passcode costs.
     package var passcodeCost = PasscodeHash.Cost.standard
 

@@ -48,6 +48,8 @@ def set_up(window):
     decide(page)
     page.check("input[name=kept]")
     page.click("button:has-text('Continue')")
+    page.wait_for_selector("h1:has-text('instead of the passcode')")
+    page.click("button:has-text('Not Now')")
     page.wait_for_url("**/home")
 
 
@@ -83,6 +85,9 @@ def test_first_run(open_window, station, theme, size):
     window.look("people-codes")
     page.check("input[name=kept]")
     page.click("button:has-text('Continue')")
+    page.wait_for_selector("h1:has-text('instead of the passcode')")
+    window.look("passkey-offer")
+    page.click("button:has-text('Not Now')")
     page.wait_for_url("**/home")
     window.go("/profile")
     assert page.locator(".profile-header .headline").inner_text() == "Ada"
@@ -282,3 +287,92 @@ def test_profile_and_news(open_window, station, films, theme, size):
     page.wait_for_selector("dialog.whats-new", state="hidden")
     window.go("/documents")
     assert page.locator("dialog.whats-new").count() == 0
+
+
+@in_one_view
+def test_doors(open_window, station, theme, size):
+    """MU-2, MU-11, MU-18, BA-1, BA-7, SU-12, SU-13: the screens of sign-in in both widths, with a keyboard, and from one to the next."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    set_up(window)
+    # The launch screen turns into Home, and is gone.
+    window.until("(document.querySelector('.launch') === null) || getComputedStyle(document.querySelector('.launch')).visibility === 'hidden'")
+    window.go("/profile")
+    page.click("button:has-text('Sign Out')")
+    page.wait_for_selector("h1:has-text('Ada')")
+    for width, height in ((390, 844), (1440, 900), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        brand = page.locator(".door .brand")
+        # The title takes one line.
+        assert brand.bounding_box()["height"] < 40
+        # A low window keeps the column of a phone.
+        assert page.locator(".door").bounding_box()["width"] <= 400
+    # The keyboard of a phone leaves less than half of the window: the field stays in it.
+    page.set_viewport_size({"width": 390, "height": 380})
+    page.focus("#passcode")
+    box = page.locator("#passcode").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 380
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.fill("#passcode", PASSCODE)
+    page.click("button:has-text('Sign In')")
+    page.wait_for_url("**/home")
+    assert page.locator(".launch").count() == 1
+    window.until("getComputedStyle(document.querySelector('.launch')).visibility === 'hidden'")
+    # Between the screens there is a blank layer, which lets them be used.
+    window.go("/sign-in/recovery")
+    assert page.evaluate("getComputedStyle(document.body, '::after').animationName") == "blank"
+    assert page.evaluate("getComputedStyle(document.body, '::after').pointerEvents") == "none"
+    # With a name: a bar with Cancel, the title, what is asked, the fields and Sign In.
+    station.kill()
+    library = sqlite3.connect(station.folder / "library.sqlite")
+    with library:
+        library.execute("INSERT INTO person (name, key, role, onboarded) VALUES ('Ben', 'ben', 'member', '2026-11-25 10:00:00.000')")
+    library.close()
+    station.start()
+    page.context.clear_cookies()
+    for width, height in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        window.go("/sign-in")
+        assert page.locator(".titlebar a:has-text('Cancel')").is_visible()
+        tops = [page.locator(part).first.bounding_box()["y"] for part in (".titlebar", "h1", "h1 + .subhead", "#name", "#passcode", "button.primary")]
+        assert tops == sorted(tops)
+        window.look(f"sign-in-{width}")
+        window.go("/welcome")
+        window.look(f"welcome-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # A phone on its side keeps the column of the welcome.
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert page.locator(".welcome").bounding_box()["width"] <= 480
+
+
+@in_one_view
+def test_signature(open_window, station, documents, theme, size):
+    """AO-3: a signature is drawn by mouse and by finger, cleared, drawn again, and stands on the page."""
+    window = open_window(camera="absent", theme=theme, size=size, touch=True)
+    page = window.page
+    window.go(documents[0] + "/pages/0")
+    page.click("text=Sign")
+    page.wait_for_selector(".signature svg")
+    assert page.locator("button.primary").is_disabled()
+    box = page.locator(".signature svg").bounding_box()
+    page.locator(".signature svg").scroll_into_view_if_needed()
+
+    def draw(y):
+        box = page.locator(".signature svg").bounding_box()
+        page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + y * box["height"])
+        page.mouse.down()
+        for step in range(1, 9):
+            page.mouse.move(box["x"] + (0.2 + 0.05 * step) * box["width"], box["y"] + (y + (0.02 if step % 2 else 0)) * box["height"])
+        page.mouse.up()
+
+    draw(0.2)
+    assert page.locator(".signature polyline").count() == 1
+    page.click("button:has-text('Clear')")
+    assert page.locator(".signature polyline").count() == 0 and page.locator("button.primary").is_disabled()
+    draw(0.2)
+    draw(0.3)
+    window.look("signature")
+    page.click("button.primary:has-text('Sign')")
+    window.wait_for_toast("Page signed")
+    window.look("signed")

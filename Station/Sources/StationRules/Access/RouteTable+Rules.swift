@@ -15,6 +15,8 @@ extension RouteTable {
         RouteRule(openTo: .post, InvitationLink.path, .page),
         RouteRule(openTo: .post, InvitationLink.path + "/{step}", .page),
         RouteRule(openTo: .get, "/welcome", .page),
+        RouteRule(openTo: .post, "/welcome/discover", .page),
+        RouteRule(openTo: .post, "/demonstration", .page),
         RouteRule(openTo: .get, "/welcome/scan", .cameraPage),
         RouteRule(openTo: .post, "/welcome/activate", .page),
         RouteRule(openTo: .get, ActivationLink.path, .page),
@@ -194,6 +196,8 @@ extension RouteTable {
         RouteRule(.post, "/profile/passcode", to: .changeOwnSignIn, .page),
         RouteRule(.post, "/profile/recovery-codes", to: .changeOwnSignIn, .page),
         RouteRule(.post, "/profile/passkeys", to: .changeOwnSignIn, .data),
+        RouteRule(.get, "/profile/passkeys/offer", to: .changeOwnSettings, .page),
+        RouteRule(.post, "/profile/passkeys/offer", to: .changeOwnSettings, .page),
         RouteRule(.post, "/profile/passkeys/options", to: .changeOwnSignIn, .data),
         RouteRule(.post, "/profile/passkeys/{passkey}/remove", to: .changeOwnSignIn, .page),
     ]

@@ -11,7 +11,7 @@ public enum Catalogue {
 
     private static let parts = [
         charts, common, consents, dates, devices, filing, home, library, lists, mail, objects, people,
-        profile, reading, scanner, scenes, signature, widgets,
+        profile, reading, scanner, scenes, signIn, signature, widgets,
     ]
 
     /// - Returns: The text of a key; what has none in the language is shown in English.

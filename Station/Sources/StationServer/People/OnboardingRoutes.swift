@@ -99,7 +99,7 @@ struct OnboardingRoutes {
         switch step {
         case .terms, .place, .texts, .figures: preconditionFailure("\(step) is a form")
         case .name: .name(try typed ?? people.library.person(person)?.name ?? "")
-        case .passcode: .passcode(minimum: people.policy.minimum)
+        case .passcode: .passcode(minimum: people.policy.minimum, .of(people.policy))
         // Whoever comes back to this step gets others: those that were shown before may have been lost.
         case .codes: .codes(try people.makeCodes(of: person))
         }

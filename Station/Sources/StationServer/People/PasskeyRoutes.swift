@@ -17,6 +17,8 @@ struct PasskeyRoutes {
             return JSONAnswer.make(text: options.request(allowed: []))
         }
         router.post("sign-in/passkey", use: signIn)
+        router.get("profile/passkeys/offer", use: offer)
+        router.post("profile/passkeys/offer", use: answer)
         router.post("profile/passkeys/options", use: options)
         router.post("profile/passkeys", use: register)
         router.post("profile/passkeys/:passkey/remove", use: remove)
@@ -79,6 +81,29 @@ struct PasskeyRoutes {
         (try? ClientData(clientData)).flatMap { Challenge(issued: $0.challenge) }
     }
 
+    // MARK: The offer
+
+    /// - Parameter next: The path that it goes on to.
+    static func offer(next: String) -> String { "/profile/passkeys/offer?next=\(next.queryEncoded)" }
+
+    private func offer(_ request: Request, _ context: StationContext) throws -> Response {
+        let query = request.uri.queryParameters
+        let usage: PasskeyOffer.Usage = query["next"] == nil ? .settings : .first
+        let next = usage == .settings ? "/profile/sign-in" : ReturnPath(query["next"].map { String($0) }).text
+        guard Self.party(request, isEncrypted: context.isEncrypted) != nil else { return PageAnswer.seeOther(next) }
+        let view = PasskeyOfferView(PasskeyOffer(usage), kind: .device, next: next)
+        return PageAnswer.html(.door(PasskeyOffer(usage).title, view.html))
+    }
+
+    private func answer(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        guard PasskeyOffer.Answer(rawValue: try form.text("answer")) == .notNow else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        try people.noteOffer(answeredBy: try visit(context).person)
+        return PageAnswer.seeOther(ReturnPath(form.optionalText("next")).text)
+    }
+
     // MARK: A person's own
 
     private func options(_ request: Request, _ context: StationContext) throws -> Response {
@@ -109,6 +134,7 @@ struct PasskeyRoutes {
         else { throw Self.refusal }
         try library.add(
             passkey, of: visit.person, name: DeviceMessages.name(platform: request.platform), at: people.now())
+        try people.noteOffer(answeredBy: visit.person)
         return Response(status: .noContent)
     }
 
@@ -126,6 +152,23 @@ struct PasskeyRoutes {
             throw HTTPError(.forbidden, message: PeopleMessages.signInFirst)
         }
         return visit
+    }
+}
+
+extension People {
+    private static var offerName: String { "passkeyOffer" }
+
+    /// Whether a passkey is offered after a sign-in: until the person has answered, also if the station ended meanwhile.
+    func offersPasskey(to person: Int64, _ request: Request) throws -> Bool {
+        PasskeyOffer.isDue(
+            isAnswered: try library.setting(Self.offerName, of: person, as: Bool.self) ?? false,
+            hasPasskeys: try !library.passkeys(of: person).isEmpty,
+            // Browsers tell by their own address whether it is encrypted; here its name counts.
+            isAvailable: PasskeyRoutes.party(request, isEncrypted: true) != nil)
+    }
+
+    func noteOffer(answeredBy person: Int64) throws(StoreError) {
+        try library.set(Self.offerName, of: person, to: true)
     }
 }
 

@@ -29,7 +29,8 @@ final class People: Sendable {
     }
 
     let library: Library
-    let policy = PasscodePolicy(.alphanumeric)
+    /// Which passcodes people may choose.
+    let policy: PasscodePolicy
     private let gate: StationGate
     private let cost: PasscodeHash.Cost
     private let standIn: PasscodeHash
@@ -42,12 +43,14 @@ final class People: Sendable {
     /// - Parameters:
     ///   - uptime: A clock that never goes back.
     init(
-        _ library: Library, gate: StationGate, cost: PasscodeHash.Cost, uptime: @escaping @Sendable () -> Duration,
+        _ library: Library, gate: StationGate, cost: PasscodeHash.Cost, policy: PasscodePolicy,
+        uptime: @escaping @Sendable () -> Duration,
         now: @escaping @Sendable () -> Date
     ) throws(StoreError) {
         self.library = library
         self.gate = gate
         self.cost = cost
+        self.policy = policy
         self.uptime = uptime
         self.now = now
         standIn = .standIn(cost: cost)

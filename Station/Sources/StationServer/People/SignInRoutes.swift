@@ -82,9 +82,11 @@ struct SignInRoutes {
             typed.map { name in people.all.first { PersonName.key($0.name) == PersonName.key(name) } }
             ?? (chosen ?? locked ?? last ?? (people.all.count == 1 ? people.all.first : nil))
         return SignInView(
-            person.map { SignInView.Profile(name: $0.name) }, typed: typed ?? "",
+            person.map { SignInView.Profile(name: $0.name, title: $0.title) }, typed: typed ?? "",
             isLocked: person != nil && person == locked, offersOthers: true,
-            offersPasskeys: offersPasskeys, next: next, failure: failure)
+            offersPasskeys: offersPasskeys,
+            asksForPasskey: person != nil && person == locked && person.map(people.hasPasskey) == true, next: next,
+            failure: failure)
     }
 
     /// The list of people to choose from.
@@ -154,6 +156,11 @@ struct SignInRoutes {
     }
 
     private func signOut(_ request: Request, _ context: StationContext) throws -> Response {
+        if request.cookies[Demonstration.cookie] != nil {
+            var response = PageAnswer.seeOther(DeviceRoutes.welcome)
+            response.setCookie(DemonstrationRoutes.cookie("", maxAge: 0))
+            return response
+        }
         try people.end(request.headers)
         var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : "/")
         response.removeSession()
@@ -178,6 +185,10 @@ extension People {
         let device = DeviceMessages.name(platform: request.platform)
         let identifier = try open(person.id, by: kind, request.headers, device: device)
         var response = PageAnswer.seeOther(next ?? "/")
+        if kind == .basic, try offersPasskey(to: person.id, request) {
+            response = PageAnswer.seeOther(PasskeyRoutes.offer(next: next ?? "/"))
+        }
+        response.setCookie(LaunchScreen.cookie)
         response.setSession(identifier, lock: lockTime)
         // Nobody goes on where somebody else was. What was there before people signed in is the first owner's.
         let last = request.cookies[SignInRoutes.lastCookie].flatMap { Int64($0.value) } ?? Library.builtInPerson
@@ -187,6 +198,24 @@ extension People {
                 name: SignInRoutes.lastCookie, value: "\(person.id)", maxAge: 365 * 86_400, path: "/",
                 httpOnly: true, sameSite: .strict))
         return response
+    }
+}
+
+extension People {
+    func hasPasskey(_ person: PersonRecord) -> Bool { (try? library.passkeys(of: person.id).isEmpty) == false }
+}
+
+/// The screen between the sign-in and the first one behind it, which turns into that one.
+enum LaunchScreen {
+    private static let name = "launch"
+
+    /// For the next screen, which is shown soon.
+    static var cookie: Cookie {
+        Cookie(name: name, value: "1", maxAge: 60, path: "/", httpOnly: true, sameSite: .strict)
+    }
+
+    static var noCookie: Cookie {
+        Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict)
     }
 }
 
@@ -210,7 +239,7 @@ extension HTTPField.Name {
 
 extension String {
     /// For a value in a query. Paths of the station have plain characters alone.
-    fileprivate var queryEncoded: String {
+    var queryEncoded: String {
         [("%", "%25"), ("&", "%26"), ("#", "%23"), ("+", "%2B")].reduce(self) { $0.replacing($1.0, with: $1.1) }
     }
 }

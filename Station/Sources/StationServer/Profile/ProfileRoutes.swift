@@ -18,6 +18,7 @@ struct ProfileRoutes {
     let reach: StationReach
     let texts: TextReading
     let people: People
+    var isDemonstration = false
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("profile") { request, context in try await show(request, context) }
@@ -94,7 +95,8 @@ struct ProfileRoutes {
         ProfileEndView(
             hasNews: true, version: ProgramAbout.standsInProfile(ProgramPart.all) ? RectoVersion.current : nil,
             hasTerms: people.isShared,
-            signsOut: visitor.person == nil ? nil : localized("Sign Out"))
+            signsOut: isDemonstration
+                ? localized("End Demonstration") : visitor.person == nil ? nil : localized("Sign Out"))
     }
 
     private func setPerson(_ request: Request, _ context: StationContext) async throws -> Response {

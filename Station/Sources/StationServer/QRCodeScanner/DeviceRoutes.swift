@@ -18,6 +18,8 @@ struct DeviceRoutes {
     /// `nil` if only this machine can reach the station.
     let reach: StationReach?
     let authority: @Sendable () -> CertificateAuthority?
+    let welcome: WelcomeVariant
+    let isShared: @Sendable () -> Bool
 
     /// The first page for browsers without access.
     static let welcome = "/welcome"
@@ -31,11 +33,9 @@ struct DeviceRoutes {
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("welcome") { _, _ in
-            PageAnswer.html(
-                PageShell(
-                    title: localized("Welcome"), place: nil, frame: .task, parts: ["qr-code-scanner"],
-                    body: WelcomeView().html))
+            welcome.leadsToSignIn && isShared() ? PageAnswer.seeOther(RouteTable.signIn) : Self.page(welcome)
         }
+        router.post("welcome/discover", use: discover)
         router.get("welcome/scan", use: scan)
         router.post("welcome/activate", use: activate)
         router.get(RouterPath(ActivationLink.path)) { _, _ in
@@ -47,6 +47,26 @@ struct DeviceRoutes {
         router.get("devices", use: list)
         router.get("devices/activation", use: issue)
         router.post("devices/:device/remove", use: remove)
+    }
+
+    private static func page(
+        _ welcome: WelcomeVariant, failure: String? = nil, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        PageAnswer.html(
+            PageShell(
+                title: localized("Welcome"), place: nil, frame: .task, parts: ["qr-code-scanner", "people"],
+                body: WelcomeView(welcome, failure: failure).html), status: status)
+    }
+
+    /// Leads to a station of the network by the name of its machine, at the port of this one.
+    private func discover(_ request: Request, _ context: StationContext) async throws -> Response {
+        let name = try await FormBody(request, context).text("name")
+        let authority = request.head.authority ?? ""
+        let port = authority.split(separator: ":").last.flatMap { Int($0) } ?? (context.isEncrypted ? 443 : 80)
+        do {
+            return PageAnswer.seeOther(
+                try StationDiscovery.address(named: name, isEncrypted: context.isEncrypted, port: port))
+        } catch { return Self.page(welcome, failure: "\(error)", status: .unprocessableContent) }
     }
 
     private func scan(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -35,7 +35,9 @@ struct StationPages: Sendable {
         if status == .ok, let visit = Visitor.current.person, let news = people.news(for: visit.person) {
             shell.cover(with: WhatsNewView(news, .afterSignIn))
         }
+        if request.cookies[LaunchScreen.cookie.name] != nil { shell.launch() }
         var response = PageAnswer.html(shell, status: status)
+        if request.cookies[LaunchScreen.cookie.name] != nil { response.setCookie(LaunchScreen.noCookie) }
         memory.write(to: &response, of: request)
         return response
     }

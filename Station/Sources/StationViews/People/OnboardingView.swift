@@ -4,7 +4,7 @@ package import StationRules
 package struct OnboardingView: View {
     package enum Content: Sendable {
         case name(String)
-        case passcode(minimum: Int)
+        case passcode(minimum: Int, PasscodePolicyField)
         /// As they are printed.
         case codes([String])
     }
@@ -39,10 +39,13 @@ package struct OnboardingView: View {
         self.failure = failure
         hasCodes = step == .codes
         if case .name(let known) = content { (asksName, name) = (true, known) } else { (asksName, name) = (false, "") }
-        if case .passcode(let minimum) = content {
-            let hint = localized(
-                "At least \(minimum) characters. Three or four words are easy to remember and hard to guess.")
-            passcode = PasscodeFieldView.chosen(isFirst: true, hint: hint).html
+        if case .passcode(let minimum, let keyboard) = content {
+            let hint =
+                keyboard == .digits
+                ? localized("At least \(minimum) digits.")
+                : localized(
+                    "At least \(minimum) characters. Three or four words are easy to remember and hard to guess.")
+            passcode = PasscodeFieldView.chosen(isFirst: true, hint: hint, keyboard: keyboard).html
         } else {
             passcode = nil
         }

@@ -8,11 +8,13 @@ struct PasscodeFieldView: View {
     let placeholder: String?
     let focuses: Bool
     let hint: String?
+    let keyboard: String?
 
     private init(
         _ id: String, _ label: String, autocomplete: String, placeholder: String? = nil, focuses: Bool = false,
-        hint: String? = nil
+        hint: String? = nil, keyboard: PasscodePolicyField = .text
     ) {
+        self.keyboard = keyboard == .text ? nil : keyboard.rawValue
         (self.id, self.label, self.autocomplete) = (id, label, autocomplete)
         (self.placeholder, self.focuses, self.hint) = (placeholder, focuses, hint)
     }
@@ -26,19 +28,21 @@ struct PasscodeFieldView: View {
 
     /// Two fields for a passcode that somebody chooses.
     /// - Parameter isFirst: Whether they have none yet.
-    static func chosen(isFirst: Bool, hint: String) -> [PasscodeFieldView] {
+    static func chosen(
+        isFirst: Bool, hint: String, keyboard: PasscodePolicyField = .text
+    ) -> [PasscodeFieldView] {
         let labels =
             isFirst
             ? (localized("Passcode"), localized("Passcode again"))
             : (localized("New passcode"), localized("New passcode again"))
         return [
-            PasscodeFieldView("passcode", labels.0, autocomplete: "new-password", hint: hint),
-            PasscodeFieldView("again", labels.1, autocomplete: "new-password"),
+            PasscodeFieldView("passcode", labels.0, autocomplete: "new-password", hint: hint, keyboard: keyboard),
+            PasscodeFieldView("again", labels.1, autocomplete: "new-password", keyboard: keyboard),
         ]
     }
 
     static let template = """
-        <div class="field"><label for="{{id}}">{{label}}</label><div class="secret"><input id="{{id}}" name="{{id}}" type="password"{{#placeholder}} placeholder="{{placeholder}}"{{/placeholder}} autocomplete="{{autocomplete}}"{{#hint}} aria-describedby="{{id}}-hint"{{/hint}} required{{#focuses}} autofocus{{/focuses}}><button type="button" class="button plain" data-shows="{{id}}" aria-pressed="false" aria-controls="{{id}}" hidden>Show</button></div>{{#hint}}<p id="{{id}}-hint" class="hint">{{hint}}</p>{{/hint}}</div>
+        <div class="field"><label for="{{id}}">{{label}}</label><div class="secret"><input id="{{id}}" name="{{id}}" type="password"{{#placeholder}} placeholder="{{placeholder}}"{{/placeholder}} autocomplete="{{autocomplete}}"{{#keyboard}} inputmode="{{keyboard}}"{{/keyboard}}{{#hint}} aria-describedby="{{id}}-hint"{{/hint}} required{{#focuses}} autofocus{{/focuses}}><button type="button" class="button plain" data-shows="{{id}}" aria-pressed="false" aria-controls="{{id}}" hidden>Show</button></div>{{#hint}}<p id="{{id}}-hint" class="hint">{{hint}}</p>{{/hint}}</div>
         """
 }
 

@@ -6,22 +6,31 @@ struct PasskeyButtonView: View {
         /// Signs in, and goes on to a path.
         case use(next: String)
         case add
+        /// The one thing to do on its screen, from which it goes on to a path.
+        case enable(next: String)
     }
 
     let purpose: String
     let next: String?
     let label: String
+    let isEmphasized: Bool
+    let asks: Bool
     let failed = PeopleMessages.passkeyFailed
 
-    init(_ purpose: Purpose) {
+    /// - Parameter asks: Whether the browser asks for it as soon as the screen is shown.
+    init(_ purpose: Purpose, asks: Bool = false) {
+        self.asks = asks
+        if case .enable = purpose { isEmphasized = true } else { isEmphasized = false }
         switch purpose {
         case .use(let next): (self.purpose, self.next, label) = ("use", next, localized("Use a Passkey"))
         case .add: (self.purpose, next, label) = ("add", nil, localized("Add Passkey"))
+        case .enable(let next):
+            (self.purpose, self.next, label) = ("add", next, PasskeyOffer.label(.enable))
         }
     }
 
     static let template = """
-        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}" hidden><p class="form-note negative" role="alert" hidden></p><button type="button" class="button"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
+        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}"{{#asks}} data-asks{{/asks}} hidden><p class="form-note negative" role="alert" hidden></p><button type="button" class="button{{#isEmphasized}} primary{{/isEmphasized}}"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
         """
 }
 

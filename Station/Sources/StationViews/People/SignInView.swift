@@ -6,14 +6,19 @@ package struct SignInView: View {
     package struct Profile: Sendable {
         let name: String
         let initials: String
+        let title: String?
 
-        package init(name: String) { (self.name, initials) = (name, PersonName.initials(name)) }
+        package init(name: String, title: String = "") {
+            (self.name, initials) = (name, PersonName.initials(name))
+            self.title = title.isEmpty ? nil : title
+        }
     }
 
     let profile: Profile?
     let typed: String
     let isLocked: Bool
     let offersOthers: Bool
+    let cancel: String
     let next: String?
     let nextQuery: String
     let failure: String?
@@ -28,27 +33,34 @@ package struct SignInView: View {
     ///   - offersOthers: Whether the browser may show who uses the station.
     ///   - next: The path that was asked for.
     ///   - offersPasskeys: Whether they can be used at this address.
+    ///   - asksForPasskey: Whether the browser asks for one at once.
     ///   - failure: Why signing in failed.
     package init(
         _ profile: Profile?, typed: String = "", isLocked: Bool = false, offersOthers: Bool = false,
-        offersPasskeys: Bool = false, next: String? = nil, failure: (title: String, hint: String)? = nil
+        offersPasskeys: Bool = false, asksForPasskey: Bool = false, next: String? = nil,
+        failure: (title: String, hint: String)? = nil
     ) {
-        passkeys = offersPasskeys ? PasskeyButtonView(.use(next: next ?? "/")).html : nil
+        passkeys =
+            offersPasskeys
+            ? PasskeyButtonView(.use(next: next ?? "/"), asks: asksForPasskey && failure == nil).html : nil
         passcode = PasscodeFieldView.known(focuses: profile != nil).html
         self.profile = profile
         self.typed = typed
         self.isLocked = isLocked
         self.offersOthers = offersOthers
-        self.next = next
         nextQuery = PeopleQuery.text(next: next)
+        // Who is known goes back to the choice of people.
+        cancel = offersOthers ? "/sign-in/people\(nextQuery)" : "/welcome"
+        self.next = next
         self.failure = failure?.title
         failureHint = failure?.hint
     }
 
     package static let template = """
         <div class="door">
+        {{^profile}}<header class="titlebar"><a class="button plain" href="{{cancel}}">Cancel</a></header>{{/profile}}
         <p class="brand">Recto</p>
-        {{#profile}}<div class="door-profile"><span class="initials" aria-hidden="true">{{initials}}</span><h1>{{name}}</h1>{{#isLocked}}<p class="subhead">Locked. Show that it is you.</p>{{/isLocked}}</div>{{/profile}}
+        {{#profile}}<div class="door-profile"><span class="initials" aria-hidden="true">{{initials}}</span><h1>{{name}}</h1>{{#title}}<p class="subhead">{{title}}</p>{{/title}}{{#isLocked}}<p class="subhead">Locked. Show that it is you.</p>{{/isLocked}}</div>{{/profile}}
         {{^profile}}<h1>Sign in</h1><p class="subhead">With your name and passcode for this station.</p>{{/profile}}
         <form method="post" action="/sign-in" data-complete>
         <div class="form-note negative" role="alert"{{^failure}} hidden{{/failure}}><p class="headline">{{failure}}</p><p>{{failureHint}}</p></div>
@@ -63,7 +75,6 @@ package struct SignInView: View {
         <div class="door-links">
         <a class="button plain" href="/sign-in/recovery">Forgot Passcode?</a>
         {{#offersOthers}}<a class="button plain" href="/sign-in/people{{nextQuery}}">Switch or Add User</a>{{/offersOthers}}
-        {{^offersOthers}}<a class="button plain" href="/welcome">Cancel</a>{{/offersOthers}}
         </div>
         </div>
         """

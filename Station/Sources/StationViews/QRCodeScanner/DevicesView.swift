@@ -1,5 +1,5 @@
 import CQREncode
-import StationRules
+package import StationRules
 
 /// The devices that may use the station.
 public struct DevicesView: View {
@@ -217,7 +217,23 @@ public struct CodeSymbol: Sendable {
 
 /// The first page for a device without access.
 public struct WelcomeView: View {
-    public init() {}
+    let offersCode: Bool
+    let offersLink: Bool
+    let offersName: Bool
+    let offersSignIn: Bool
+    let offersDemonstration: Bool
+    let failure: String?
+
+    package init(_ variant: WelcomeVariant = .standard, failure: String? = nil) {
+        // Who is set up for people that are not there yet sees all ways.
+        let ways = variant.ways.isEmpty ? WelcomeVariant.standard.ways : variant.ways
+        offersCode = ways.contains(.code)
+        offersLink = ways.contains(.link)
+        offersName = ways.contains(.name)
+        offersSignIn = ways.contains(.signIn)
+        offersDemonstration = ways.contains(.demonstration)
+        self.failure = failure
+    }
 
     public static let template = """
         <div class="welcome">
@@ -227,8 +243,12 @@ public struct WelcomeView: View {
         <p>Scan paper with this device’s camera and keep it in the station’s library.</p>
         </div>
         <div class="actions">
-        <a class="button primary" href="/welcome/scan"><span class="icon icon-qr-code" aria-hidden="true"></span>Scan Activation Code</a>
-        <p class="subhead">The code is on the station’s Devices page. No code? Open the sign-in link shown when Recto started.</p>
+        {{#offersCode}}<a class="button primary" href="/welcome/scan"><span class="icon icon-qr-code" aria-hidden="true"></span>Scan Activation Code</a>
+        <p class="subhead">The code is on the station’s Devices page. No code? Open the sign-in link shown when Recto started.</p>{{/offersCode}}
+        {{#offersLink}}<a class="button" href="/invitation">I Have a Link</a>{{/offersLink}}
+        {{#offersSignIn}}<a class="button" href="/sign-in">Sign In</a>{{/offersSignIn}}
+        {{#offersName}}<form class="discovery" method="post" action="/welcome/discover">{{#failure}}<p class="form-note negative" role="alert">{{failure}}</p>{{/failure}}<label for="station-name">Name of the station’s machine</label><div class="secret"><input id="station-name" name="name" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="scanner.local" required><button class="button">Find</button></div></form>{{/offersName}}
+        {{#offersDemonstration}}<form method="post" action="/demonstration"><button class="button plain">Look at a Demonstration</button></form>{{/offersDemonstration}}
         </div>
         </div>
         """

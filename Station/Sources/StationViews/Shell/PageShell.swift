@@ -64,6 +64,11 @@ public struct PageShell: View {
         importing = Self.importing.current
     }
 
+    /// Begins with the launch screen, which turns into this one.
+    package mutating func launch() {
+        body = "<div class=\"launch\" aria-hidden=\"true\"><p class=\"brand\">Recto</p></div>" + body
+    }
+
     /// Shows what is new above the screen.
     package mutating func cover(with news: WhatsNewView) {
         // The profile has it in its menu.

@@ -45,7 +45,8 @@ struct PeopleUnderTest {
     let time: TestTime
 
     init(
-        folder: TemporaryFolder? = nil, time: TestTime = TestTime(), host: String = "0.0.0.0", cameras: [String] = []
+        folder: TemporaryFolder? = nil, time: TestTime = TestTime(), host: String = "0.0.0.0", cameras: [String] = [],
+        configure: (inout StationConfiguration) -> Void = { _ in }
     ) async throws {
         self.time = time
         let cost = try #require(Self.cost)
@@ -54,6 +55,7 @@ struct PeopleUnderTest {
             $0.passcodeCost = cost
             $0.date = { time.date }
             $0.now = { time.uptime }
+            configure(&$0)
         }
     }
 
@@ -104,7 +106,10 @@ struct PeopleUnderTest {
         }
         let shown = try await get(base, browser).text
         let codes = shown.matches(of: /<code>([^<]+)<\/code>/).map { String($0.1) }
-        return (try await post("\(base)/codes", [("kept", "yes")], browser), codes)
+        let last = try await post("\(base)/codes", [("kept", "yes")], browser)
+        guard last.location?.hasPrefix("/profile/passkeys/offer") == true else { return (last, codes) }
+        let answer = [("answer", "notNow"), ("next", "/")]
+        return (try await post("/profile/passkeys/offer", answer, browser), codes)
     }
 
     /// Lets people sign in, of whom the first one is the owner.

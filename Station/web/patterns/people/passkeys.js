@@ -19,11 +19,11 @@ async function use(next) {
   location.assign((await answer.json()).next);
 }
 
-async function add() {
+async function add(next = "/profile/sign-in?done=passkey") {
   const options = await (await post("/profile/passkeys/options")).json();
   const credential = await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
   await post("/profile/passkeys", credential.toJSON());
-  location.assign("/profile/sign-in?done=passkey");
+  location.assign(next);
 }
 
 // What the person or the authenticator has broken off is no error of the station: the passcode stays.
@@ -37,9 +37,12 @@ for (const area of document.querySelectorAll("[data-passkeys]")) {
   if (!isKnown || !isSecureContext) continue;
   area.hidden = false;
   const button = area.querySelector("button");
-  button.addEventListener("click", async () => {
+  async function run() {
     button.disabled = true;
     area.querySelector("[role=alert]").hidden = true;
-    try { await (area.dataset.passkeys === "add" ? add() : use(area.dataset.next ?? "/")); } catch (error) { tell(area, error); } finally { button.disabled = false; }
-  });
+    try { await (area.dataset.passkeys === "add" ? add(area.dataset.next) : use(area.dataset.next ?? "/")); } catch (error) { tell(area, error); } finally { button.disabled = false; }
+  }
+  button.addEventListener("click", run);
+  // A locked session asks each time it is shown. Browsers that want a tap first leave the button.
+  if ("asks" in area.dataset) run();
 }

@@ -1,0 +1,29 @@
+extension Catalogue {
+    /// Ways in: welcome, passkeys, the demonstration.
+    static let signIn: [String: String] = [
+        "Passkey": "Passkey",
+        "Sign in with your fingerprint, your face or the code of this device, instead of the passcode.":
+            "Melde dich mit Fingerabdruck, Gesicht oder dem Code dieses Geräts an, statt mit dem Code der Station.",
+        "You can add and remove passkeys under Profile, Sign-in and Sessions.":
+            "Passkeys kannst du unter „Profil“, „Anmeldung und Sitzungen“ hinzufügen und entfernen.",
+        "A passkey is a key that stays on this device or in your password manager. The station keeps only what recognizes it.":
+            "Ein Passkey ist ein Schlüssel, der auf diesem Gerät oder in deinem Passwortmanager bleibt. Die Station behält nur, woran sie ihn erkennt.",
+        "It works for this station alone. Your passcode stays, for when the passkey does not work.":
+            "Er gilt nur für diese Station. Dein Code bleibt, falls der Passkey nicht geht.",
+        "Enable": "Einschalten",
+        "Passkeys need scripts. Your passcode works without.":
+            "Passkeys brauchen Skripte. Der Code geht auch ohne.",
+        "Enter the name of the machine, such as scanner or scanner.local.":
+            "Den Namen des Rechners eingeben, etwa scanner oder scanner.local.",
+        "I Have a Link": "Ich habe einen Link",
+        "Name of the station’s machine": "Name des Rechners der Station",
+        "Find": "Suchen",
+        "Look at a Demonstration": "Eine Vorführung ansehen",
+        "The demonstration shows a library, and changes nothing. Sign out to leave it.":
+            "Die Vorführung zeigt eine Bibliothek und ändert nichts. Abmelden beendet sie.",
+        "scanner.local": "scanner.local",
+        "Delivery note": "Lieferschein",
+        "End Demonstration": "Vorführung beenden",
+        "At least {1} digits.": "Mindestens {1} Ziffern.",
+    ]
+}

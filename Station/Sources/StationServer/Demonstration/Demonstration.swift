@@ -1,0 +1,111 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import StationRules
+import StationStore
+
+/// A library of samples to look at without signing in. It is a station of its own that nobody can change.
+actor Demonstration {
+    /// The cookie of browsers that look at it.
+    static let cookie = "demonstration"
+    private static var titles: [String] { [localized("Delivery note"), localized("Invoice"), localized("Contract")] }
+
+    private let configuration: StationConfiguration
+    private var responder: Task<RouterResponder<StationContext>, any Error>?
+
+    /// - Parameter configuration: Of the station that offers it.
+    init(of configuration: StationConfiguration) {
+        var own = StationConfiguration(folder: configuration.folder + "/demonstration", web: configuration.web)
+        own.host = "127.0.0.1"
+        (own.zone, own.locale) = (configuration.zone, configuration.locale)
+        (own.hours, own.wording) = (configuration.hours, configuration.wording)
+        own.isDemonstration = true
+        self.configuration = own
+    }
+
+    /// Answers a request as the station of samples does. The first one waits until these are drawn.
+    func answer(_ request: Request, _ context: StationContext) async throws -> Response {
+        // It knows itself by this name alone. Which names the browser may use has been checked.
+        var head = request.head
+        head.authority = "localhost"
+        return try await samples().respond(to: Request(head: head, body: request.body), context: context)
+    }
+
+    private func samples() async throws -> RouterResponder<StationContext> {
+        if let responder { return try await responder.value }
+        let task = Task { [configuration, titles = Self.titles] in
+            let station = try await Station(configuration)
+            try await station.addSamples(titles)
+            return station.router().buildResponder()
+        }
+        responder = task
+        do { return try await task.value } catch {
+            // The next request tries again.
+            responder = nil
+            throw error
+        }
+    }
+}
+
+extension Station {
+    /// Fills an empty library with pages that are drawn.
+    fileprivate func addSamples(_ titles: [String]) async throws {
+        guard try library.documentCount() == 0 else { return }
+        let frames = try await CPUWorkQueue.exports.run { try DemonstrationFilm().frames }
+        for (number, title) in titles.enumerated() {
+            let pictures = try await ImportedPicture.reading(frames[number * frames.count / titles.count])
+            let pages = pictures.map { picture in
+                NewDocument.Page(
+                    picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
+                    filter: picture.filter)
+            }
+            _ = try library.add(NewDocument(title: title, captured: .now, pages: pages))
+        }
+    }
+}
+
+/// Leads browsers that look at the demonstration to it, and lets them do nothing but look.
+struct DemonstrationMiddleware: RouterMiddleware {
+    typealias Context = StationContext
+
+    let demonstration: Demonstration
+    let table: RouteTable
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        guard request.cookies[Demonstration.cookie] != nil, !Self.isOwn(path) else {
+            return try await next(request, context)
+        }
+        let rule = table.rule(for: request, context)
+        guard request.method == .get || request.method == .head, rule?.hasEffect != true else {
+            throw HTTPError(
+                .forbidden,
+                message: localized("The demonstration shows a library, and changes nothing. Sign out to leave it."))
+        }
+        return try await demonstration.answer(request, context)
+    }
+
+    /// What is the same for all, and the ways in and out.
+    private static func isOwn(_ path: String) -> Bool {
+        ["/web/", "/icons", "/fonts/", "/engine/", "/sign-", "/welcome", "/demonstration", "/invitation", "/activate"]
+            .contains { path.hasPrefix($0) }
+    }
+}
+
+/// The ways into the demonstration and out of it.
+enum DemonstrationRoutes {
+    static func add(to router: some RouterMethods<StationContext>) {
+        router.post("demonstration") { _, _ in
+            var response = PageAnswer.seeOther(Place.library.path)
+            response.setCookie(cookie("1", maxAge: 3600))
+            return response
+        }
+    }
+
+    static func cookie(_ value: String, maxAge: Int) -> Cookie {
+        Cookie(
+            name: Demonstration.cookie, value: value, maxAge: maxAge, path: "/", httpOnly: true, sameSite: .strict)
+    }
+}
