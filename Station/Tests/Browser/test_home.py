@@ -313,3 +313,63 @@ def test_timeline_colors(open_window, filled, theme, size):
         for _, _, sign in seen:
             signs.setdefault(sign.split("<")[0], set()).add(sign)
     assert len(signs) > 1 and all(len(same) == 1 for same in signs.values())
+
+
+# What notices a page would show: a browser without windows shows none.
+NOTICES = """
+  window.notices = [];
+  window.Notification = class {
+    static permission = sessionStorage.getItem("allows") ?? "default";
+    static async requestPermission() { sessionStorage.setItem("allows", "granted"); return Notification.permission = "granted"; }
+    constructor(title, options) { notices.push({ title, ...options }); }
+  };
+"""
+
+
+@in_one_view
+def test_due_dates(open_window, filled, theme, size):
+    """What is due is told by notices, each once, and in a calendar; what need not be kept is moved to the trash by a person, and back."""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    page.add_init_script(NOTICES)
+    window.go("/home/calendar")
+    window.look("reminders")
+    assert page.evaluate("notices.length") == 0
+    page.click("#remind")
+    window.until("notices.length === 1")
+    notice = page.evaluate("notices[0]")
+    assert notice["title"] == TITLES[1] and notice["body"] == "Due today"
+    assert page.locator("#reminding").inner_text() == "Reminders are shown in this browser."
+    window.go("/home")
+    window.until("localStorage.getItem('recto-reminded') !== null")
+    assert page.evaluate("notices.length") == 0, "told twice"
+
+    window.go("/home/calendar")
+    page.click("form[action='/home/calendar'] .button")
+    page.wait_for_selector("#feed")
+    feed = urllib.request.urlopen(page.input_value("#feed")).read().decode()
+    assert "SUMMARY:Due: Gas bill" in feed and feed.startswith("BEGIN:VCALENDAR\r\n")
+    page.fill("#mail-address", "ada@example.org")
+    page.click("form[action='/home/reminders/address'] .button")
+    window.until("document.querySelector('#mail-address').value === 'ada@example.org'")
+    page.fill("#mail-host", "mail.example.org")
+    page.fill("#mail-port", "0")
+    page.click(".mail-server .button")
+    page.wait_for_selector("#mail-port-error")
+    assert page.input_value("#mail-host") == "mail.example.org"
+    window.look("reminders-refused")
+
+    urllib.request.urlopen(urllib.request.Request(
+        filled.address + "/api/documents/4", data=json.dumps({"retained": day(-3)}).encode(), method="PATCH"))
+    window.go("/home")
+    page.click(".proposal a")
+    page.wait_for_selector(".retention")
+    window.look("retention")
+    page.locator(".retention label", has_text="Letter").click()
+    page.locator("form[action='/home/retention'] .negative").click()
+    page.wait_for_selector(".toast form")
+    assert page.locator(".message h2").inner_text() == "Nothing to decide"
+    page.locator(".toast .button").click()
+    page.wait_for_load_state()
+    window.go("/home/retention")
+    assert page.locator(".retention label", has_text="Letter").is_visible()
