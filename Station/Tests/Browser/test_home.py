@@ -350,8 +350,9 @@ def test_due_dates(open_window, filled, theme, size):
     feed = urllib.request.urlopen(page.input_value("#feed")).read().decode()
     assert "SUMMARY:Due: Gas bill" in feed and feed.startswith("BEGIN:VCALENDAR\r\n")
     page.fill("#mail-address", "ada@example.org")
-    page.click("form[action='/home/reminders/address'] .button")
-    window.until("document.querySelector('#mail-address').value === 'ada@example.org'")
+    with page.expect_navigation():
+        page.click("form[action='/home/reminders/address'] .button")
+    assert page.input_value("#mail-address") == "ada@example.org"
     page.fill("#mail-host", "mail.example.org")
     page.fill("#mail-port", "0")
     page.click(".mail-server .button")
@@ -369,7 +370,7 @@ def test_due_dates(open_window, filled, theme, size):
     page.locator("form[action='/home/retention'] .negative").click()
     page.wait_for_selector(".toast form")
     assert page.locator(".message h2").inner_text() == "Nothing to decide"
-    page.locator(".toast .button").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator(".toast .button").click()
     window.go("/home/retention")
     assert page.locator(".retention label", has_text="Letter").is_visible()
