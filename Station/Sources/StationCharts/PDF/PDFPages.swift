@@ -46,6 +46,11 @@ public struct PDFPages: Sendable {
         content += ChartPDF(layout, at: ChartPosition(Self.margin, y + height), scale: 1).text
     }
 
+    /// Begins another page if less room is left: for what must not be torn apart, such as a heading and what it is of.
+    public mutating func keepTogether(_ height: Double) {
+        if y - height < Self.margin { breakPage() }
+    }
+
     public mutating func addSpace(_ height: Double = 12) { y -= height }
 
     /// Takes room below what there is, on a new page if there is none left.

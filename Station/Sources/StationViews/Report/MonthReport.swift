@@ -83,9 +83,12 @@ public struct MonthReport: Sendable {
         ])
         if let bytes = figures.storage { pages.add([[localized("Storage"), "\(FileSize(bytes: bytes))"]]) }
         for chart in charts {
+            let height = chart.type == .bar ? 160.0 : 200
+            // With its heading and its sentence.
+            pages.keepTogether(height + 70)
             pages.addSpace(20)
             pages.add(chart.title, size: 13, isBold: true)
-            pages.add(chart, height: chart.type == .bar ? 160 : 200)
+            pages.add(chart, height: height)
             pages.add(chart.summary, size: 9)
         }
         table(localized("Pages by Folder"), figures.folders, localized("No Folder"), &pages)
@@ -103,6 +106,8 @@ public struct MonthReport: Sendable {
         _ title: String, _ rows: [HomeFigures.Named], _ nameless: String, _ pages: inout PDFPages
     ) {
         guard !rows.isEmpty else { return }
+        // With its first rows.
+        pages.keepTogether(100)
         pages.addSpace(20)
         pages.add(title, size: 13, isBold: true)
         pages.add([["", localized("Documents"), localized("Pages")]], isBold: true)

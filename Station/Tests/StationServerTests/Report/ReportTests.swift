@@ -67,6 +67,19 @@ import Testing
         #expect(try ProgramResult.run("pdftotext", [file, "-"]).output.contains("\\) Tj ?? ("))
     }
 
+    @Test("A heading stands above what it is of, on the same page")
+    func headings() throws {
+        for type in 0..<9 { try add("2026-11-0\(type + 1)", pages: type + 1, type: "Type \(type)") }
+        let file = folder.path("report.pdf")
+        try Data(try report().pdf).write(to: URL(filePath: file))
+        let pages = try ProgramResult.run("pdftotext", ["-layout", file, "-"]).output.split(separator: "\u{0C}")
+        for page in pages {
+            let last = page.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.trimmingPrefix(" ")
+            #expect(last.map { !$0.hasPrefix("Pages ") && !$0.hasPrefix("Growth") } ?? true, "\(last ?? "")")
+        }
+        #expect(pages.count > 1)
+    }
+
     @Test("A month without documents has a report that says so")
     func nothing() throws {
         let report = try report()
