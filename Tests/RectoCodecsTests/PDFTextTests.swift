@@ -259,6 +259,15 @@ struct PDFTextTests {
         #expect(hebrew == ["שלום", "עולם", "טוב"])
     }
 
+    /// Letters with points above, below and within them.
+    @Test func pointsOfHebrewFollowTheirLettersInACopy() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        let words = ["לְפוּמְבְּדִיתָא", "שְהָיתָה", "מֶרְכָז", "יְהוּדִי"]
+        try Self.write([try Self.text([Self.line(words, at: 200, direction: .rightToLeft)])], to: path)
+        #expect(try plain(path).map(Self.withoutMarks) == words)
+    }
+
     /// pdftotext encloses text that runs from the right in marks of direction.
     private static func withoutMarks(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x202A...0x202E ~= $0.value) }))

@@ -46,9 +46,11 @@ struct PDFTextLayer {
     }
 
     /// Codes from left to right as the word is seen.
+    ///
+    /// Viewers turn what runs from the right around scalar by scalar, the marks of a letter too. So there each has a code.
     private mutating func codes(of word: PlacedWord) -> [Int] {
-        let codes = Self.elements(of: word.text).compactMap { code(of: $0) }
-        return word.isRightToLeft ? codes.reversed() : codes
+        guard word.isRightToLeft else { return Self.elements(of: word.text).compactMap { code(of: $0) } }
+        return word.text.unicodeScalars.reversed().compactMap { code(of: Character($0)) }
     }
 
     private static func elements(of text: String) -> [Character] {
@@ -259,7 +261,7 @@ private struct PlacedWord {
     mutating func stand(at height: Double, size: Double) {
         descent = min(Self.maximumDescent * self.height, max(0, height - bottom))
         let advance = Double(GlyphlessFont.advance) / Double(GlyphlessFont.unitsPerEm)
-        let natural = length / (advance * Double(max(1, text.count)))
+        let natural = length / (advance * Double(isRightToLeft ? text.unicodeScalars.count : text.count))
         self.size =
             natural < Self.minimumWidth * size
             ? min(size, max(natural / Self.minimumWidth, max(ascent, descent) / Self.maximumReach)) : size
