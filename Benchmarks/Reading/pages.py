@@ -8,11 +8,13 @@ usage: pages.py --recto RECTO --pictures RECTO-PICTURES [--pages N] [--seed S]  
 Every method reads the same pictures in one run with the same models. Generated pages lie wholly in the picture, and are left
 out, before anybody reads them, where a side of the page is shorter than half of the picture's. Character errors: edits over
 the length of the text, white space made alike, at most 100 %; text in another order counts as wrong. Word errors do not ask
-for the order: words that are in one of text and transcript alone, over the words of both. Seconds are the processor's, of
+for the order: words that are in one of text and transcript alone, over the words of both. Missed are words of the transcript that
+the text has not, over those of the transcript. Seconds are the processor's, of
 everything from the picture to its text; what they are worth is their ratio.
 Needs tesseract and the models, ocrmypdf, unpaper, numpy, opencv-python-headless.
 """
 import argparse
+import collections
 import json
 import os
 import resource
@@ -101,6 +103,11 @@ def recto(program):
     return lambda photo, language, _: run([program, "text", photo, "--language", language]).stdout.decode()
 
 
+def missed_words(found, truth):
+    words = collections.Counter(truth.split())
+    return (words - collections.Counter(found.split())).total() / max(1, words.total())
+
+
 def generated(options, folder):
     """Pictures, their texts and languages."""
     for index in range(options.pages):
@@ -150,13 +157,14 @@ def main():
                 start = processor_seconds()
                 found = read(photo, language, folder)
                 seconds = processor_seconds() - start
-                errors[method].append((100 * character_error(found, truth), 100 * word_error(found, truth), seconds))
+                errors[method].append((100 * character_error(found, truth), 100 * word_error(found, truth), seconds,
+                                       100 * missed_words(found, truth)))
             print(name, photo.stem, *(f"{by[-1][0]:.1f}/{by[-1][1]:.1f}" for by in errors.values()), file=sys.stderr, flush=True)
-    print("| method | pages | characters, mean | characters, median | words, mean | words, median | seconds, mean |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    print("| method | pages | characters, mean | characters, median | words, mean | words, median | missed, mean | seconds, mean |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for method, by in errors.items():
         cells = [f"{summary(np.array(by)[:, column]):.1f}" for column in (0, 1) for summary in (np.mean, np.median)]
-        cells.append(f"{np.mean(np.array(by)[:, 2]):.2f}")
+        cells += [f"{np.mean(np.array(by)[:, 3]):.1f}", f"{np.mean(np.array(by)[:, 2]):.2f}"]
         print(f"| {method} | {len(by)} | " + " | ".join(cells) + " |")
 
 

@@ -167,7 +167,7 @@ struct PDFTextTests {
         let folder = try TemporaryFolder()
         let path = folder.path("a.pdf")
         let words = ["set", "so", "close", "that", "they", "touch"]
-        let text = try Self.text([Self.line(words, at: 200, height: 22, gap: 0.11)])
+        let text = try Self.text([Self.line(words, at: 200, height: 22, gap: 0.16)])
         try Self.write([text], to: path)
         let copied = try ProgramResult.runApart("pdftotext", ["-raw", path, "-"]).output
         #expect(copied.split(whereSeparator: \.isWhitespace).map(String.init) == words)
