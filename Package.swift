@@ -231,6 +231,8 @@ var station: [Target] {
             name: name, dependencies: engine + dependencies, path: "Station/Sources/\(name)", packageAccess: false,
             swiftSettings: settings)
     }
+    // A whole module at once would be one thread for minutes: the tests of the server take longest of all to compile.
+    let sharedFiles = ["-no-whole-module-optimization", "-enable-batch-mode"]
     /// - Parameter isQuick: Its tests take so little that to optimize them would take longer.
     func tests(
         _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isQuick: Bool = true
@@ -238,7 +240,7 @@ var station: [Target] {
         .testTarget(
             name: name, dependencies: engine + ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
             exclude: exclude, packageAccess: false,
-            swiftSettings: settings + (isQuick ? [.unsafeFlags(["-Onone"])] : []))
+            swiftSettings: settings + [.unsafeFlags(sharedFiles + (isQuick ? ["-Onone"] : []))])
     }
     return [
         .systemLibrary(
