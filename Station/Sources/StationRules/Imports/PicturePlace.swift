@@ -141,8 +141,8 @@ private struct TIFF {
     private mutating func remove(_ entry: Int, from directory: Int) {
         let count = value(at: directory, 2)
         let end = directory + 2 + 12 * count
-        // With the address of the next directory, which follows the entries.
-        guard end + 4 <= bytes.count else { return blank(entry, 12) }
+        // With the address of the next directory, which follows the entries. What is damaged may have blanked the directory itself.
+        guard entry + 12 <= end, end + 4 <= bytes.count else { return blank(entry, 12) }
         let rest = Array(bytes[entry + 12..<end + 4])
         bytes.replaceSubrange(entry..<entry + rest.count, with: rest)
         blank(end + 4 - 12, 12)
