@@ -77,13 +77,13 @@ public struct FilterForm: Hashable, Sendable {
     }
 
     private static func order(_ query: ListQuery) -> Order {
-        // In the trash one looks for what was deleted last. An address may ask for more.
-        guard query.filter.isTrash, query.sort.allSatisfy({ $0 == SortCriterion($0.property) }), query.order.count == 1
-        else { return .several(criteria(query)) }
+        let entries = QuickSort(query).entries
+        // In the trash one looks for what was deleted last. An address may ask for another order.
+        guard query.filter.isTrash, entries.contains(where: { $0.query == query }) else {
+            return .several(criteria(query))
+        }
         return .one(
-            QuickSort(query).entries.map { entry in
-                Value(value: "\(entry.query.order[0])", label: entry.label, isChosen: entry.isActive)
-            })
+            entries.map { Value(value: "\($0.query.order[0])", label: $0.label, isChosen: $0.query == query) })
     }
 
     private static func criteria(_ query: ListQuery) -> [Criterion] {
