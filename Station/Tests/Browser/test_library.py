@@ -253,7 +253,7 @@ def test_filters(open_window, filled):
     window.go("/documents/filter?type=1")
     page.wait_for_selector("#filter[open]")
     assert page.url.endswith("/documents?type=1")
-    due = page.locator("#filter .filter-cell", has_text="Due Date").first
+    due = page.locator("#filter .filter-cell:has([role=switch])", has_text="Due Date")
     switch, bounds = due.get_by_role("switch"), due.locator(".bounds")
     assert not bounds.is_visible()
     due.locator("label").first.click()

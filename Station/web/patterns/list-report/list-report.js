@@ -256,7 +256,7 @@ function clear(form) {
     if (input.matches("[data-reveals]")) takeSwitch(input);
   }
   for (const cell of form.querySelectorAll(".filter-cell")) takeBounds(cell, null);
-  const first = form.querySelector("[data-order] li[data-usual] input, [data-order] li input, input[name=sort]");
+  const first = form.querySelector("[data-order] li[data-usual] input") ?? form.querySelector("[data-order] li input, input[type=radio][name=sort]");
   if (first) first.checked = true;
   for (const told of form.querySelectorAll("[data-chosen]")) told.textContent = "";
   takeOrder(form);
@@ -282,8 +282,9 @@ document.addEventListener("submit", (event) => {
 function move(row, step) {
   const other = step < 0 ? row.previousElementSibling : row.nextElementSibling;
   if (!other) return;
-  if (step < 0) other.before(row);
-  else other.after(row);
+  // The row stays where it is in the page: one that is taken out is let go by the pointer.
+  if (step < 0) row.after(other);
+  else row.before(other);
   row.querySelector(".handle").focus();
   takeOrder(row.closest("form"));
 }
