@@ -14,7 +14,7 @@ package struct AssetRoutes {
         "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise",
         "arrow-down-up", "arrow-repeat", "arrow-up", "badge-ar", "bell", "bounding-box-circles", "box-seam",
         "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
-        "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "diagram-2", "download",
+        "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "download",
         "exclamation-circle", "exclamation-triangle", "file-earmark", "file-earmark-text", "fingerprint",
         "folder", "folder-plus", "funnel", "geo-alt", "grip-horizontal", "house", "image", "info-circle",
         "key", "layout-sidebar", "lightbulb", "lightning", "list-nested", "paperclip", "pencil", "person",

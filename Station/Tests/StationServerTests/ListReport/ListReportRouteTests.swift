@@ -185,7 +185,7 @@ import Testing
         ] {
             let text = try await station.get(path).text
             let back = try #require(
-                text.firstMatch(of: /<header class="titlebar"[^>]*><a [^>]*href="([^"]+)".*?<\/a>/)?.output)
+                text.firstMatch(of: /<header class="titlebar[^"]*"[^>]*><a [^>]*href="([^"]+)".*?<\/a>/)?.output)
             #expect(back.1 == "/documents" && back.0.contains("icon-chevron-left") && back.0.contains(title), "\(path)")
         }
     }

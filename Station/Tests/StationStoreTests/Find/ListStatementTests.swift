@@ -197,7 +197,8 @@ import Testing
         query.filter.captured = span(&random)
         query.filter.pages = Bool.random(using: &random) ? .all : Span(from: 2, to: 3) ?? .all
         query.filter.isTrash = Int.random(in: 0..<5, using: &random) == 0
-        let properties = SortCriterion.Property.allCases.filter { $0 != .relevance }.shuffled(using: &random)
+        let properties = SortCriterion.Property.allCases
+            .filter { $0 != .relevance && ($0 != .deleted || query.filter.isTrash) }.shuffled(using: &random)
         query.sort(
             by: properties.prefix(Int.random(in: 1...3, using: &random)).map {
                 SortCriterion($0, Bool.random(using: &random) ? .ascending : .descending)
