@@ -64,17 +64,17 @@ import Testing
         let station = try await station()
         #expect(
             try await station.post("/documents/1/edit", "title=%20Rent+%3Cb%3E%20").location
-                == "/documents/1?done=edited&undo=1")
+                == "/documents/1?done=edited&undo=1-1")
         #expect(try await station.get("/documents/1").text.contains("<h1>Rent &lt;b&gt;</h1>"))
         let refused = try await station.post("/documents/1/edit", "title=" + String(repeating: "x", count: 121))
         #expect(refused.status == .unprocessableContent)
-        #expect(refused.text.contains("Shorten the title to 120 characters."))
+        #expect(refused.text.contains("Shorten “Title” to 120 characters."))
         #expect(refused.text.contains("aria-invalid=\"true\""))
         #expect(refused.text.contains("<h1>Rent"))
         // Its screen has an address, which a reload asks for.
         #expect(
             refused.text.contains(
-                /id="edit" class="sheet dissolves"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/))
+                /id="edit" class="sheet dissolves entry"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/))
         #expect(try await !station.get("/documents/1").text.contains("data-refused"))
         #expect(try await station.post("/documents/9/edit", "title=x").status == .notFound)
     }

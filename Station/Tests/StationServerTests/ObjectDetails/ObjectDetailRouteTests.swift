@@ -93,7 +93,11 @@ import Testing
         let (station, library) = try await station()
         _ = try library.merge([1, 3], at: .now)
         let text = try main(await station.get("/documents/1/pages/0").text)
-        #expect(links(text) == ["/documents/1", "/documents/1/pages/0/png", "/documents/1/pages/1"])
+        // Signing is an action on it.
+        #expect(
+            Set(links(text)) == [
+                "/documents/1", "/documents/1/pages/0/png", "/documents/1/pages/0/sign", "/documents/1/pages/1",
+            ])
         #expect(text.contains("data-zooms=\"in\"") && text.contains("<nav aria-label=\"Pages\">"))
     }
 
