@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StationRules
 import StationServer
 import StationStore
 
@@ -70,7 +71,9 @@ struct ImportCommand: AsyncParsableCommand {
         let export = try ExportReader(folder: source)
         let (target, lock) = try library.lock()
         try withExtendedLifetime(lock) {
-            let count = try Library(folder: target).restore(export, progress: Progress("imported").show)
+            let library = try Library(folder: target)
+            let count = try library.restore(export, progress: Progress("imported").show)
+            try library.setInterlude(.restored)
             print("\(target): \(documentCount(count))")
         }
     }

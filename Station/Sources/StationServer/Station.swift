@@ -35,6 +35,7 @@ public struct Station: Sendable {
     /// `nil` if only this machine can reach the station.
     private let access: StationAccess?
     private let people: People
+    private let interludes: Interludes
     private let visitors: Visitors
     private let mailer: ReminderMailer
 
@@ -85,6 +86,7 @@ public struct Station: Sendable {
         ) {
             MachineLoad(liveViews: metrics.liveViews, exports: jobs.exports, processors: processors)
         }
+        interludes = Interludes(library, texts: texts)
         // In this order: files of a draft that is forgotten would be a new draft.
         try await drafts.removeEnded()
         try library.forgetDrafts(endedBefore: .now - Library.draftMemory)
@@ -111,7 +113,7 @@ public struct Station: Sendable {
     /// All routes.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
-        let pages = StationPages(library: library, drafts: drafts, people: people)
+        let pages = StationPages(library: library, drafts: drafts, people: people, interludes: interludes)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
@@ -130,6 +132,7 @@ public struct Station: Sendable {
                     demonstration: Demonstration(of: configuration), table: table))
         }
         DemonstrationRoutes.add(to: router)
+        InterludeRoutes(interludes: interludes).add(to: router)
         addPeopleRoutes(to: router, pages)
         LiveRoutes(gate: gate).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
@@ -190,7 +193,8 @@ public struct Station: Sendable {
         guard let certificate, certificate.authority != nil else { return nil }
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let errors = ErrorPages(
-            methods: APIMethods([]), pages: StationPages(library: library, drafts: drafts, people: people),
+            methods: APIMethods([]),
+            pages: StationPages(library: library, drafts: drafts, people: people, interludes: interludes),
             library: library)
         router.add(middleware: LanguageMiddleware())
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))

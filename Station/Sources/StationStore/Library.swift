@@ -33,6 +33,7 @@ public final class Library: Sendable {
         do { try FileManager.default.createDirectory(atPath: blobs.path, withIntermediateDirectories: true) } catch {
             throw .folder(folder, reason: "\(error)")
         }
+        let isOld: Bool
         do {
             var configuration = Configuration()
             // Another process that opens or closes the library holds it for a moment.
@@ -46,10 +47,13 @@ public final class Library: Sendable {
             guard try !database.read(migrator.hasBeenSuperseded) else {
                 throw StoreError.database(reason: "it was written by a later version")
             }
+            let applied = try database.read(migrator.appliedIdentifiers)
+            isOld = try !applied.isEmpty && !database.read(migrator.hasCompletedMigrations)
             try migrator.migrate(database)
         } catch {
             throw (error as? StoreError) ?? .database(reason: "\(error)")
         }
+        if isOld { try setInterlude(.migrated) }
     }
 
     // MARK: Documents

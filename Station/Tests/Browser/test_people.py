@@ -144,7 +144,19 @@ def test_passkey(open_window, theme, size):
     authenticator = devices.send("WebAuthn.addVirtualAuthenticator", {"options": {
         "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
         "automaticPresenceSimulation": True}})["authenticatorId"]
+    # A station that is killed before it has the passkey keeps none, and takes one when it is back.
     window.go("/profile/sign-in")
+
+    def killed(route):
+        window.station.kill()
+        route.abort()
+
+    page.route("**/profile/passkeys", killed, times=1)
+    page.click("button:has-text('Add Passkey')")
+    page.wait_for_selector(".passkey [role=alert]")
+    window.station.start()
+    window.go("/profile/sign-in")
+    assert page.locator("li .icon-fingerprint").count() == 0
     page.click("button:has-text('Add Passkey')")
     window.wait_for_toast("Passkey added")
     assert page.locator(".icon-fingerprint").count() == 2
@@ -291,7 +303,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
 
 @in_one_view
 def test_doors(open_window, station, theme, size):
-    """MU-2, MU-11, MU-18, BA-1, BA-7, SU-12, SU-13: the screens of sign-in in both widths, with a keyboard, and from one to the next."""
+    """MU-2, MU-11, MU-18, MU-19, BA-1, BA-7, SU-12, SU-13: the screens of sign-in in both widths, with a keyboard, and from one to the next."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
     set_up(window)
@@ -376,3 +388,28 @@ def test_signature(open_window, station, documents, theme, size):
     page.click("button.primary:has-text('Sign')")
     window.wait_for_toast("Page signed")
     window.look("signed")
+
+
+@in_one_view
+def test_interlude(open_window, station, documents, theme, size):
+    """IV-9: while the pages of a restored library are read, a screen of its own says so in both widths, and leads on."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    station.kill()
+    (station.folder / "interlude").write_text("restored")
+    # Pages wait as long as the machine has anything else to do.
+    station.start("--text-load", "0.0001")
+    window.go("/documents")
+    page.wait_for_url("**/interlude")
+    assert page.locator("h1").inner_text() == "Your library is restored"
+    assert page.evaluate("getComputedStyle(document.querySelector('.info-busy .spinner')).animationName") == "info-turns"
+    for width, height in ((390, 844), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        first, second = (page.locator(".info-buttons .button").nth(index).bounding_box() for index in (0, 1))
+        assert first["y"] + first["height"] <= second["y"] and first["width"] == second["width"]
+        assert second["y"] + second["height"] <= height and first["width"] <= 480
+        window.look(f"interlude-{width}")
+    page.click("button:has-text('Continue')")
+    page.wait_for_url("**/home")
+    window.go("/documents")
+    assert page.url.endswith("/documents")

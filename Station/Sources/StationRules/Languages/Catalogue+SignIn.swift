@@ -24,6 +24,14 @@ extension Catalogue {
         "scanner.local": "scanner.local",
         "Delivery note": "Lieferschein",
         "End Demonstration": "Vorführung beenden",
+        "Your library is up to date": "Die Bibliothek ist auf dem neuesten Stand",
+        "Your library is restored": "Die Bibliothek ist wiederhergestellt",
+        "Recto is reading your pages, so that you find documents by their words. You can use the station meanwhile.":
+            "Recto liest die Seiten, damit sich Dokumente nach ihren Wörtern finden lassen. Die Station lässt sich inzwischen benutzen.",
+        "Reading Pages": "Liest Seiten",
+        "1 page is left": "1 Seite fehlt noch",
+        "{1} pages are left": "{1} Seiten fehlen noch",
+        "Text Recognition…": "Texterkennung …",
         "At least {1} digits.": "Mindestens {1} Ziffern.",
     ]
 }

@@ -10,11 +10,16 @@ struct StationPages: Sendable {
     let library: Library
     let drafts: Drafts
     let people: People
+    let interludes: Interludes
 
     /// - Parameter path: The path of the screen, or of the screen behind a form. The link of its place leads to it from now on.
     func html(
         _ page: PageShell, at path: String, for request: Request, status: HTTPResponse.Status = .ok
     ) async -> Response {
+        // Until it is over, or the person goes on, it takes the place of the screens.
+        if status == .ok, request.method == .get, request.isForScreen, interludes.isDue(for: Visitor.current) {
+            return PageAnswer.seeOther(InterludeRoutes.path)
+        }
         var memory = PlaceMemory(request)
         if let place = page.place { memory.enter(path, of: place) }
         let place = page.place ?? Place(of: path) ?? memory.last
@@ -102,6 +107,9 @@ extension SidebarVisibility {
 }
 
 extension Request {
+    /// Whether a browser asks for a screen, and not a script for a part of one.
+    fileprivate var isForScreen: Bool { (headers[.fetchMode] ?? "navigate") == "navigate" }
+
     /// The path of the requested screen, without the parameters of its toast.
     var ownAddress: String {
         let parameters = (uri.query ?? "").split(separator: "&").filter {

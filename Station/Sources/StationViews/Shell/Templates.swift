@@ -30,7 +30,7 @@ package enum Templates {
         OwnSignInView.self, ProfilePeopleView.self, PasskeyButtonView.self, PasskeysView.self,
         PasscodeFieldView.self, ConsentView.self, ConsentSettingsView.self,
         PersonalDataView.self, PreferencesView.self, ProfileHeaderView.self, ProfileEndView.self, AboutView.self,
-        WhatsNewView.self, SignView.self, PasskeyOfferView.self,
+        WhatsNewView.self, SignView.self, PasskeyOfferView.self, InterludeView.self,
         HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
         RetentionView.self, TimelineView.self,
         TimelineStripView.self, WidgetView.self, WidgetPageView.self, WidgetSVG.self, BoardView.self,

@@ -1,0 +1,71 @@
+import Hummingbird
+import StationIdentity
+import StationRules
+import StationStore
+import StationViews
+import Synchronization
+
+/// What a library waits for as a whole, until the person who decides about the station goes on.
+final class Interludes: Sendable {
+    private let library: Library
+    private let texts: TextReading
+    private let cause: Mutex<Interlude.Cause?>
+
+    init(_ library: Library, texts: TextReading) {
+        self.library = library
+        self.texts = texts
+        cause = Mutex(library.interlude)
+    }
+
+    /// `nil` if there is none, or it is over.
+    var current: Interlude? {
+        guard let cause = cause.withLock({ $0 }), let unread = try? texts.unread else { return nil }
+        return Interlude(cause, unread: unread)
+    }
+
+    /// Whether it takes the place of a visitor's screen.
+    func isDue(for visitor: Visitor) -> Bool {
+        guard let current else { return false }
+        if current.isReady { try? end() }
+        return current.isDue(reads: texts.report.state != .off, decides: visitor.may(.changeStation))
+    }
+
+    func end() throws(StoreError) {
+        cause.withLock { $0 = nil }
+        try library.setInterlude(nil)
+    }
+}
+
+struct InterludeRoutes {
+    let interludes: Interludes
+
+    static let path = "/interlude"
+
+    func add(to router: some RouterMethods<StationContext>) {
+        router.get(RouterPath(Self.path)) { _, context in
+            guard interludes.isDue(for: context.visitor), let interlude = interludes.current else {
+                return PageAnswer.seeOther("/")
+            }
+            return PageAnswer.html(
+                PageShell(
+                    title: interlude.title, place: nil, frame: .task, parts: ["info-view"],
+                    scripts: ["info-view/info-view.js"], body: InterludeView(interlude).html))
+        }
+        router.get("interlude/state") { _, _ in
+            let current = interludes.current
+            return JSONAnswer.make(State(ready: current?.isReady ?? true, progress: current?.progress ?? ""))
+        }
+        router.post(RouterPath(Self.path)) { request, context in
+            guard let action = Interlude.Action(rawValue: try await FormBody(request, context).text("action")) else {
+                throw HTTPError(.badRequest, message: localized("There is no such setting."))
+            }
+            try interludes.end()
+            return PageAnswer.seeOther(Interlude.path(action))
+        }
+    }
+
+    private struct State: Encodable {
+        let ready: Bool
+        let progress: String
+    }
+}

@@ -1,0 +1,16 @@
+// What takes a while: how far it is, and on once it is over.
+const progress = document.querySelector("[data-interlude] [data-progress]");
+
+async function ask() {
+  try {
+    const answer = await fetch("/interlude/state");
+    if (answer.ok) {
+      const { ready, progress: text } = await answer.json();
+      if (ready) return location.replace("/interlude");
+      if (progress.textContent !== text) progress.textContent = text;
+    }
+  } catch { /* The station is gone for a moment: it is asked again. */ }
+  setTimeout(ask, 1000);
+}
+
+ask();
