@@ -51,8 +51,9 @@ public struct EntryForm: Hashable, Sendable {
     private static func filled(_ cell: FormCell, with entered: [String: [String]]) -> FormCell {
         var cell = cell
         if let values = entered[cell.name], cell.kind != .fixed {
-            cell.values = values.map(\.asText).filter { !$0.isEmpty }
             cell.fault = cell.fault(of: values)
+            // What is wrong stays as it was entered.
+            cell.values = (cell.fault == nil ? values.map(\.asText) : values).filter { !$0.isEmpty }
         } else if cell.isRequired, cell.values.isEmpty, cell.kind != .attachments {
             cell.fault = cell.missingText
         }
