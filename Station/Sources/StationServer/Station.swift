@@ -123,14 +123,14 @@ public struct Station: Sendable {
                 embedders: { [library] in WidgetRoutes.embedders(library) }))
         router.add(middleware: VisitorMiddleware(visitors: visitors, isEncrypted: certificate != nil))
         router.add(middleware: errors)
-        router.add(
-            middleware: AccessMiddleware(
-                table: table, gate: gate, people: people, opensScanner: configuration.opensScanner))
         if !configuration.isDemonstration {
             router.add(
                 middleware: DemonstrationMiddleware(
                     demonstration: Demonstration(of: configuration), table: table))
         }
+        router.add(
+            middleware: AccessMiddleware(
+                table: table, gate: gate, people: people, opensScanner: configuration.opensScanner))
         DemonstrationRoutes.add(to: router)
         InterludeRoutes(interludes: interludes).add(to: router)
         addPeopleRoutes(to: router, pages)

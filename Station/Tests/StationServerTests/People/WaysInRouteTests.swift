@@ -48,7 +48,7 @@ import Testing
         let owner = try await people.setUp()
         _ = try await people.join("Ben", .member, by: owner)
         _ = try await people.get("/ar", owner)
-        #expect(owner["place"] == "ar")
+        #expect(owner["place"] == "scenes")
         _ = try await people.station.post("/sign-out", headers: owner.headers)
         #expect(try await people.signIn("Ben", owner).location == "/")
         // Neither the place nor the draft of who was there before.
@@ -187,7 +187,7 @@ import Testing
         // The station's own library has none of it, and shows nothing to who only looks.
         #expect(try await !people.get("/documents", owner).text.contains("Delivery note"))
         #expect(try await people.post("/sign-out", [], stranger).location == "/welcome")
-        #expect(try await people.get("/documents", stranger).location == "/welcome")
+        #expect(try await people.get("/documents", stranger).location?.hasPrefix("/sign-in") == true)
     }
 
     @Test("SU-7: the welcome is that which is set up; discovery leads to a machine of the network")
@@ -222,11 +222,11 @@ import Testing
         let id = try library.add(NewDocument(title: "Rent", captured: people.time.date, pages: []))
         _ = try await people.post("/documents/\(id)/pin", [("at", "/documents")], owner)
         _ = try await people.post(
-            "/sidebar/items", [("group", "places"), ("item", "ar"), ("hidden", "true"), ("at", "/")], owner)
+            "/sidebar/items", [("group", "places"), ("item", "scenes"), ("hidden", "true"), ("at", "/")], owner)
         #expect(try library.pins(of: Library.builtInPerson) == [id])
         let benjamin = try #require(try library.people().first { $0.name == "Ben" }).id
         #expect(try library.pins(of: benjamin).isEmpty && library.sidebar(of: benjamin).places.isEmpty)
-        #expect(try library.sidebar(of: Library.builtInPerson).places.contains { $0.name == "ar" && $0.hidden })
-        #expect(try await people.get("/documents/\(id)", other).status == .ok)
+        #expect(try library.sidebar(of: Library.builtInPerson).places.contains { $0.name == "scenes" && $0.hidden })
+        #expect(try await !people.get("/home", other).text.contains("/documents/\(id)/unpin"))
     }
 }

@@ -26,8 +26,8 @@ import Testing
     }
 
     private static let path = "/documents/1/pages/0/sign"
-    /// Across the lower half of the page.
-    private static let strokes = "2000,7000 3000,6500 4000,7000 5000,6500;5200,6900 6000,6900"
+    /// Two lines on each other, in the lower half of the page.
+    private static let strokes = "2000,7000 3000,7000;2000,7000 2600,7000"
 
     private func picture() async throws -> RGBImage {
         let shown = try await people.get("/documents/1/pages/0", owner).text
@@ -74,9 +74,9 @@ import Testing
         let after = try await picture()
         #expect(after.size == before.size)
         // The strokes, the watermark that rises from them, and the line with name and time below them; nothing elsewhere.
-        #expect(difference(before, after, x: 0.2...0.5, y: 0.64...0.71) > 0.02)
-        #expect(difference(before, after, x: 0.35...0.6, y: 0.56...0.63) > 0.001)
-        #expect(difference(before, after, x: 0.2...0.5, y: 0.705...0.73) > 0.005)
+        #expect(difference(before, after, x: 0.2...0.3, y: 0.698...0.702) > 0.2)
+        #expect(difference(before, after, x: 0.25...0.4, y: 0.665...0.695) > 0.003)
+        #expect(difference(before, after, x: 0.2...0.5, y: 0.704...0.73) > 0.005)
         #expect(difference(before, after, x: 0.05...0.95, y: 0.05...0.45) < 0.001)
         // The original is an attachment, with the bytes that it had.
         let attachments = try await people.get("/api/documents/1/attachments", owner).text
