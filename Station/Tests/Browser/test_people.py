@@ -367,8 +367,7 @@ def test_signature(open_window, station, documents, theme, size):
     page.click("text=Sign")
     page.wait_for_selector(".signature svg")
     assert page.locator("button.primary").is_disabled()
-    box = page.locator(".signature svg").bounding_box()
-    page.locator(".signature svg").scroll_into_view_if_needed()
+    window.until("document.querySelector('.signature img').naturalWidth > 0")
 
     def draw(y):
         box = page.locator(".signature svg").bounding_box()
