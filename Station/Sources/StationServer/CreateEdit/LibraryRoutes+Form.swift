@@ -105,7 +105,7 @@ extension LibraryRoutes {
         guard document.pages > 1, document.trashed == nil else { return nil }
         return EntryFormView(
             SplitForm.form(pages: document.pages), id: "split", for: .edit, title: localized("Split Document"),
-            action: "\(Place.library.path)/\(document.id)/split", presentation: FormPresentation(actions: 1))
+            action: "\(Place.library.path)/\(document.id)/split")
     }
 
     func split(_ request: Request, _ context: StationContext) async throws -> Response {
