@@ -162,6 +162,22 @@ struct PDFTextTests {
         #expect(errors.allSatisfy { $0 <= 2 }, "\(errors)")
     }
 
+    /// As of pages that were read flat, and have words beyond the edge of the page as it is.
+    @Test func wordsOfAPixelAtThePagesEdgesAreKept() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.pdf")
+        var lines = [(100.0, "upper"), (700, "middle"), (1500, "lower")].map { Self.line([$1, "edge"], at: $0) }
+        for word in 0..<2 {
+            (lines[0].words[word].box.top, lines[0].words[word].box.bottom) = (0, 1)
+            (lines[2].words[word].box.top, lines[2].words[word].box.bottom) = (1599, 1600)
+        }
+        // Far below its words, and far above.
+        (lines[0].baseline.start.y, lines[0].baseline.end.y) = (-30, -30)
+        (lines[2].baseline.start.y, lines[2].baseline.end.y) = (1640, 1640)
+        try Self.write([try Self.text(lines)], to: path)
+        #expect(try plain(path) == ["upper", "edge", "middle", "edge", "lower", "edge"])
+    }
+
     /// `pdftotext -raw` goes by what is between words, not by the spaces in the file.
     @Test func closeWordsAreCopiedAsWordsInTheOrderOfTheFile() throws {
         let folder = try TemporaryFolder()

@@ -248,8 +248,9 @@ private struct PlacedWord {
         self.axes = axes
     }
 
-    /// Viewers take 0 for a reach that is not known, so no word hangs below its line as a whole.
-    private static let maximumDescent = 0.98
+    /// No word hangs below its line as a whole: viewers take 0 for a reach that is not known, and Poppler leaves out what stands on
+    /// the page's upper edge, as numbers are rounded.
+    private static let maximumDescent = 0.9
     /// How wide letters are at least, of what the type's size makes them, and how far a word reaches at most, in sizes of its type:
     /// of letters that are narrower than a tenth of the size Poppler leaves out those that are doubled, and fonts that reach
     /// farther than 3 are not believed.
