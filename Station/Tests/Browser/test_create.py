@@ -37,7 +37,8 @@ def test_new_document(open_window, filed, theme, size):
     window.look("document-new")
     # Nothing entered: closed at once.
     page.keyboard.press("Escape")
-    assert not page.locator("#new").is_visible() and page.url.endswith("/documents")
+    page.locator("#new").wait_for(state="hidden")
+    assert page.url.endswith("/documents")
     window.go("/documents/new")
 
     page.click("#new [data-saves]")
@@ -124,14 +125,14 @@ def test_form(open_window, filed, theme, size):
     note.fill("line\n" * 30)
     assert note.bounding_box()["height"] == height and note.evaluate("e => e.scrollHeight > e.clientHeight + 100")
     # Segments are of one row; one is chosen.
-    page.locator(".segments label", has_text="Inbox").click()
-    assert page.locator(".segments input:checked").count() == 1
+    page.locator("#new .segments label", has_text="Inbox").click()
+    assert page.locator("#new .segments input:checked").count() == 1
     # A switch that is on asks for more, with today's date.
     assert not page.locator("#field-due").is_visible()
     page.get_by_role("switch", name="Is to Be Paid or Answered").check()
     assert page.input_value("#field-due") == page.evaluate("(() => { const d = new Date(); return [d.getFullYear(), String(d.getMonth() + 1).padStart(2, '0'), String(d.getDate()).padStart(2, '0')].join('-'); })()")
     page.get_by_role("switch", name="Is Kept for a Time").check()
-    page.locator(".duration input").fill("0")
+    page.locator("#new .duration input").fill("0")
     page.click("#new [data-saves]")
     assert page.locator("#error-keepFor").inner_text() == "Enter a number from 1 to 100."
     page.locator("#field-keepFor").scroll_into_view_if_needed()

@@ -492,7 +492,7 @@ def test_file(open_window, filled, theme, size):
     page.locator(".value-list:visible label", has_text="home").click()
     page.fill("#field-tags-new", "2026")
     page.keyboard.press("Escape")
-    page.locator(".switch", has_text="Is to Be Paid").click()
+    page.get_by_role("switch", name="Is to Be Paid or Answered").check()
     page.fill("#field-due", "2026-12-24")
     window.look("document-edit")
     page.keyboard.press("Escape")

@@ -89,7 +89,7 @@ public struct EntryFormView: View {
     }
 
     public static let template = """
-        <dialog id="{{id}}" class="{{classes}} entry" aria-labelledby="{{id}}-title"{{#isOpen}} data-open{{/isOpen}}{{#refused}} data-refused="{{.}}"{{/refused}}{{#leads}} data-leads="{{.}}"{{/leads}}>
+        <dialog id="{{id}}" class="{{classes}} object-form" aria-labelledby="{{id}}-title"{{#isOpen}} data-open{{/isOpen}}{{#refused}} data-refused="{{.}}"{{/refused}}{{#leads}} data-leads="{{.}}"{{/leads}}>
         <form method="post" action="{{action}}" enctype="multipart/form-data" class="entry-form" data-entry>
         <header class="bar"><button type="button" class="button plain" data-closes><span class="icon icon-x-lg" aria-hidden="true"></span><span class="caption">Cancel</span></button><h2 id="{{id}}-title">{{title}}</h2><button class="button plain" data-saves>{{save}}</button></header>
         <div class="form-cells">

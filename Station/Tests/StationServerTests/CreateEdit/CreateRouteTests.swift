@@ -221,7 +221,7 @@ import Testing
             try await station.get("/documents/tags").text.contains(
                 "href=\"/documents/tags/new\" aria-label=\"New Tag\""))
         let form = try await station.get("/documents/tags/new").text
-        #expect(form.contains(/<dialog id="new" class="sheet beside entry"[^>]* data-open/))
+        #expect(form.contains(/<dialog id="new" class="sheet beside object-form"[^>]* data-open/))
         #expect(
             form.contains(
                 /class="form-cell cell-text inline"[^>]*>\s*<label for="field-name">Name<\/label><input type="text"/))

@@ -11,6 +11,8 @@ function direction(from, to) {
 
 function turn({ viewTransition }, from, to) {
   if (!viewTransition) return;
+  // A screen that knows none, or one that is left at once, ends it: that is no error.
+  for (const end of [viewTransition.ready, viewTransition.finished]) end?.catch(() => {});
   const way = from && to ? direction(from, to) : null;
   if (way) viewTransition.types.add(way);
   else viewTransition.skipTransition();
