@@ -85,7 +85,8 @@ import Testing
         #expect(try await station.get("/home").text.contains("<a href=\"/home/captures\">\(finding)</a>"))
         var other = CaptureMetric(at: .now, source: CaptureSource.browser, milliseconds: 900, outcome: "moved")
         try library.add(other)
-        other = CaptureMetric(at: .now, source: CaptureSource.browser, milliseconds: 900, outcome: CaptureMetric.captured)
+        other = CaptureMetric(
+            at: .now, source: CaptureSource.browser, milliseconds: 900, outcome: CaptureMetric.captured)
         try library.add(other)
         let devices = try await station.get("/home/captures/devices").text
         // What failed is no capture.

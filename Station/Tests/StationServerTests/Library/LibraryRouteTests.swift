@@ -74,7 +74,8 @@ import Testing
         // Its screen has an address, which a reload asks for.
         #expect(
             refused.text.contains(
-                /id="edit" class="sheet dissolves object-form"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/)
+                /id="edit" class="sheet dissolves object-form"[^>]+data-refused="\/documents\/1" data-leads="\/documents\/1"/
+            )
         )
         #expect(try await !station.get("/documents/1").text.contains("data-refused"))
         #expect(try await station.post("/documents/9/edit", "title=x").status == .notFound)
