@@ -60,7 +60,8 @@ public struct MailServer: Hashable, Codable, Sendable {
             reasons[.host] = localized("Enter the name of the mail server, such as mail.example.org.")
         }
         let number = port.isEmpty ? chosen?.port : Int(port)
-        if !(number.map { 1...65_535 ~= $0 } ?? false) {
+        // Without an encryption there is no usual one, which is told already.
+        if !(number.map { 1...65_535 ~= $0 } ?? (port.isEmpty && chosen == nil)) {
             reasons[.port] = localized("The port must be a number from 1 to 65535, or empty.")
         }
         if user.utf8.count > 255 || user.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {

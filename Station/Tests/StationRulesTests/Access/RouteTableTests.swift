@@ -137,9 +137,12 @@ import Testing
         for rule in table.rules {
             let headers = RouteHeaders(rule, isFailure: false, isVersioned: false)
             let policy = headers.contentSecurityPolicy
-            #expect(rule.content == .engine ? policy == Self.enginePolicy : !policy.contains("unsafe"))
+            // A widget that is a picture has its style in it; it runs no other script than a page does.
+            let rest =
+                rule.content == .widget ? policy.replacing("style-src 'self' 'unsafe-inline'", with: "") : policy
+            #expect(rule.content == .engine ? policy == Self.enginePolicy : !rest.contains("unsafe"))
             #expect(policy.contains("frame-ancestors 'none'"))
-            let isPage = rule.content == .page || rule.content == .cameraPage
+            let isPage = [.page, .cameraPage, .widget].contains(rule.content)
             #expect(policy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
             #expect((headers.referrerPolicy == "strict-origin") == (rule.path == "/sign-in"), "\(rule.path)")
         }

@@ -141,7 +141,8 @@ import TestSupport
         for listens in [true, false] {
             let station = try await station(listens: listens)
             let known: HTTPFields = [.authorization: "Bearer \(token)"]
-            for rule in table.rules {
+            // Widgets are shown by other sites, with a token of their own alone: see WidgetRouteTests.
+            for rule in table.rules where rule.content != .widget {
                 for foreign: HTTPFields in [
                     [site: "cross-site", mode: "no-cors", destination: "image"],
                     [site: "cross-site", mode: "navigate", destination: "iframe"], [site: "same-site", mode: "cors"],

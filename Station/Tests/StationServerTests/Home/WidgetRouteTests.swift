@@ -64,7 +64,7 @@ import Testing
     func charts() async throws {
         let (station, _) = try await station(documents: 3)
         func types(_ name: String) async throws -> [String] {
-            try await station.get("/widgets/\(name)").text.matches(of: /data-chart="([a-z-]+)"/).map { String($0.1) }
+            try await station.get("/widgets/\(name)").text.matches(of: /\sdata-chart="([a-z-]+)"/).map { String($0.1) }
         }
         #expect(try await types("types.html?size=s") == ["donut"])
         #expect(try await types("today.html?size=m") == ["line"])
