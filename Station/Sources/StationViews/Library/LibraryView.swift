@@ -113,20 +113,6 @@ public struct LibraryView: View {
             }
         }
 
-        /// What the list is filtered by is entered in the form already.
-        var newPath: String {
-            let query =
-                switch self {
-                case .first(let query), .later(let query): query
-                case .pinned: ListQuery()
-                }
-            var filed = ListQuery()
-            for field in [ListFilter.Field.folder, .type, .correspondent, .tag] {
-                if let value = query.filter.text(of: field) { filed.filter.set(field, to: value) }
-            }
-            return filed.address(at: "\(Place.library.path)/new")
-        }
-
         /// The message of an empty list.
         var message: IllustratedMessage {
             switch self {
@@ -218,7 +204,7 @@ public struct LibraryView: View {
         offersScan = !part.isApart && (!rows.isEmpty || hasDraft)
         form = report?.form
         filters = report?.filters
-        new = part.isApart ? nil : part.newPath
+        new = part.isApart || report != nil ? nil : ListQuery().newPath
         self.more = more
     }
 

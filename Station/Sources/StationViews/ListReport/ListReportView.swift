@@ -21,6 +21,8 @@ public struct ListReportView: View {
     let trashLabel = ListTexts.trash
     let folders = FolderTexts.folders
     let exportList = ListTexts.exportList
+    /// The address of the form of a new document; `nil` in the trash.
+    let new: String?
     /// Whether all that the list shows can be emptied.
     let offersEmptying: Bool
 
@@ -45,6 +47,7 @@ public struct ListReportView: View {
         form = query.address(at: "\(path)/filter")
         var trash = ListQuery()
         trash.filter.isTrash = true
+        new = query.filter.isTrash ? nil : query.newPath
         self.trash = query.filter.isTrash ? nil : trash.address(at: path)
     }
 
@@ -52,7 +55,7 @@ public struct ListReportView: View {
         <search class="list-report" id="list-report">
         <div class="list-tools">
         {{{field}}}
-        <div class="list-buttons" id="list-buttons" data-part role="toolbar" aria-label="List actions">{{#trash}}<button type="button" class="bar-button only-regular" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span></button>{{/trash}}{{#offersEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{/offersEmptying}}<button type="button" class="bar-button only-wide" id="sort-button" popovertarget="sort" aria-haspopup="menu" aria-label="{{sortTitle}}"><span class="icon icon-arrow-down-up" aria-hidden="true"></span></button><button type="button" class="bar-button" id="more-button" popovertarget="list-menu" aria-haspopup="menu" aria-label="More"><span class="icon icon-three-dots" aria-hidden="true"></span></button>{{#trash}}<a class="button primary only-compact" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span></a>{{/trash}}
+        <div class="list-buttons" id="list-buttons" data-part role="toolbar" aria-label="List actions">{{#trash}}<button type="button" class="bar-button only-regular" data-import aria-label="Import files"><span class="icon icon-upload" aria-hidden="true"></span></button>{{/trash}}{{#new}}<a class="bar-button" href="{{.}}" aria-label="New Document"><span class="icon icon-plus-lg" aria-hidden="true"></span></a>{{/new}}{{#offersEmptying}}<button type="button" class="button plain negative" data-opens="empty-trash">Empty Trash</button>{{/offersEmptying}}<button type="button" class="bar-button only-wide" id="sort-button" popovertarget="sort" aria-haspopup="menu" aria-label="{{sortTitle}}"><span class="icon icon-arrow-down-up" aria-hidden="true"></span></button><button type="button" class="bar-button" id="more-button" popovertarget="list-menu" aria-haspopup="menu" aria-label="More"><span class="icon icon-three-dots" aria-hidden="true"></span></button>{{#trash}}<a class="button primary only-compact" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span></a>{{/trash}}
         <div id="sort" class="popover" popover><header class="bar"><h2 id="sort-title">{{sortTitle}}</h2></header><div class="menu" role="menu" aria-labelledby="sort-title">{{#sorted}}<a class="entry" role="menuitemradio" aria-checked="{{#isActive}}true{{/isActive}}{{^isActive}}false{{/isActive}}" href="{{path}}" data-list><span class="text">{{label}}</span>{{#isActive}}<span class="icon icon-check-lg" aria-hidden="true"></span>{{/isActive}}</a>{{/sorted}}</div></div>
         <div id="list-menu" class="popover" popover><div class="menu" role="menu" aria-label="More"><button type="button" class="entry opens-submenu" role="menuitem" id="sort-entry" popovertarget="sort-submenu" aria-haspopup="menu"><span class="icon icon-chevron-right only-compact" aria-hidden="true"></span><span class="text">{{sortTitle}}<span class="subhead">{{currentOrder}}</span></span><span class="icon icon-chevron-right only-regular" aria-hidden="true"></span></button>{{#trash}}<button type="button" class="entry only-compact" role="menuitem" data-import><span class="text">Import Files</span></button><button type="button" class="entry" role="menuitem" data-opens="group-export" data-of-list><span class="text">{{exportList}}</span></button><a class="entry" role="menuitem" href="/documents/folders"><span class="text">{{folders}}</span></a><a class="entry" role="menuitem" href="/documents/tags"><span class="text">Names and Colors of Tags</span></a><a class="entry" role="menuitem" id="trash-link" href="{{.}}"><span class="text">{{trashLabel}}</span></a>{{/trash}}</div>
         <div id="sort-submenu" class="popover submenu" popover><button type="button" class="entry only-compact" popovertarget="sort-submenu" popovertargetaction="hide"><span class="icon icon-chevron-down" aria-hidden="true"></span><span class="text">{{sortTitle}}<span class="subhead">{{currentOrder}}</span></span></button><div class="menu" role="menu" aria-label="{{sortTitle}}">{{#sorted}}<a class="entry" role="menuitemradio" aria-checked="{{#isActive}}true{{/isActive}}{{^isActive}}false{{/isActive}}" href="{{path}}" data-list><span class="text">{{label}}</span>{{#isActive}}<span class="icon icon-check-lg" aria-hidden="true"></span>{{/isActive}}</a>{{/sorted}}</div></div></div></div>
@@ -61,4 +64,15 @@ public struct ListReportView: View {
         <p class="hidden" role="status" id="list-status"></p>
         </search><div id="filter-part" data-part></div>
         """
+}
+
+extension ListQuery {
+    /// The address of the form of a new document, in which is entered already what the list is filtered by.
+    var newPath: String {
+        var filed = ListQuery()
+        for field in ListFilter.Field.named {
+            if let value = filter.text(of: field) { filed.filter.set(field, to: value) }
+        }
+        return filed.address(at: "\(Place.library.path)/new")
+    }
 }

@@ -1,20 +1,20 @@
 // Exports run as jobs: the checkout indicator shows the progress, and the file is downloaded at the end.
 import { follow, stop } from "/web/jobs.js";
-import { problems, reason, request } from "/web/network.js";
+import { problems, reason, request, track } from "/web/network.js";
 
-function keep(address) {
+function keep(address, name = "") {
   const link = document.createElement("a");
   link.href = address;
-  link.download = "";
+  link.download = name;
   link.click();
 }
 
 // A browser may refuse when the person's tap was too long ago: then the file is downloaded.
 async function share(address) {
-  const answer = await request(address);
+  const answer = await track(fetch(address));
   const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "documents";
   const file = new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") });
-  try { await navigator.share({ files: [file] }); } catch (error) { if (error.name !== "AbortError") keep(address); }
+  try { await navigator.share({ files: [file] }); } catch (error) { if (error.name !== "AbortError") keep(URL.createObjectURL(file), name); }
 }
 
 // `fail` is told why there is no file.

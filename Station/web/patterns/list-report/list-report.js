@@ -339,6 +339,8 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("toggle", (event) => {
   const menu = event.target.querySelector?.(":scope > [role=menu]");
   if (!menu) return;
-  document.querySelector(`[popovertarget="${event.target.id}"][aria-haspopup]`).ariaExpanded = `${event.newState === "open"}`;
+  // A row's menu is opened by many buttons.
+  const opener = document.querySelector(`[popovertarget="${event.target.id}"][aria-haspopup]`);
+  if (opener) opener.ariaExpanded = `${event.newState === "open"}`;
   if (event.newState === "open") (menu.querySelector("[aria-checked=true]") ?? menu.querySelector("[role^=menuitem]")).focus();
 }, true);

@@ -135,9 +135,10 @@ export function takeField(next) {
 }
 
 function press(event) {
+  // What is offered closes first, then the text goes.
   if (event.key === "Escape" && (field.value || !box.hidden)) {
     event.preventDefault();
-    if (!field.value) return hide();
+    if (!box.hidden) return hide();
     search("", { replaces: true });
     return show();
   }
