@@ -34,6 +34,9 @@ public struct WidgetSVG: XMLView {
     let path: String
     let width: Int
     let height: Int
+    /// Without half of its line on each side.
+    let surfaceWidth: Int
+    let surfaceHeight: Int
     let style: String
     let level: String?
     let background: String?
@@ -54,6 +57,7 @@ public struct WidgetSVG: XMLView {
         title = widget.title
         path = widget.path
         (width, height) = widget.size.pixels
+        (surfaceWidth, surfaceHeight) = (width - 1, height - 1)
         column = widget.hasChartBeside ? Double(width) * 0.4 : Double(width) - Self.margin
         style = paint == .bilevel ? WidgetStyle.bilevel : WidgetStyle.color
         var (level, background): (String?, String?) = (nil, nil)
@@ -98,7 +102,9 @@ public struct WidgetSVG: XMLView {
             y += 17
             add(line, "title", x: left, y: y, size: 14, room: room)
         }
-        if let counter { add(counter, "title", x: Double(width) - Self.margin, y: 28, size: 14, anchor: "end") }
+        if let counter {
+            add(counter, "title", x: Double(width) - Self.margin, y: 28, size: 14, room: Double(width), anchor: "end")
+        }
         y += 6
         if let subtitle = widget.subtitle { write(subtitle, "label", size: 12) }
     }
@@ -231,7 +237,7 @@ public struct WidgetSVG: XMLView {
 
     public static let template = """
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {{width}} {{height}}" width="{{width}}" height="{{height}}" class="widget{{#level}} {{.}}{{/level}}{{#background}} pictured{{/background}}" role="img" aria-labelledby="title" aria-describedby="summary" lang="{{language}}"><title id="title">{{title}}</title><desc id="summary">{{summary}}</desc><style>{{{style}}}</style>
-        <a href="{{path}}" target="_top"><rect class="surface" x="0.5" y="0.5" width="100%" height="100%" rx="16"/>{{#background}}<image href="{{.}}" x="0" y="0" width="{{width}}" height="{{height}}" preserveAspectRatio="xMidYMin slice"/><rect class="veil" width="100%" height="60"/>{{/background}}
+        <a href="{{path}}" target="_top"><rect class="surface" x="0.5" y="0.5" width="{{surfaceWidth}}" height="{{surfaceHeight}}" rx="16"/>{{#background}}<image href="{{.}}" x="0" y="0" width="{{width}}" height="{{height}}" preserveAspectRatio="xMidYMin slice"/><rect class="veil" width="100%" height="60"/>{{/background}}
         {{#drawings}}<svg x="{{x}}" y="{{y}}" width="{{width}}" height="{{height}}" viewBox="{{box}}" class="drawing">{{{content}}}</svg>{{/drawings}}
         {{#pictures}}<image href="{{address}}" x="{{x}}" y="{{y}}" width="{{width}}" height="{{height}}" preserveAspectRatio="xMidYMin slice"/>{{/pictures}}
         {{#texts}}<text class="{{name}}" x="{{x}}" y="{{y}}" text-anchor="{{anchor}}">{{text}}</text>{{/texts}}</a></svg>

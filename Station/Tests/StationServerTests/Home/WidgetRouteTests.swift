@@ -186,6 +186,7 @@ import Testing
             let colors = Set(paper.matches(of: /#[0-9a-f]{3,6}\b/).map { String($0.0) })
             #expect(colors.isSubset(of: ["#000", "#fff"]) && !paper.contains("<image") && !paper.contains("var("))
             #expect(!paper.contains("opacity"))
+            #expect(kind != .inbox || paper.contains("text-anchor=\"end\">4</text>"))
         }
     }
 
