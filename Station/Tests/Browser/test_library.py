@@ -566,7 +566,7 @@ def test_export(open_window, filled, theme, size):
     window.go("/documents")
     page.click("[data-selects]")
     page.keyboard.press("Control+a")
-    page.click("[data-opens=group-export]")
+    page.click(".selection-bar [data-opens=group-export]")
     page.locator("#group-export label", has_text="PNG pictures").click()
     page.locator("#group-export label", has_text="A4").click()
     window.look("list-group-export")
