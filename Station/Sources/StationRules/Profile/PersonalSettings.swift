@@ -68,11 +68,9 @@ package enum ProgramAbout {
 package enum ProfileAction: Hashable, Sendable {
     case lock
 
-    /// - Parameters:
-    ///   - hasSession: Whether somebody has signed in.
-    ///   - locks: Whether sessions lock: where several people share a device.
-    package init?(hasSession: Bool, locks: Bool) {
-        guard hasSession, locks else { return nil }
+    /// - Parameter hasSession: Whether somebody has signed in.
+    package init?(hasSession: Bool) {
+        guard hasSession else { return nil }
         self = .lock
     }
 }

@@ -88,7 +88,7 @@ struct ProfileRoutes {
                 person.picture.map { PersonPicture.path(of: person.id, $0.text) }
             }, initials: PersonName.initials(person?.name ?? ""), title: facts.title,
             subtitle: parts.joined(separator: " · "),
-            action: ProfileAction(hasSession: person != nil, locks: people.lockTime != nil))
+            action: ProfileAction(hasSession: person != nil))
     }
 
     private func end(_ visitor: Visitor) -> ProfileEndView {
