@@ -244,6 +244,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
     window.go("/profile")
     for width, height in ((390, 844), (1440, 900), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
+        window.until("document.querySelector('.profile-sheet').getAnimations().length === 0")
         box = page.locator(".profile-sheet").bounding_box()
         if width < 640:
             assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, width, height)

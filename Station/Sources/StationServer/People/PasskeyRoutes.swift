@@ -109,12 +109,21 @@ struct PasskeyRoutes {
     private func options(_ request: Request, _ context: StationContext) throws -> Response {
         let (party, visit) = (try party(request, context), try visit(context))
         let existing = try people.library.passkeys(of: visit.person).map(\.passkey)
-        // All passkeys of a person have one name for them.
-        let handle = existing.first?.userHandle ?? UserHandle()
+        let handle = try handle(of: visit.person, existing)
         let challenge = people.challenge(for: .registration(of: visit.person, handle))
         let user = CeremonyOptions.User(handle: handle, name: visit.name, displayName: visit.name)
         return JSONAnswer.make(
             text: CeremonyOptions(party, challenge: challenge).creation(for: user, existing: existing))
+    }
+
+    /// All passkeys of a person have one name for them, also one that the station did not come to store: the next one takes its place.
+    private func handle(of person: Int64, _ existing: [Passkey]) throws -> UserHandle {
+        if let known = existing.first?.userHandle { return known }
+        let name = "passkeyHandle"
+        let stored = try people.library.setting(name, of: person, as: [UInt8].self).flatMap { UserHandle($0) }
+        let handle = stored ?? UserHandle()
+        if stored == nil { try people.library.set(name, of: person, to: handle.bytes) }
+        return handle
     }
 
     private func register(_ request: Request, _ context: StationContext) async throws -> Response {
