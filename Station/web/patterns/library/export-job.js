@@ -12,7 +12,7 @@ function keep(address, name = "") {
 // A browser may refuse when the person's tap was too long ago: then the file is downloaded.
 async function share(address) {
   const answer = await track(fetch(address));
-  const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "documents";
+  const [, name] = answer.headers.get("Content-Disposition").match(/filename\*=UTF-8''([^;]+)/).map(decodeURIComponent);
   const file = new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") });
   try { await navigator.share({ files: [file] }); } catch (error) { if (error.name !== "AbortError") keep(URL.createObjectURL(file), name); }
 }

@@ -114,10 +114,15 @@ document.addEventListener("keydown", (event) => {
   entries[(entries.indexOf(document.activeElement) + step + entries.length) % entries.length].focus();
 });
 
-// A submenu opens to the right, and closes to the left.
+const opener = (menu) => document.querySelector(`[popovertarget="${menu.id}"][aria-haspopup]`);
+
+// A submenu opens to the right, and closes to the left. Browsers give the focus back to what opened a menu, but not within another one.
 document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight" && event.target.matches?.(".opens-submenu")) event.target.click();
-  if (event.key === "ArrowLeft") event.target.closest?.(".submenu")?.hidePopover();
+  const submenu = event.key === "ArrowLeft" && event.target.closest?.(".submenu");
+  if (!submenu) return;
+  submenu.hidePopover();
+  opener(submenu).focus();
 });
 
 addEventListener("popstate", () => open(location.href, { replaces: true }));
@@ -340,7 +345,7 @@ document.addEventListener("toggle", (event) => {
   const menu = event.target.querySelector?.(":scope > [role=menu]");
   if (!menu) return;
   // A row's menu is opened by many buttons.
-  const opener = document.querySelector(`[popovertarget="${event.target.id}"][aria-haspopup]`);
-  if (opener) opener.ariaExpanded = `${event.newState === "open"}`;
+  const button = opener(event.target);
+  if (button) button.ariaExpanded = `${event.newState === "open"}`;
   if (event.newState === "open") (menu.querySelector("[aria-checked=true]") ?? menu.querySelector("[role^=menuitem]")).focus();
 }, true);
