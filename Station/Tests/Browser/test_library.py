@@ -157,7 +157,8 @@ def test_menus(open_window, filled):
     page.keyboard.press("ArrowRight")
     page.locator("#sort-submenu").get_by_role("menuitemradio", name="Date Added").click()
     page.wait_for_selector(".toast >> text=Sorted by date added")
-    assert not page.locator("#list-menu").is_visible() and not page.locator("#sort-submenu").is_visible()
+    for menu in ("#list-menu", "#sort-submenu"):
+        page.locator(menu).wait_for(state="hidden")
     assert titles() == ["Phone bill", "Rent", "Gas bill"]
 
     page.set_viewport_size({"width": 390, "height": 844})
@@ -172,7 +173,8 @@ def test_menus(open_window, filled):
     header = page.locator(".submenu > .entry")
     assert header.inner_text() == entry.inner_text() and header.locator(".icon-chevron-down").is_visible()
     header.click()
-    assert page.locator("#list-menu").is_visible() and not page.locator("#sort-submenu").is_visible()
+    page.locator("#sort-submenu").wait_for(state="hidden")
+    assert page.locator("#list-menu").is_visible()
     entry.click()
     page.set_viewport_size({"width": 640, "height": 360})
     for opened in ("#sort-submenu", "#list-menu"):
