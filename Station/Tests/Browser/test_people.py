@@ -2,10 +2,18 @@
 
 import re
 import sqlite3
+import urllib.request
 
 from conftest import ROOT, in_one_view
 
 PASSCODE = "seven green apples"
+
+
+def make_document(station):
+    """Address of a document with one page."""
+    photo = (ROOT / "TestImages/letter-wood.jpg").read_bytes()
+    request = urllib.request.Request(f"{station.address}/api/documents?title=Note", data=photo, method="POST")
+    return urllib.request.urlopen(request).headers["Location"].removeprefix("/api")
 
 
 def fill_in(page, passcode=PASSCODE):
@@ -360,11 +368,11 @@ def test_doors(open_window, station, theme, size):
 
 
 @in_one_view
-def test_signature(open_window, station, documents, theme, size):
+def test_signature(open_window, station, theme, size):
     """AO-3: a signature is drawn by mouse and by finger, cleared, drawn again, and stands on the page."""
     window = open_window(camera="absent", theme=theme, size=size, touch=True)
     page = window.page
-    window.go(documents[0] + "/pages/0")
+    window.go(make_document(station) + "/pages/0")
     page.click("text=Sign")
     page.wait_for_selector(".signature svg")
     assert page.locator("button.primary").is_disabled()
@@ -391,10 +399,11 @@ def test_signature(open_window, station, documents, theme, size):
 
 
 @in_one_view
-def test_interlude(open_window, station, documents, theme, size):
+def test_interlude(open_window, station, theme, size):
     """IV-9: while the pages of a restored library are read, a screen of its own says so in both widths, and leads on."""
     window = open_window(camera="absent", theme=theme, size=size)
     page = window.page
+    make_document(station)
     station.kill()
     (station.folder / "interlude").write_text("restored")
     # Pages wait as long as the machine has anything else to do.
