@@ -16,6 +16,8 @@ function show(state) {
 
 // The content under it cannot be reached.
 function settle() {
+  // The profile covers the sidebar too, and decides what rests under it.
+  if (document.querySelector(".profile-sheet")) return;
   const covers = regular.matches && portrait.matches && document.body.dataset.portrait === "open";
   for (const part of document.querySelectorAll("main, .navbar")) part.inert = covers;
 }
