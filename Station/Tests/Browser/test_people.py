@@ -286,6 +286,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
     assert page.locator(".news li h3").count() == page.locator(".news li p").count() == page.locator(".news li .icon").count() > 2
     for width, height in ((390, 844), (1440, 900), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
+        window.until("document.querySelector('dialog.whats-new').getAnimations().length === 0")
         box = page.locator("dialog.whats-new").bounding_box()
         assert box["width"] <= width and box["height"] <= height
         assert page.locator("dialog.whats-new button:has-text('Start')").bounding_box()["y"] < height

@@ -12,6 +12,8 @@ function follow(list) {
 
 if (dialog) {
   const list = dialog.querySelector(".news");
+  // By keys, too.
+  list.tabIndex = 0;
   list.addEventListener("scroll", () => follow(list), { passive: true });
   new ResizeObserver(() => follow(list)).observe(list);
   dialog.querySelector("[data-news-action]")?.addEventListener("click", () => {
