@@ -207,10 +207,17 @@ def test_words_on_a_page(open_window, station, theme, size):
     page.wait_for_url(f"**/documents/{document}/pages/0")
 
 
-# The transition of the screen that has come.
-TURNS = """addEventListener('pagereveal', ({ viewTransition }) => viewTransition?.ready.then(() => {
-  window.turn = { types: [...viewTransition.types], moves: document.getAnimations().map((each) => each.animationName).filter(Boolean) };
-}, () => {}));"""
+# Notes each transition.
+TURNS = """(() => {
+  const start = Document.prototype.startViewTransition;
+  Document.prototype.startViewTransition = function (options) {
+    const transition = start.call(this, options);
+    transition.ready.then(() => {
+      window.turn = { types: [...transition.types], moves: document.getAnimations().map((each) => each.animationName).filter(Boolean) };
+    }, () => {});
+    return transition;
+  };
+})();"""
 
 
 def test_siblings(open_window, station):
@@ -228,6 +235,7 @@ def test_siblings(open_window, station):
     page.get_by_role("link", name="Next").click()
     page.wait_for_url(f"**/documents/{document}/pages/1")
     turned("forward", "push-in")
+    assert "2 of 2" in page.title()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(f"**/documents/{document}/pages/0")
     turned("back", "draw-in")

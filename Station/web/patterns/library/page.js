@@ -49,6 +49,9 @@ function zoom(step) {
   document.querySelector("[data-zooms=out]").disabled = size === 0;
 }
 
+// Each page begins as large as its window.
+document.addEventListener("turned", () => zoom(0));
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-zooms]");
   if (!button) return;

@@ -5,8 +5,11 @@ const waits = () => document.querySelector("#reading[data-waiting]");
 // Of a document or one of its pages; without one, all of them count.
 const own = document.querySelector("[data-document]")?.dataset.document;
 
-if (waits()) {
-  const events = new EventSource("/events");
+let events = null;
+
+function follow() {
+  if (events || !waits()) return;
+  events = new EventSource("/events");
   // What the station says first is how things stand.
   let before = null;
   events.addEventListener("reading", async ({ data }) => {
@@ -15,6 +18,12 @@ if (waits()) {
     const isNews = before && (isOwn || told.state !== before.state || told.reason !== before.reason);
     before = told;
     if (isNews) await refresh(location.href);
-    if (!waits()) events.close();
+    if (waits()) return;
+    events?.close();
+    events = null;
   });
 }
+
+follow();
+// Another page of the document has come.
+document.addEventListener("turned", follow);

@@ -1,22 +1,64 @@
-// Which way the screen of a sibling comes: from the right after the one before it, from the left after the one behind it. Also by
-// the browser's own Back and Forward. Browsers that know no transitions between screens show it at once.
+// A sibling comes in the place of the one before, without a new screen: pushed in from the right after it, drawn back to the left
+// before it; also by the browser's own Back and Forward. Browsers that know no such transitions show it at once.
+import { screen } from "/web/swap.js";
+import { watch } from "/web/patterns/skeleton-loading/skeleton.js";
 
-const place = (address) => /^(.*\/)(\d+)$/.exec(new URL(address).pathname);
+const place = (address) => /^(.*\/)(\d+)$/.exec(new URL(address, location).pathname);
 
 function direction(from, to) {
   const [before, after] = [place(from), place(to)];
-  if (!before || !after || before[1] !== after[1]) return null;
+  if (!before || !after || before[1] !== after[1] || before[2] === after[2]) return null;
   return Number(after[2]) > Number(before[2]) ? "forward" : "back";
 }
 
-function turn({ viewTransition }, from, to) {
-  if (!viewTransition) return;
-  // A screen that knows none, or one that is left at once, ends it: that is no error.
-  for (const end of [viewTransition.ready, viewTransition.finished]) end?.catch(() => {});
-  const way = from && to ? direction(from, to) : null;
-  if (way) viewTransition.types.add(way);
-  else viewTransition.skipTransition();
+// Otherwise an empty place would be pushed in. One that is late comes without being waited for.
+const patience = 1000;
+function loaded(picture) {
+  const image = new Image();
+  const end = new Promise((resolve) => { image.onload = image.onerror = resolve; });
+  image.src = picture.getAttribute("src");
+  return Promise.race([end, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-addEventListener("pageswap", (event) => turn(event, location.href, event.activation?.entry.url));
-addEventListener("pagereveal", (event) => turn(event, navigation.activation?.from?.url, location.href));
+let shown = location.href;
+// The last one that was asked for.
+let wanted = null;
+
+async function turn(address, isNew) {
+  const way = direction(shown, address);
+  wanted = address;
+  let next;
+  try {
+    next = await screen(address);
+    const picture = next.querySelector(".page-view img");
+    if (picture) await loaded(picture);
+  } catch { return location.assign(address); }
+  if (wanted !== address) return;
+  const change = () => {
+    if (isNew) history.pushState(null, "", address);
+    shown = location.href;
+    document.title = next.title;
+    document.getElementById("main").replaceChildren(...next.getElementById("main").childNodes);
+    watch(document.getElementById("main"));
+    document.dispatchEvent(new Event("turned"));
+    scrollTo(0, 0);
+    const heading = document.querySelector("h1");
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+  const isAnimated = way && "types" in (globalThis.ViewTransition?.prototype ?? {}) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isAnimated) return change();
+  const transition = document.startViewTransition({ update: change, types: [way] });
+  // One that is overtaken by the next is no error.
+  transition.ready.catch(() => {});
+  transition.finished.catch(() => {});
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[rel=prev], a[rel=next]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  turn(link.href, true);
+});
+
+addEventListener("popstate", () => { if (direction(shown, location.href)) turn(location.href, false); });
