@@ -16,6 +16,11 @@ async function use(next) {
   const options = await (await post("/sign-in/passkey/options")).json();
   const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
   const answer = await post(`/sign-in/passkey?next=${encodeURIComponent(next)}`, credential.toJSON());
+  // Whose passkey it was is not said here: earlier searches begin anew.
+  try {
+    localStorage.setItem("recto.person", "*");
+    localStorage.removeItem("recto.searches.*");
+  } catch { /* Nothing is kept then. */ }
   location.assign((await answer.json()).next);
 }
 

@@ -32,3 +32,8 @@ for (const button of document.querySelectorAll("[data-prints]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+
+// Earlier searches are kept in the browser, for each person by themselves: see `web/patterns/search/field.js`.
+for (const form of document.querySelectorAll(".door form:has([name=name])")) {
+  form.addEventListener("submit", () => { try { localStorage.setItem("recto.person", form.elements.name.value); } catch { /* Nothing is kept then. */ } });
+}

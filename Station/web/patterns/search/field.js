@@ -3,7 +3,7 @@
 import { request } from "/web/network.js";
 
 const typingTime = 200;
-const recentKey = "recto.searches";
+const recentKey = key();
 const maximumRecent = 5;
 const field = document.getElementById("search");
 const form = field?.form;
@@ -13,6 +13,14 @@ let open = () => {}, address = () => "";
 let typing = 0;
 
 // MARK: Earlier searches
+
+// Of the person who has signed in here, which `web/patterns/people` notes.
+function key() {
+  try {
+    const person = localStorage.getItem("recto.person");
+    return person ? `recto.searches.${person}` : "recto.searches";
+  } catch { return "recto.searches"; }
+}
 
 function recent() {
   try { return JSON.parse(localStorage.getItem(recentKey)) ?? []; } catch { return []; }
