@@ -53,6 +53,7 @@ def test_new_document(open_window, filed, theme, size):
     page.click("#field-tags")
     values = page.locator(".value-list:visible")
     assert values.evaluate("e => e.getAnimations().map((each) => each.animationName)") == ["push-values"]
+    window.until("document.getAnimations().length === 0")
     assert values.locator(".headline").inner_text() == "Tags" and values.locator("[type=checkbox]").count() == 12
     back, cancel = values.locator("[data-backs]").bounding_box(), page.locator("#new [data-closes]")
     assert not values.get_by_role("button", name="Apply").count()
