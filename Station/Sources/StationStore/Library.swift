@@ -120,7 +120,11 @@ public final class Library: Sendable {
     }
 
     public func documentCount() throws(StoreError) -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM document WHERE trashed IS NULL") ?? 0 }
+        try read { try Self.documentCount($0) }
+    }
+
+    static func documentCount(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT coalesce(sum(documents), 0) FROM filing_sum") ?? 0
     }
 
     /// The number of pages of all documents.

@@ -107,6 +107,7 @@ enum Schema {
         migrator.registerMigration("attachments", migrate: attachments)
         migrator.registerMigration("consents", migrate: consents)
         migrator.registerMigration("personal", migrate: personal)
+        migrator.registerMigration("sums", migrate: sums)
         return migrator
     }
 

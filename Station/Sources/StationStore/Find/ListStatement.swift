@@ -137,22 +137,17 @@ struct ListStatement {
     }
 
     func count(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted)", arguments: arguments) ?? 0
+        if isUnfiltered, conditions == ["trashed IS NULL"] { return try Library.documentCount(database) }
+        return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted)", arguments: arguments) ?? 0
     }
 
-    /// Without other filters the least that has to be read: the smallest index of all documents, or the words alone, of which the
-    /// few documents in the trash are left out.
+    /// Without other filters the least that has to be read: the words alone, of which the few documents in the trash are left out.
     private var counted: String {
-        switch (isUnfiltered, words) {
-        case (true, nil) where conditions == ["trashed IS NULL"]:
-            "document INDEXED BY document_filing WHERE trashed IS NULL"
-        case (true, .some):
-            """
+        guard isUnfiltered, words != nil else { return "\(tables) WHERE \(conditions.joined(separator: " AND "))" }
+        return """
             document_words WHERE document_words MATCH ? \
             AND document_words.rowid NOT IN (SELECT id FROM document WHERE trashed IS NOT NULL)
             """
-        default: "\(tables) WHERE \(conditions.joined(separator: " AND "))"
-        }
     }
 
     /// The same list, without an order by relevance where too many documents would have to be ranked.

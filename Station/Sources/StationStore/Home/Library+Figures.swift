@@ -48,7 +48,7 @@ extension Library {
         var all = days.map { HomeFigures.OfDay($0) }
         let statement = try database.cachedStatement(
             sql: """
-                SELECT source, count(*) AS documents, total(pages) AS pages FROM document INDEXED BY document_figures
+                SELECT source, count(*) AS documents, coalesce(sum(pages), 0) AS pages FROM document INDEXED BY document_figures
                 WHERE trashed IS NULL AND captured >= ? AND captured < ? GROUP BY source
                 """)
         for index in all.indices {
@@ -62,26 +62,24 @@ extension Library {
     }
 
     private static func amount(_ row: Row) -> DocumentAmount {
-        DocumentAmount(documents: row["documents"], pages: Int(row["pages"] as Double))
+        DocumentAmount(documents: row["documents"], pages: row["pages"])
     }
 
-    /// What documents are filed under, and whose they are: one pass through an index tells all three.
+    /// What documents are filed under, and whose they are.
     private static func file(_ figures: inout HomeFigures, _ database: Database) throws {
+        figures.types = try named(sums("type", database), "type", database)
+        figures.people = try named(sums("person", database), "person", database)
+        figures.folders = try folders(sums("folder", database), database)
+    }
+
+    private static func sums(_ column: String, _ database: Database) throws -> [Int64?: DocumentAmount] {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT type, folder, person, count(*) AS documents, total(pages) AS pages
-                FROM document INDEXED BY document_filing WHERE trashed IS NULL GROUP BY type, folder, person
+                SELECT nullif(\(column), 0) AS id, sum(documents) AS documents, sum(pages) AS pages
+                FROM filing_sum GROUP BY \(column)
                 """)
-        func sums(_ column: String) -> [Int64?: DocumentAmount] {
-            rows.reduce(into: [:]) { sums, row in
-                let id: Int64? = row[column]
-                sums[id] = (sums[id] ?? DocumentAmount()) + amount(row)
-            }
-        }
-        figures.types = try named(sums("type"), "type", database)
-        figures.people = try named(sums("person"), "person", database)
-        figures.folders = try folders(sums("folder"), database)
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Int64?, amount($0)) })
     }
 
     private static func named(
@@ -112,7 +110,7 @@ extension Library {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT count(*) AS documents, total(pages) AS pages FROM document
+                SELECT count(*) AS documents, coalesce(sum(pages), 0) AS pages FROM document
                 WHERE \(ListStatement.isShownInTrash) AND captured < ?
                 """, arguments: [date])
         return row.map(amount) ?? DocumentAmount()

@@ -23,7 +23,7 @@ extension Library {
                     arguments: [SidebarFolder.maximum]),
                 collapsed: try String.fetchAll(
                     database, sql: "SELECT name FROM sidebar_collapsed WHERE person = ?", arguments: [person]),
-                documents: try count("document INDEXED BY document_filing WHERE trashed IS NULL"),
+                documents: try Self.documentCount(database),
                 scenes: try count("scene"),
                 devices: try count("device"))
         }
