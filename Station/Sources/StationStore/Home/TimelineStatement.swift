@@ -26,8 +26,13 @@ struct TimelineStatement {
     private let query: TimelineQuery
     /// `nil` for the whole library.
     private let document: Int64?
-    private let sources: [Source]
+    private var sources: [Source]
     private var arguments: StatementArguments = []
+    /// What is searched for, as the index takes it.
+    private var words: String?
+
+    /// Documents with words that more have are found on the way along the timeline, those with rarer ones by the words.
+    private static let maximumRare = 1000
 
     /// - Parameter calendar: In whose time zone a day begins.
     init(_ query: TimelineQuery, document: Int64? = nil, calendar: Calendar, now: Date) {
@@ -69,19 +74,29 @@ struct TimelineStatement {
             arguments += ["document": document]
         }
         if !query.text.isEmpty {
-            if let match = SearchWords(query.text).match {
-                conditions.append(
-                    "document.id IN (SELECT rowid FROM document_words WHERE document_words MATCH :words)")
-                arguments += ["words": match]
-            } else {
-                conditions.append("FALSE")
-            }
+            words = SearchWords(query.text).match
+            if let words { arguments += ["words": words] } else { conditions.append("FALSE") }
         }
-        self.sources = sources.map { source in
-            var source = source
-            source.conditions += conditions
-            return source
-        }
+        self.sources = sources
+        require(conditions)
+    }
+
+    private mutating func require(_ conditions: [String]) {
+        for index in sources.indices { sources[index].conditions += conditions }
+    }
+
+    /// The same entries, of documents with the words alone.
+    private func finding(_ database: Database) throws -> TimelineStatement {
+        guard let words else { return self }
+        let found = "SELECT rowid FROM document_words WHERE document_words MATCH :words"
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM (\(found) LIMIT :limit)",
+            arguments: ["words": words, "limit": Self.maximumRare + 1])
+        // The plus keeps the database from beginning with the words.
+        let isFrequent = count.map { $0 > Self.maximumRare } ?? false
+        var statement = self
+        statement.require(["\(isFrequent ? "+" : "")document.id IN (\(found))"])
+        return statement
     }
 
     private static let eventKinds = TimelineEntry.Kind.allCases.filter { $0 != .added && !$0.isDay }
@@ -98,6 +113,7 @@ struct TimelineStatement {
         _ side: Side, _ position: TimelinePosition, limit: Int, _ database: Database
     ) throws -> [(entry: TimelineEntry, position: TimelinePosition)] {
         guard !sources.isEmpty else { return [] }
+        let sources = try finding(database).sources
         let (sign, order) = side == .before ? ("<", "DESC") : (">", "ASC")
         let parts = sources.map { source in
             let conditions =
@@ -142,7 +158,7 @@ struct TimelineStatement {
     /// The number of entries, or `limit` if there are more.
     func count(limit: Int, _ database: Database) throws -> Int {
         guard !sources.isEmpty else { return 0 }
-        let parts = sources.map { source in
+        let parts = try finding(database).sources.map { source in
             """
             SELECT count(*) AS count FROM (SELECT 1 FROM \(source.tables) \
             WHERE \((source.conditions + ["TRUE"]).joined(separator: " AND ")) LIMIT :limit)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GRDB
 import RectoCore
 import StationRules
 import StationStore
@@ -111,6 +112,29 @@ import Testing
             later = part.later
         }
         #expect(entries == whole.entries)
+    }
+
+    @Test("TL-14: what is searched for is found whether few documents have the word or many")
+    func frequentWords() throws {
+        let many = 1005
+        let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
+        try database.write {
+            try $0.execute(
+                sql: """
+                    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(many))
+                    INSERT INTO document (title, captured, changed)
+                        SELECT iif(n % 100 = 0, 'Rare letter', 'Letter'), '2026-11-24 10:00:00.000', '2026-11-24' FROM number;
+                    INSERT INTO document_words (rowid, title) SELECT id, title FROM document;
+                    """)
+        }
+        var query = TimelineQuery()
+        query.kinds = [.added]
+        for (text, found) in [("letter", many), ("rare", 10), ("letter -rare", many - 10), ("letters", 0)] {
+            query.search(text)
+            #expect(try around(query, limit: 2000).entries.count == found, "\(text)")
+            #expect(
+                try library.timelineCount(query, limit: 2000, calendar: calendar, now: Self.now) == found, "\(text)")
+        }
     }
 
     @Test(
