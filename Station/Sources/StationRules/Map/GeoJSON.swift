@@ -1,0 +1,266 @@
+import Foundation
+
+/// Objects of the map as GeoJSON (RFC 7946).
+///
+/// A place is a point, a line a line string, an area a polygon. A round is a line string through its stops, which it names by
+/// the `id` of their features. Members of `properties`: `kind`, `name`, `type`, `note`, `glyph`, `code`, `stops`.
+public enum GeoJSON {
+    public enum Limits {
+        public static let maximumBytes = 16 << 20
+        public static let maximumFeatures = 100_000
+        /// Of one object.
+        public static let maximumCorners = 5000
+        public static let maximumDepth = 12
+        /// Of the file in all: each coordinate is one.
+        public static let maximumValues = 3_000_000
+    }
+
+    public struct Feature: Hashable, Sendable {
+        /// In the file. Rounds name their stops by it.
+        public var id: String?
+        public var object: MapObject
+        /// Of a place's label.
+        public var code: String?
+        /// The features that are the stops of a round.
+        public var stops: [String]
+
+        public init(id: String?, object: MapObject, code: String? = nil, stops: [String] = []) {
+            (self.id, self.object, self.code, self.stops) = (id, object, code, stops)
+        }
+    }
+
+    /// What is wrong with a file, as a sentence that names the place in it.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    // MARK: Reading
+
+    /// All features of a file, or the first thing that is wrong with it.
+    public static func features(in bytes: [UInt8]) throws(Failure) -> [Feature] {
+        guard bytes.count <= Limits.maximumBytes else {
+            throw Failure(localized("The file is larger than \(Limits.maximumBytes >> 20) MB."))
+        }
+        let tree: JSONTree
+        do {
+            tree = try JSONTree(bytes, .init(depth: Limits.maximumDepth, values: Limits.maximumValues))
+        } catch {
+            switch error {
+            case .syntax(let place): throw Failure(localized("The file is no JSON: see byte \(place + 1)."))
+            case .tooDeep(let place):
+                throw Failure(localized("The file is nested too deep: see byte \(place + 1)."))
+            case .tooMany: throw Failure(localized("The file has more than \(Limits.maximumValues) values."))
+            }
+        }
+        let list: [JSONTree]
+        switch tree["type"]?.text {
+        case "FeatureCollection":
+            guard let features = tree["features"]?.list else {
+                throw Failure(localized("“features” is missing in the file."))
+            }
+            list = features
+        case let type? where type == "Feature": list = [tree]
+        case let type?: throw Failure(localized("“\(String(type.prefix(40)))” is no collection of features."))
+        case nil: throw Failure(localized("“type” is missing in the file."))
+        }
+        guard list.count <= Limits.maximumFeatures else {
+            throw Failure(localized("The file has more than \(Limits.maximumFeatures) features."))
+        }
+        var features: [Feature] = []
+        for (number, tree) in list.enumerated() { features += try Self.features(tree, number: number + 1) }
+        try check(features)
+        return features
+    }
+
+    /// Geometries of several parts become several objects.
+    private static func features(_ tree: JSONTree, number: Int) throws(Failure) -> [Feature] {
+        func failure(_ reason: String) -> Failure { Failure(localized("Feature \(number): \(reason)")) }
+        guard tree["type"]?.text == "Feature" else { throw failure(localized("it is no feature.")) }
+        guard let geometry = tree["geometry"], let type = geometry["type"]?.text else {
+            throw failure(localized("its geometry is missing."))
+        }
+        guard let coordinates = geometry["coordinates"]?.list else {
+            throw failure(localized("its coordinates are missing."))
+        }
+        var ways: [[GeoPoint]] = []
+        var kind: MapObjectKind
+        do throws(Failure) {
+            switch type {
+            case "Point": (kind, ways) = (.place, [[try point(.list(coordinates))]])
+            case "MultiPoint":
+                kind = .place
+                for place in coordinates { ways.append([try point(place)]) }
+            case "LineString": (kind, ways) = (.line, [try way(.list(coordinates))])
+            case "MultiLineString":
+                kind = .line
+                for line in coordinates { ways.append(try way(line)) }
+            case "Polygon": (kind, ways) = (.area, [try ring(coordinates)])
+            case "MultiPolygon":
+                kind = .area
+                for area in coordinates { ways.append(try ring(area.list ?? [])) }
+            default: throw Failure(localized("its geometry “\(String(type.prefix(40)))” is not known."))
+            }
+        } catch { throw failure(error.description) }
+        let properties = tree["properties"]
+        let stops = properties?["stops"]?.list?.compactMap(\.identifier) ?? []
+        if kind == .line, properties?["kind"]?.text == MapObjectKind.round.rawValue, !stops.isEmpty { kind = .round }
+        let name = (properties?["name"] ?? properties?["title"])?.text?.asLine ?? ""
+        let named = name.isEmpty ? "\(kind.label) \(number)" : String(name.prefix(MapObject.nameCharacters.upperBound))
+        var features: [Feature] = []
+        for corners in ways {
+            var object = MapObject(
+                kind: kind, type: properties?["type"]?.text.flatMap { MapType(rawValue: $0) }, name: named,
+                note: String((properties?["note"]?.text ?? "").prefix(MapObject.maximumNoteCharacters)),
+                glyph: properties?["glyph"]?.text, corners: corners)
+            if object.type == .capture { object.type = .site }
+            if let glyph = object.glyph, MapGlyph(glyph) == nil { object.glyph = nil }
+            if kind != .round, let fault = object.fault { throw failure(fault) }
+            let isOnly = ways.count == 1
+            features.append(
+                Feature(
+                    id: isOnly ? tree["id"]?.identifier : nil, object: object,
+                    code: isOnly && kind == .place
+                        ? properties?["code"]?.text.flatMap { PlaceLabel(code: $0)?.code } : nil,
+                    stops: kind == .round ? stops : []))
+        }
+        return features
+    }
+
+    private static func point(_ tree: JSONTree) throws(Failure) -> GeoPoint {
+        // A third value is a height, which the map has not.
+        guard let values = tree.list, 2...4 ~= values.count, let longitude = values[0].number,
+            let latitude = values[1].number
+        else { throw Failure(localized("a position has a longitude and a latitude.")) }
+        guard let point = GeoPoint(longitude: longitude, latitude: latitude) else {
+            throw Failure(
+                localized(
+                    "[\(text(longitude)), \(text(latitude))] is no longitude from -180 to 180 and latitude from -90 to 90."
+                ))
+        }
+        return point
+    }
+
+    private static func way(_ tree: JSONTree) throws(Failure) -> [GeoPoint] {
+        guard let list = tree.list else { throw Failure(localized("a line is a list of positions.")) }
+        guard list.count <= Limits.maximumCorners + 1 else {
+            throw Failure(localized("it has more than \(Limits.maximumCorners) positions."))
+        }
+        var way: [GeoPoint] = []
+        for place in list { way.append(try point(place)) }
+        return way
+    }
+
+    /// The outer ring without its last position, which is the first again. Holes are left out.
+    private static func ring(_ rings: [JSONTree]) throws(Failure) -> [GeoPoint] {
+        guard let outer = rings.first else { throw Failure(localized("a polygon has a ring.")) }
+        var ring = try way(outer)
+        guard ring.count >= 4, ring.first == ring.last else {
+            throw Failure(localized("a ring has four positions at least, and ends where it begins."))
+        }
+        ring.removeLast()
+        return ring
+    }
+
+    /// Identifiers are unique, and rounds stop at places of the file.
+    private static func check(_ features: [Feature]) throws(Failure) {
+        var kinds: [String: MapObjectKind] = [:]
+        for feature in features {
+            guard let id = feature.id else { continue }
+            guard kinds.updateValue(feature.object.kind, forKey: id) == nil else {
+                throw Failure(localized("Two features have the identifier “\(String(id.prefix(40)))”."))
+            }
+        }
+        for feature in features where feature.object.kind == .round {
+            guard MapObjectKind.round.corners ~= feature.stops.count else {
+                throw Failure(
+                    localized("The round “\(feature.object.name)” has not 2 to \(MapObject.maximumStops) stops."))
+            }
+            for stop in feature.stops where kinds[stop] != .place {
+                throw Failure(
+                    localized(
+                        "The round “\(feature.object.name)” stops at “\(String(stop.prefix(40)))”, which is no point of the file."
+                    ))
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// The same objects give the same bytes.
+    public static func bytes(of features: [Feature]) -> [UInt8] {
+        let rows = features.map { feature in
+            let object = feature.object
+            var properties = ["\"kind\":\(quoted(object.kind.rawValue))", "\"name\":\(quoted(object.name))"]
+            if let type = object.type { properties.append("\"type\":\(quoted(type.rawValue))") }
+            if !object.note.isEmpty { properties.append("\"note\":\(quoted(object.note))") }
+            if let glyph = object.glyph { properties.append("\"glyph\":\(quoted(glyph))") }
+            if let code = feature.code { properties.append("\"code\":\(quoted(code))") }
+            if !feature.stops.isEmpty {
+                properties.append("\"stops\":[\(feature.stops.map(quoted).joined(separator: ","))]")
+            }
+            let id = feature.id.map { "\"id\":\(quoted($0))," } ?? ""
+            return """
+                {"type":"Feature",\(id)"geometry":{\(geometry(object))},"properties":{\(properties.joined(separator: ","))}}
+                """
+        }
+        return Array(
+            "{\"type\":\"FeatureCollection\",\"features\":[\n\(rows.joined(separator: ",\n"))\n]}\n".utf8)
+    }
+
+    private static func geometry(_ object: MapObject) -> String {
+        let corners = object.corners.map(position)
+        switch object.kind {
+        case .place: return "\"type\":\"Point\",\"coordinates\":\(corners.first ?? "[]")"
+        case .line, .round: return "\"type\":\"LineString\",\"coordinates\":[\(corners.joined(separator: ","))]"
+        case .area:
+            // Outer rings turn against the clock (RFC 7946, section 3.1.6).
+            let ring = isClockwise(object.corners) ? corners.reversed() : corners
+            return "\"type\":\"Polygon\",\"coordinates\":[[\((ring + ring.prefix(1)).joined(separator: ","))]]"
+        }
+    }
+
+    private static func isClockwise(_ ring: [GeoPoint]) -> Bool {
+        zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) {
+            $0 + ($1.1.longitude - $1.0.longitude) * ($1.1.latitude + $1.0.latitude)
+        } > 0
+    }
+
+    private static func position(_ place: GeoPoint) -> String { "[\(text(place.longitude)),\(text(place.latitude))]" }
+
+    private static func text(_ value: Double) -> String {
+        let rounded = GeoPoint.rounded(value)
+        return rounded == rounded.rounded() && abs(rounded) < 1e6 ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            default:
+                if scalar.value < 0x20 {
+                    let digits = String(scalar.value, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension JSONTree {
+    /// Of a feature: a text or a number (RFC 7946, section 3.2).
+    fileprivate var identifier: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// A place on the earth, in degrees of WGS 84.
+public struct GeoPoint: Hashable, Codable, Sendable {
+    public var longitude: Double
+    public var latitude: Double
+
+    /// Where Web Mercator ends: a square has the rest of the world.
+    public static let maximumLatitude = 85.051_128_779_806_6
+    /// The mean radius, in metres (IUGG).
+    static let earthRadius = 6_371_008.8
+
+    /// `nil` if there is no such place.
+    public init?(longitude: Double, latitude: Double) {
+        guard longitude.isFinite, latitude.isFinite, -180...180 ~= longitude, -90...90 ~= latitude else { return nil }
+        self.longitude = longitude
+        self.latitude = latitude
+    }
+
+    /// Of what is known to be a place.
+    init(_ longitude: Double, _ latitude: Double) {
+        self.longitude = min(max(longitude, -180), 180)
+        self.latitude = min(max(latitude, -90), 90)
+    }
+
+    /// - Parameter text: "13.4050, 52.5200": longitude and latitude, as GeoJSON has them, with a comma.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            Double(String(part.filter { $0 != " " }))
+        }
+        guard parts.count == 2, let longitude = parts[0], let latitude = parts[1] else { return nil }
+        self.init(longitude: longitude, latitude: latitude)
+    }
+
+    /// For an address; ``init(_:)-(StringProtocol)`` reads it.
+    public var text: String { "\(Self.rounded(longitude)),\(Self.rounded(latitude))" }
+
+    /// To about a millimetre, as plans of rooms need it.
+    static func rounded(_ degrees: Double) -> Double { (degrees * 1e8).rounded() / 1e8 }
+
+    /// To another place along the great circle, in metres (haversine formula).
+    public func distance(to other: GeoPoint) -> Double {
+        let (first, second) = (latitude * .pi / 180, other.latitude * .pi / 180)
+        let turn = (other.longitude - longitude) * .pi / 180
+        let height = sin((second - first) / 2), width = sin(turn / 2)
+        let share = height * height + cos(first) * cos(second) * width * width
+        return 2 * Self.earthRadius * asin(min(1, share.squareRoot()))
+    }
+
+    /// The direction in which another place lies at the start of the great circle: clockwise from north, `0..<360`.
+    public func bearing(to other: GeoPoint) -> Double {
+        let (first, second) = (latitude * .pi / 180, other.latitude * .pi / 180)
+        let turn = (other.longitude - longitude) * .pi / 180
+        let east = sin(turn) * cos(second)
+        let north = cos(first) * sin(second) - sin(first) * cos(second) * cos(turn)
+        let degrees = atan2(east, north) * 180 / .pi
+        return degrees < 0 ? degrees + 360 : degrees
+    }
+}
+
+/// A place from which a person goes straight to another.
+public struct MapDirections: Hashable, Sendable {
+    public let distance: Double
+    public let bearing: Double
+
+    public init(from start: GeoPoint, to end: GeoPoint) {
+        distance = start.distance(to: end)
+        bearing = start.bearing(to: end)
+    }
+
+    /// One of eight directions.
+    public var compass: String {
+        let names = [
+            localized("north"), localized("northeast"), localized("east"), localized("southeast"), localized("south"),
+            localized("southwest"), localized("west"), localized("northwest"),
+        ]
+        return names[Int((bearing / 45).rounded()) % 8]
+    }
+
+    /// "350 m to the northeast (42°)".
+    public func text(in units: MapUnits) -> String {
+        let degrees = Int(bearing.rounded()) % 360
+        return localized("\(units.text(distance)) to the \(compass) (\(degrees)°), in a straight line")
+    }
+
+    /// A map program of another website, which shows the way. The station sends nothing there: the person follows the link.
+    public static func external(to place: GeoPoint) -> String {
+        "https://www.openstreetmap.org/directions?to=\(GeoPoint.rounded(place.latitude)),\(GeoPoint.rounded(place.longitude))"
+    }
+}
+
+/// What lengths are told in.
+public enum MapUnits: String, Hashable, Codable, Sendable, CaseIterable {
+    case metric
+    case imperial
+
+    public var label: String {
+        switch self {
+        case .metric: localized("Metres and kilometres")
+        case .imperial: localized("Feet and miles")
+        }
+    }
+
+    /// A length, as far as anybody wants to know it.
+    public func text(_ meters: Double) -> String {
+        let (value, small, large, step) =
+            self == .metric ? (meters, "m", "km", 1000.0) : (meters / 0.3048, "ft", "mi", 5280.0)
+        if value < 10 { return "\(Language.current.number((value * 10).rounded() / 10)) \(small)" }
+        if value < step { return "\(Int(value.rounded())) \(small)" }
+        let many = value / step
+        return many < 100
+            ? "\(Language.current.number((many * 10).rounded() / 10)) \(large)" : "\(Int(many.rounded())) \(large)"
+    }
+}
