@@ -83,4 +83,37 @@ import Testing
             #expect(least < .milliseconds(25), "\(type) \(variant): \(least)")
         }
     }
+
+    private static let timesFile = ProcessInfo.processInfo.environment["RECTO_CHART_TIMES"]
+
+    @Test(.enabled(if: timesFile != nil, "RECTO_CHART_TIMES names a file"))
+    func times() throws {
+        let frame = ChartFrame(width: 1000, height: 500)
+        let rows = ChartType.allCases.map { type in
+            let chart = Self.chart(type, .many)
+            let layout = ChartLayout(chart, in: frame)
+            let times = [
+                Self.milliseconds { _ = ChartLayout(chart, in: frame) },
+                Self.milliseconds { _ = ChartSVG(layout, id: "times").text },
+            ]
+            let cells = times.flatMap { [$0.median, $0.greatest] }.map { String(format: "%.2f", $0) }
+            return "| \(type.rawValue) | \(cells.joined(separator: " | ")) |\n"
+        }
+        try Data(rows.joined().utf8).write(to: URL(filePath: try #require(Self.timesFile)))
+    }
+
+    /// The processor time of this thread, over many runs: other work that the machine does is not in it.
+    private static func milliseconds(_ work: () -> Void) -> (median: Double, greatest: Double) {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+        }
+        let times = (0..<100).map { _ in
+            let start = now()
+            work()
+            return now() - start
+        }.sorted()
+        return (times[times.count / 2], times[times.count - 1])
+    }
 }

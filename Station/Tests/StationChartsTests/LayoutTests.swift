@@ -55,6 +55,20 @@ import Testing
         #expect((parts[2].height - 3 * parts[0].height).magnitude < 1e-6)
     }
 
+    @Test("CH-7: negative parts, which are advised against, hang from 0 below each other")
+    func negativeStacks() throws {
+        let data = Samples.table(["a"], ChartSeries("x", [-1]), ChartSeries("y", [-2]), ChartSeries("z", [-3]))
+        let below = layout(.stackedColumn, data, .item(0))
+        let parts = rects(below)
+        try #require(parts.count == 3)
+        #expect(parts[0].y == below.plot.y && parts[1].y == parts[0].bottom && parts[2].y == parts[1].bottom)
+        #expect((parts[2].height - 3 * parts[0].height).magnitude < 1e-6 && parts[0].height > 10)
+        #expect(ChartReading(below.chart)?.lines.map(\.value) == ["−6", "−1", "−2", "−3"])
+        let mixed = Samples.table(["a"], ChartSeries("x", [4]), ChartSeries("y", [-2]), ChartSeries("z", [3]))
+        let both = rects(layout(.stackedColumn, mixed))
+        #expect(both[1].y == both[0].bottom && both[2].bottom == both[0].y)
+    }
+
     @Test("CH-8: a whole stacked column is selected, and tells its total and each category")
     func selectedColumn() {
         let data = Samples.table(["a", "b"], ChartSeries("x", [1, 5]), ChartSeries("y", [2, 6]))

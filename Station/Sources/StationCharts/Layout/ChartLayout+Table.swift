@@ -55,7 +55,7 @@ extension ChartLayout {
         let thresholds = chart.drawnThresholds.map(\.value)
         let drawn =
             chart.type == .stackedColumn
-            ? (0..<items.count).map { Self.stack(series, $0) }
+            ? (0..<items.count).flatMap { [Self.stack(series, $0, .up), Self.stack(series, $0, .down)] }
             : series.flatMap { $0.values.prefix(items.count).compactMap { $0 } }
         guard let range = ItemScale.range(drawn + thresholds) else { return 0...1 }
         let (low, high) = (range.lowerBound, range.upperBound)
@@ -63,9 +63,20 @@ extension ChartLayout {
         return range
     }
 
-    /// The sum of an item's parts.
-    private static func stack(_ series: [ChartSeries], _ item: Int) -> Double {
-        series.reduce(0) { $0 + max($1.value(item) ?? 0, 0) }
+    /// Where parts of a stacked column are: those above 0 stand on it, negative ones hang from it.
+    private enum StackSide {
+        case up
+        case down
+
+        init(_ value: Double) { self = value < 0 ? .down : .up }
+    }
+
+    /// The sum of an item's parts on a side.
+    private static func stack(_ series: [ChartSeries], _ item: Int, _ side: StackSide) -> Double {
+        series.reduce(0) { sum, one in
+            let value = one.value(item) ?? 0
+            return StackSide(value) == side ? sum + value : sum
+        }
     }
 
     private var columnLimit: Int { max(Int(plot.width / 3), 1) }
@@ -93,20 +104,23 @@ extension ChartLayout {
         }
     }
 
-    /// One part on the other, in the order of the series.
+    /// One part on the other, in the order of the series: up from 0, and down from it.
     private mutating func addStacks(
         _ series: [ChartSeries], _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
+        let sides: [StackSide] = values.domain.lowerBound < 0 ? [.up, .down] : [.up]
         let kept = drawnItems(
-            count: bands.count, limit: columnLimit, keys: [{ Self.stack(series, $0) }])
+            count: bands.count, limit: max(columnLimit / sides.count, 1),
+            keys: sides.map { side in { Self.stack(series, $0, side) } })
         let width = max(min(bands.pitch * 0.7, 48), 1)
         for item in kept {
             let left = min(max(bands.center(item) - width / 2, plot.x), plot.right - width)
-            var level = 0.0
+            var levels: [StackSide: Double] = [:]
             for (index, one) in series.enumerated() {
-                guard let value = one.value(item), value >= 0 else { continue }
+                guard let value = one.value(item) else { continue }
+                let level = levels[StackSide(value)] ?? 0
                 let (from, to) = (values.position(level), values.position(level + value))
-                level += value
+                levels[StackSide(value)] = level + value
                 add(
                     .rect(ChartRect(ChartPosition(left, from), ChartPosition(left + width, to))), .series(index),
                     series: index, item: item, name: markName(names.full(item), one.name, value))

@@ -69,7 +69,7 @@ public struct ChartReading: Hashable, Sendable {
     private static func parts(_ series: [ChartSeries], _ item: Int, _ chart: Chart) -> [Line] {
         let parts = series.map { Line($0.name, chart.amount($0.value(item))) }
         guard chart.type == .stackedColumn else { return parts }
-        let sum = series.reduce(0) { $0 + max($1.value(item) ?? 0, 0) }
+        let sum = series.reduce(0) { $0 + ($1.value(item) ?? 0) }
         return [Line(localized("Total"), chart.amount(sum))] + parts
     }
 
