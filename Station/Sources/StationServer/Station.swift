@@ -138,9 +138,10 @@ public struct Station: Sendable {
         AssetRoutes(configuration: configuration).add(to: router)
         let engine = EngineRoutes(folder: configuration.web + "/engine")
         engine.add(to: router)
-        LibraryRoutes(
-            library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts
-        ).add(to: router)
+        let lists = LibraryRoutes(
+            library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts)
+        lists.add(to: router)
+        ViewRoutes(library: library, clocks: clocks, pages: pages, lists: lists).add(to: router)
         HomeRoutes(library: library, drafts: drafts, clocks: clocks, pages: pages).add(to: router)
         let dueDates = DueDateRoutes(library: library, clocks: clocks, pages: pages, mailer: mailer)
         dueDates.add(to: router)

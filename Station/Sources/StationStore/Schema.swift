@@ -108,6 +108,15 @@ enum Schema {
         migrator.registerMigration("consents", migrate: consents)
         migrator.registerMigration("personal", migrate: personal)
         migrator.registerMigration("sums", migrate: sums)
+        migrator.registerMigration("usualViews") { database in
+            // With which the library opens.
+            try database.alter(table: "kept_view") {
+                $0.add(column: "usual", .boolean).notNull().defaults(to: false)
+            }
+            try database.create(
+                index: "kept_view_usual", on: "kept_view", columns: ["person"], options: .unique,
+                condition: Column("usual") == true)
+        }
         return migrator
     }
 

@@ -16,6 +16,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownScene(Int64)
     case unknownAnnotation(Int64, scene: Int64)
     case unknownFolder(Int64)
+    case unknownView(Int64)
     /// No tag, correspondent or type has this identifier.
     case unknownName(Int64)
     case unknownNote(Int64, document: Int64)
@@ -28,6 +29,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case folderInItself(String)
     /// Somebody else has changed the document since it was shown.
     case changedMeanwhile(Int64)
+    /// A folder or view of this name is no longer as a change left it, so that cannot be undone.
+    case changedSince(String)
     /// The document lies in the trash.
     case inTrash(Int64)
     /// The document has no pages: they were moved to another one, if that is known.
@@ -66,6 +69,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownScene(let id): "no scene \(id)"
         case .unknownAnnotation(let id, let scene): "scene \(scene) has no annotation \(id)"
         case .unknownFolder(let id): "no folder \(id)"
+        case .unknownView(let id): "no view \(id)"
         case .unknownName(let id): "no such name: \(id)"
         case .unknownNote(let id, let document): "document \(document) has no note \(id)"
         case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"
@@ -73,6 +77,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .nameInUse(let name): localized("“\(name)” is used already")
         case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")
         case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
+        case .changedSince(let name): localized("“\(name)” has been changed since")
         case .inTrash(let id): localized("Document \(id) is in the trash")
         case .emptied(let id, _): "document \(id) has no pages"
         case .noPageLeft: localized("A document needs at least one page")

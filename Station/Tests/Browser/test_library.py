@@ -150,7 +150,7 @@ def test_menus(open_window, filled):
     menu, submenu = page.evaluate(BOX, "#list-menu"), page.evaluate(BOX, "#sort-submenu")
     assert submenu["right"] <= menu["left"] + 8 or submenu["left"] >= menu["right"] - 8, (menu, submenu)
     chevrons = lambda: [icon.is_visible() for icon in entry.locator(".icon").all()]
-    assert chevrons() == [False, True] and not page.locator(".submenu > .entry").is_visible()
+    assert chevrons() == [False, True] and not page.locator("#sort-submenu > .entry").is_visible()
     page.keyboard.press("ArrowLeft")
     window.until("!document.querySelector('#sort-submenu').matches(':popover-open')")
     assert page.locator("#list-menu").is_visible()
@@ -170,7 +170,7 @@ def test_menus(open_window, filled):
     window.look("list-submenu-compact")
     menu, submenu = page.evaluate(BOX, "#list-menu"), page.evaluate(BOX, "#sort-submenu")
     assert submenu["top"] < menu["bottom"] and submenu["left"] == menu["left"], (menu, submenu)
-    header = page.locator(".submenu > .entry")
+    header = page.locator("#sort-submenu > .entry")
     assert header.inner_text() == entry.inner_text() and header.locator(".icon-chevron-down").is_visible()
     header.click()
     page.locator("#sort-submenu").wait_for(state="hidden")

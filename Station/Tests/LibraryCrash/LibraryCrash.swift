@@ -184,6 +184,8 @@ private struct CrashRun {
         if change == .restore || change == .purge { try random.make(.trash) }
         if change == .removeTag || change == .undo { for _ in 0..<9 { try random.make(.file) } }
         if change == .deleteScene || change == .annotate { try random.make(.addScene) }
+        if change == .undoFolder { try random.make(.removeFolder) }
+        if [.changeView, .removeView, .undoView].contains(change) { for _ in 0..<3 { try random.make(.keepView) } }
         if change == .detach { try random.make(.attach) }
         if change == .changeNote || change == .deleteNote { try random.make(.addNote) }
     }

@@ -23,7 +23,13 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case setAside
     case pin
     case addFolder
+    case changeFolder
     case removeFolder
+    case undoFolder
+    case keepView
+    case changeView
+    case removeView
+    case undoView
     case removeTag
     case addScene
     case annotate
@@ -86,7 +92,20 @@ public struct RandomLibrary {
             }
         case .pin: if let id = try some(1)?.first { try library.pin(id, maximum: 1000) }
         case .addFolder: try addFolder()
+        case .changeFolder: try changeFolder()
         case .removeFolder: try removeFolder()
+        case .undoFolder: try undo(last: .folderChanged)
+        case .keepView: try keepView()
+        case .changeView:
+            if let view = try library.views().randomElement(using: &random) {
+                _ = try library.changeView(
+                    view.id, query: try newQuery(), isUsual: Bool.random(using: &random), at: now)
+            }
+        case .removeView:
+            if let view = try library.views().randomElement(using: &random) {
+                _ = try library.removeView(view.id, at: now)
+            }
+        case .undoView: try undo(last: .viewChanged)
         case .removeTag:
             if let tag = try library.names(of: .tag).randomElement(using: &random) {
                 try library.remove(tag.id, of: .tag)
@@ -273,7 +292,42 @@ public struct RandomLibrary {
 
     private mutating func removeFolder() throws {
         guard let folder = try library.folders().randomElement(using: &random) else { return }
-        do { try library.removeFolder(folder.id) } catch StoreError.nameInUse {}
+        do { _ = try library.removeFolder(folder.id, at: now) } catch StoreError.nameInUse {}
+    }
+
+    private mutating func changeFolder() throws {
+        let folders = try library.folders()
+        guard let folder = folders.randomElement(using: &random) else { return }
+        let parent = Bool.random(using: &random) ? folders.randomElement(using: &random)?.id : nil
+        do {
+            _ = try library.changeFolder(folder.id, name: "\(name()) \(number(0...99))", parent: parent, at: now)
+        } catch StoreError.nameInUse, StoreError.folderInItself {}
+    }
+
+    private mutating func newQuery() throws -> ListQuery {
+        var query = ListQuery()
+        query.search(name())
+        query.filter.folder = try library.folders().randomElement(using: &random).map { .inside($0.id) }
+        query.sort(by: [SortCriterion(.title)])
+        return query
+    }
+
+    private mutating func keepView() throws {
+        let (name, isUsual) = ("\(name()) \(number(0...99))", Bool.random(using: &random))
+        do { _ = try library.addView(name, try newQuery(), isUsual: isUsual, at: now) } catch StoreError.nameInUse {}
+    }
+
+    /// Takes back the last change of a kind that is of no document.
+    private func undo(last kind: LibraryEvent.Kind) throws {
+        let event = try DatabaseQueue(path: library.folder + "/library.sqlite").read { database in
+            try Int64.fetchOne(
+                database, sql: "SELECT max(id) FROM event WHERE kind = ?", arguments: [kind.rawValue])
+        }
+        guard let event else { return }
+        // What was taken back before, or has changed since, stays as it is.
+        do { _ = try library.undo(EventRange(event), at: now) } catch StoreError.changedSince, StoreError.nameInUse,
+            StoreError.folderInItself, StoreError.unknownFolder, StoreError.unknownEvent
+        {}
     }
 
     private mutating func addScene() throws {

@@ -2,6 +2,19 @@ extension Catalogue {
     /// What finds documents: menus, forms, searches, and the tree of folders.
     static let lists: [String: String] = [
         "List actions": "Aktionen der Liste",
+        "Views": "Ansichten",
+        "All Documents": "Alle Dokumente",
+        "Save as View…": "Als Ansicht speichern …",
+        "New View": "Neue Ansicht",
+        "Edit Views": "Ansichten bearbeiten",
+        "Open the library with this view": "Bibliothek mit dieser Ansicht öffnen",
+        "Opens with the library": "Öffnet mit der Bibliothek",
+        "View saved": "Ansicht gespeichert",
+        "View deleted": "Ansicht gelöscht",
+        "No views yet": "Noch keine Ansichten",
+        "Search, filter or sort the library, then choose “Save as View…” in its menu.":
+            "Die Bibliothek durchsuchen, filtern oder sortieren, dann in ihrem Menü „Als Ansicht speichern …“ wählen.",
+        "“{1}” has been changed since": "„{1}“ wurde seither geändert",
         "The first one counts most. Drag them, or move them with the arrow keys.":
             "Das erste zählt am meisten. Ziehen oder mit den Pfeiltasten verschieben.",
         "Date Deleted": "Gelöscht am",

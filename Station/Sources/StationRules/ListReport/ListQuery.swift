@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a list of documents shows, and in which order.
 ///
 /// There is one such value for all that asks for documents: the address of a list holds it, and forms, chips, menus, the search
@@ -110,13 +112,30 @@ extension ListQuery {
         return items
     }
 
+    /// The query of an address, which is how it is kept.
+    public var addressText: String { Self.text(of: items) }
+
+    /// - Parameter text: As ``addressText``. Forms send a space as "+".
+    public init(addressText text: String) throws(Failure) { try self.init(Self.items(of: text)) }
+
+    /// The parts of the query of an address.
+    public static func items(of text: String) -> [Item] {
+        text.replacing("+", with: " ").split(separator: "&").map { field in
+            let parts = field.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
+            return Item(parts.first ?? "", parts.count > 1 ? parts[1] : "")
+        }
+    }
+
+    private static func text(of items: [Item]) -> String {
+        items.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    }
+
     /// The address of the list at a path.
     /// - Parameter first: What comes before the query's parts.
     public func address(at path: String, first: [Item] = []) -> String { Self.address(at: path, first + items) }
 
-    static func address(at path: String, _ items: [Item]) -> String {
-        let parts = items.map { "\($0.name)=\($0.value.percentEncoded)" }
-        return parts.isEmpty ? path : "\(path)?\(parts.joined(separator: "&"))"
+    public static func address(at path: String, _ items: [Item]) -> String {
+        items.isEmpty ? path : "\(path)?\(text(of: items))"
     }
 
     /// Reads the parts of an address.

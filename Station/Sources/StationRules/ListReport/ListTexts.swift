@@ -1,8 +1,9 @@
 /// The texts of a list of documents.
 public enum ListTexts {
     /// "Documents (100)", or "Documents (12 of 100)" if filters leave some out.
-    public static func title(_ query: ListQuery, count: Int, of all: Int) -> String {
-        let name = query.filter.isTrash ? localized("Trash") : localized("Documents")
+    /// - Parameter view: The name under which a person has kept it.
+    public static func title(_ query: ListQuery, as view: String? = nil, count: Int, of all: Int) -> String {
+        let name = view ?? (query.filter.isTrash ? localized("Trash") : localized("Documents"))
         return query.isWhole ? "\(name) (\(count))" : localized("\(name) (\(count) of \(all))")
     }
 

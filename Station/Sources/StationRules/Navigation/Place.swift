@@ -42,6 +42,8 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
 /// first screen.
 public struct PlaceMemory: Hashable, Sendable {
     private var paths: [Place: String] = [:]
+    /// Where a place begins for the person, if that is not its first screen.
+    public var starts: [Place: String] = [:]
     /// The last place.
     public private(set) var last: Place?
 
@@ -61,7 +63,8 @@ public struct PlaceMemory: Hashable, Sendable {
 
     /// The path of a place's link on a screen of the current place.
     public func path(to place: Place, from current: Place?) -> String {
-        place == current ? place.path : paths[place] ?? place.path
+        let start = starts[place] ?? place.path
+        return place == current ? start : paths[place] ?? start
     }
 
     /// The remembered path of a place; `nil` for its first screen.

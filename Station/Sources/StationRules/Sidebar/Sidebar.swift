@@ -32,13 +32,15 @@ public struct Sidebar: Hashable, Sendable {
         public var pins: [SidebarPin]
         /// The folders at the top of their tree.
         public var folders: [SidebarFolder]
+        public var views: [KeptView]
         public var collapsed: Set<SidebarGroup.Name>
 
         public init(
             places: [SidebarOrder.Entry] = [], pins: [SidebarPin] = [], folders: [SidebarFolder] = [],
-            collapsed: Set<SidebarGroup.Name> = []
+            views: [KeptView] = [], collapsed: Set<SidebarGroup.Name> = []
         ) {
             self.folders = folders
+            self.views = views
             self.places = places
             self.pins = pins
             self.collapsed = collapsed
@@ -75,6 +77,9 @@ public struct Sidebar: Hashable, Sendable {
         groups = [
             SidebarGroup(.places, items: places),
             SidebarGroup(
+                .views, items: arrangement.views.prefix(SidebarFolder.maximum).map(\.item),
+                isExpanded: !arrangement.collapsed.contains(.views)),
+            SidebarGroup(
                 .folders, items: arrangement.folders.map(\.item),
                 isExpanded: !arrangement.collapsed.contains(.folders)),
             SidebarGroup(.pinned, items: pins, isExpanded: isPinnedShown),
@@ -87,6 +92,8 @@ public struct SidebarGroup: Hashable, Sendable {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// The main places: the first group, without a heading.
         case places
+        /// The views that the person has kept, in the order of their names.
+        case views
         /// Folders, in the order of their names.
         case folders
         /// Pinned documents.
@@ -95,13 +102,14 @@ public struct SidebarGroup: Hashable, Sendable {
         public var heading: String? {
             switch self {
             case .places: nil
+            case .views: ViewTexts.views
             case .folders: FolderTexts.folders
             case .pinned: localized("Pinned")
             }
         }
 
         /// Whether a person arranges its items.
-        public var isArranged: Bool { self != .folders }
+        public var isArranged: Bool { self == .places || self == .pinned }
     }
 
     public let name: Name
@@ -174,7 +182,7 @@ public enum SidebarAccessory: Hashable, Sendable {
 
 /// A folder at the top of the tree. Documents are dropped on it.
 public struct SidebarFolder: Hashable, Sendable {
-    /// More would hide the pinned documents; the list of folders has all.
+    /// More would hide the pinned documents; the list of folders has all. So it is with views.
     public static let maximum = 20
 
     public let id: Int64
@@ -190,6 +198,10 @@ public struct SidebarFolder: Hashable, Sendable {
         query.filter.folder = .inside(id)
         return SidebarItem(name: "\(id)", label: name, path: query.address(at: Place.library.path), icon: "folder")
     }
+}
+
+extension KeptView {
+    fileprivate var item: SidebarItem { SidebarItem(name: "\(id)", label: name, path: path, icon: Self.icon) }
 }
 
 /// A pinned document.

@@ -12,7 +12,8 @@ package struct AssetRoutes {
     /// The Bootstrap icons that templates use.
     package static let icons = [
         "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise",
-        "arrow-down-up", "arrow-repeat", "arrow-up", "badge-ar", "bell", "bounding-box-circles", "box-seam",
+        "arrow-down-up", "arrow-repeat", "arrow-up", "badge-ar", "bell", "bookmark", "bounding-box-circles",
+        "box-seam",
         "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
         "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "download",
         "exclamation-circle", "exclamation-triangle", "file-earmark", "file-earmark-text", "fingerprint",

@@ -71,14 +71,14 @@ struct ErrorPages: RouterMiddleware {
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
-            StoreError.unknownAttachment, StoreError.unknownName, StoreError.unknownFolder, SessionError.unknownPage,
-            DraftError.noScans:
+            StoreError.unknownAttachment, StoreError.unknownName, StoreError.unknownFolder, StoreError.unknownView,
+            SessionError.unknownPage, DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
-        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.noPageLeft,
-            StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself:
+        case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
+            StoreError.noPageLeft, StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Hummingbird
 import StationRules
 import StationStore
@@ -77,7 +78,7 @@ struct FolderRoutes {
             PageShell(
                 title: title, place: .library, parts: ["library", "list-report", "hierarchy"],
                 scripts: ["hierarchy/tree.js"], toast: toast,
-                undo: query["done"] == "changed" ? query["former"].map { "\(path)?\($0)" } : nil, body: body),
+                undo: request.undoPath(at: path), body: body),
             at: path, for: request)
     }
 
@@ -89,40 +90,33 @@ struct FolderRoutes {
         return PageAnswer.seeOther("\(FolderList.path)/\(id)?done=added")
     }
 
-    /// The notice that undoes a change has what was there before in its address.
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
-        let former = try Self.folder(id, try library.folderTree()).folder
         let form = try await Form(request, context)
-        try library.changeFolder(id, name: form.name, parent: form.parent)
-        let path = "\(FolderList.path)/\(id)"
-        guard !form.isUndoing else { return PageAnswer.seeOther("\(path)?done=undone") }
-        let undo = "name=\(former.name.percentEncoded)&parent=\(former.parent.map(String.init) ?? "")"
-        return PageAnswer.seeOther("\(path)?done=changed&former=\(undo.percentEncoded)")
+        let event = try library.changeFolder(id, name: form.name, parent: form.parent, at: .now)
+        return PageAnswer.seeOther("\(FolderList.path)/\(id)" + (event.map { "?done=changed&undo=\($0)" } ?? ""))
     }
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
-        try library.removeFolder(try id(context))
-        return PageAnswer.seeOther("\(FolderList.path)?done=removed")
+        let event = try library.removeFolder(try id(context), at: .now)
+        return PageAnswer.seeOther("\(FolderList.path)?done=removed&undo=\(event)")
     }
 
-    /// What was entered: in the form, or in the address of a notice that undoes a change.
+    /// What was entered.
     private struct Form {
         let name: String
         let parent: Int64?
-        let isUndoing: Bool
 
         init(_ request: Request, _ context: StationContext) async throws {
             let body = try await FormBody(request, context)
-            let query = request.uri.queryParameters
-            isUndoing = query["name"] != nil
-            let text = try query["name"].map(String.init) ?? body.text("name")
-            name = try EnteredLine(text, field: .folder, characters: 1...FilingEntry.maximumNameCharacters).text
+            name = try EnteredLine(
+                try body.text("name"), field: .folder, characters: 1...FilingEntry.maximumNameCharacters
+            ).text
             // Slashes stand between folders.
             guard !name.contains("/") else {
                 throw HTTPError(.unprocessableContent, message: localized("A folder has no slash in its name."))
             }
-            let entered = query["parent"].map(String.init) ?? body.optionalText("parent") ?? ""
+            let entered = body.optionalText("parent") ?? ""
             guard !entered.isEmpty else {
                 parent = nil
                 return

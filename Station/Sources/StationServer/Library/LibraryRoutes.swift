@@ -539,6 +539,7 @@ struct LibraryRoutes {
         case "discarded": GalleryMessages.discarded
         case "changesDiscarded": GalleryMessages.changesDiscarded
         case "activated": DeviceMessages.activated
+        case "viewKept": ViewTexts.added
         case "noted": LibraryMessages.noteAdded
         case "noteSaved": LibraryMessages.noteSaved
         case "noteDeleted": LibraryMessages.noteDeleted

@@ -9,6 +9,7 @@ struct ListReport {
     let query: ListQuery
     let names: ListNames
     let counts: Library.ListCounts
+    let views: [KeptView]
     private let clock: StationClock
     private let hasDocuments: Bool
 
@@ -16,6 +17,7 @@ struct ListReport {
         self.query = query
         self.clock = clock
         names = try library.listNames(isCounted: false)
+        views = try library.views()
         counts = try library.counts(query, calendar: clock.calendar)
         hasDocuments = try counts.all > 0 || !library.isTrashEmpty()
     }
@@ -25,10 +27,11 @@ struct ListReport {
         let path = Place.library.path
         guard hasDocuments || query != ListQuery() else { return nil }
         let trashed = query.filter.isTrash && query.isWhole ? counts.documents : nil
+        let kept = views.first { $0.query == query }?.name
         return LibraryView.Report(
-            title: ListTexts.title(query, count: counts.documents, of: counts.all),
+            title: ListTexts.title(query, as: kept, count: counts.documents, of: counts.all),
             bar: ListReportView(
-                query, bar: FilterBar(query, names: names, clock: clock), path: path,
+                query, bar: FilterBar(query, names: names, clock: clock), views: views, path: path,
                 offersEmptying: trashed.map { $0 > 0 } ?? false),
             selection: SelectionView(query, names: names, path: path, count: counts.documents), trashed: trashed)
     }
@@ -87,11 +90,5 @@ extension Request {
     }
 
     /// The parts of the address of a list.
-    var listItems: [ListQuery.Item] {
-        // Forms send a space as "+".
-        (uri.query ?? "").replacing("+", with: " ").split(separator: "&").map { field in
-            let parts = field.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
-            return ListQuery.Item(parts.first ?? "", parts.count > 1 ? parts[1] : "")
-        }
-    }
+    var listItems: [ListQuery.Item] { ListQuery.items(of: uri.query ?? "") }
 }

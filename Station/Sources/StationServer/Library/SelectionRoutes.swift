@@ -95,6 +95,7 @@ struct SelectionRoutes {
         }
         let changedSince = try library.undo(events, at: .now)
         let done = ListQuery.Item("done", changedSince.isEmpty ? "undone" : "undoneInPart")
-        return PageAnswer.seeOther(try request.listQuery.address(at: Place.library.path, first: [done]))
+        let path = ReturnPath(request.uri.queryParameters["at"].map(String.init)).text
+        return PageAnswer.seeOther(try request.listQuery.address(at: path, first: [done]))
     }
 }

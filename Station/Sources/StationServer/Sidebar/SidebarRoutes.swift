@@ -31,14 +31,14 @@ struct SidebarRoutes {
     }
 
     private func rearrange(_ form: FormBody, _ change: (inout SidebarOrder) -> Void) throws -> Response {
-        let arrangement = Sidebar.Arrangement(try library.sidebar())
+        let arrangement = Sidebar.Arrangement(try library.sidebar(), views: [])
         switch try Self.group(form) {
         case .places:
             var order = SidebarOrder(kept: arrangement.places, known: Place.allCases.map(\.rawValue))
             change(&order)
             try library.arrangePlaces(
                 order.entries.map { SidebarRecord.PlaceRecord(name: $0.name, hidden: $0.isHidden) })
-        case .folders: throw HTTPError(.badRequest, message: localized("There is no such group."))
+        case .folders, .views: throw HTTPError(.badRequest, message: localized("There is no such group."))
         case .pinned:
             let pins = arrangement.pins.map { SidebarOrder.Entry(name: "\($0.document)", isHidden: $0.isHidden) }
             var order = SidebarOrder(kept: pins, known: pins.map(\.name))

@@ -26,7 +26,10 @@ struct StationPages: Sendable {
         // If the library fails, the page with the message still has its navigation.
         let seesDocuments = Visitor.current.may(.readDocuments)
         let record = seesDocuments ? (try? library.sidebar()) : nil
-        let arrangement = record.map { Sidebar.Arrangement($0) } ?? (seesDocuments ? Sidebar.Arrangement() : .guest)
+        let views = seesDocuments ? (try? library.views()) ?? [] : []
+        let arrangement =
+            record.map { Sidebar.Arrangement($0, views: views) } ?? (seesDocuments ? Sidebar.Arrangement() : .guest)
+        memory.starts[.library] = views.first(where: \.isUsual)?.path
         let unsaved = seesDocuments ? (await drafts.unsaved()) : []
         let counts = Sidebar.Counts(record, scans: scans(unsaved))
         let sidebar = Sidebar(arrangement, counts: counts, place: place, path: path, memory: memory)
@@ -78,11 +81,11 @@ extension Sidebar.Arrangement {
     fileprivate static let guest = Sidebar.Arrangement(
         places: Place.allCases.map { SidebarOrder.Entry(name: $0.rawValue, isHidden: $0 != .scan) })
 
-    init(_ record: SidebarRecord) {
+    init(_ record: SidebarRecord, views: [KeptView]) {
         self.init(
             places: record.places.map { SidebarOrder.Entry(name: $0.name, isHidden: $0.hidden) },
             pins: record.pins.map { SidebarPin(document: $0.document, title: $0.title, isHidden: $0.hidden) },
-            folders: record.folders.map { SidebarFolder(id: $0.id, name: $0.name) },
+            folders: record.folders.map { SidebarFolder(id: $0.id, name: $0.name) }, views: views,
             collapsed: Set(record.collapsed.compactMap { SidebarGroup.Name(rawValue: $0) }))
     }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import GRDB
 
-/// Something that happened to a document. Events are added and never changed; they outlive their documents.
+/// Something that happened to a document, a folder or a kept view. Events are added and never changed; they outlive what they are of.
 public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case captured
@@ -17,6 +17,8 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case trashed
         case restored
         case deleted
+        case folderChanged
+        case viewChanged
     }
 
     public let id: Int64
@@ -54,7 +56,7 @@ extension Library {
 
     @discardableResult
     static func insert(
-        _ kind: LibraryEvent.Kind, of document: Int64, detail: (some Encodable)? = String?.none, by person: Int64,
+        _ kind: LibraryEvent.Kind, of document: Int64?, detail: (some Encodable)? = String?.none, by person: Int64,
         at date: Date,
         _ database: Database
     ) throws -> Int64 {

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import GRDB
 
 /// The tree of folders.
@@ -36,39 +37,45 @@ extension Library {
 
     /// Renames or moves a folder with all that is in it.
     /// - Parameter parent: `nil` for the top.
+    /// - Returns: The event, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
     /// - Throws: As ``addFolder(_:in:)``; ``StoreError/folderInItself(_:)``.
-    public func changeFolder(_ id: Int64, name: String, parent: Int64?) throws(StoreError) {
+    public func changeFolder(
+        _ id: Int64, name: String, parent: Int64?, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int64? {
         try write { database in
-            try Self.requireFolder(id, database)
-            if let parent {
-                try Self.requireFolder(parent, database)
-                guard try !Self.folders(inside: id, database).contains(parent) else {
-                    throw StoreError.folderInItself(name)
-                }
-            }
-            try Self.requireRoom(for: name, in: parent, but: id, database)
-            try database.execute(
-                sql: "UPDATE folder SET name = ?, key = ?, parent = ? WHERE id = ?",
-                arguments: [name, SortKey(name).text, parent, id])
+            let before = try Self.requireFolder(id, database)
+            let after = FolderChange.Folder(id: id, parent: parent, name: name)
+            guard before != after else { return nil }
+            try Self.store(after, database)
+            return try Self.insert(
+                .folderChanged, of: nil, detail: FolderChange(before: before, after: after), by: person, at: date,
+                database)
         }
     }
 
     /// Removes a folder. What lies in it goes to the folder around it.
+    /// - Returns: The event, which ``undo(_:by:at:)`` takes back.
     /// - Throws: ``StoreError/unknownFolder(_:)``; ``StoreError/nameInUse(_:)`` if a folder in it has the name of one there.
-    public func removeFolder(_ id: Int64) throws(StoreError) {
+    public func removeFolder(
+        _ id: Int64, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int64 {
         try write { database in
-            try Self.requireFolder(id, database)
-            let parent =
-                try Int64?.fetchOne(
-                    database, sql: "SELECT parent FROM folder WHERE id = ?", arguments: [id]) ?? nil
-            let inside = try Row.fetchAll(
-                database, sql: "SELECT id, name FROM folder WHERE parent = ?", arguments: [id])
-            for row in inside { try Self.requireRoom(for: row["name"], in: parent, but: id, database) }
+            let before = try Self.requireFolder(id, database)
+            let inside = try FolderChange.Folder.fetchAll(
+                database, sql: "SELECT id, parent, name FROM folder WHERE parent = ?", arguments: [id])
+            for folder in inside { try Self.requireRoom(for: folder.name, in: before.parent, but: id, database) }
+            let documents = try Int64.fetchAll(
+                database, sql: "SELECT id FROM document WHERE folder = ? ORDER BY id", arguments: [id])
             // Its own name makes room for one of the same name in it.
             try database.execute(sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{0}\(id)", id])
-            try database.execute(sql: "UPDATE folder SET parent = ? WHERE parent = ?", arguments: [parent, id])
-            try database.execute(sql: "UPDATE document SET folder = ? WHERE folder = ?", arguments: [parent, id])
+            try database.execute(sql: "UPDATE folder SET parent = ? WHERE parent = ?", arguments: [before.parent, id])
+            try database.execute(
+                sql: "UPDATE document SET folder = ? WHERE folder = ?", arguments: [before.parent, id])
             try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
+            return try Self.insert(
+                .folderChanged, of: nil,
+                detail: FolderChange(before: before, folders: inside.map(\.id), documents: documents), by: person,
+                at: date, database)
         }
     }
 
@@ -97,10 +104,31 @@ extension Library {
                 """, arguments: [id])
     }
 
-    private static func requireFolder(_ id: Int64, _ database: Database) throws {
-        let isKnown = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM folder WHERE id = ?)", arguments: [id])
-        guard isKnown == true else { throw StoreError.unknownFolder(id) }
+    @discardableResult
+    private static func requireFolder(_ id: Int64, _ database: Database) throws -> FolderChange.Folder {
+        guard let folder = try folder(id, database) else { throw StoreError.unknownFolder(id) }
+        return folder
+    }
+
+    private static func folder(_ id: Int64, _ database: Database) throws -> FolderChange.Folder? {
+        try FolderChange.Folder.fetchOne(
+            database, sql: "SELECT id, parent, name FROM folder WHERE id = ?", arguments: [id])
+    }
+
+    /// Changes a folder, or makes it again.
+    private static func store(_ folder: FolderChange.Folder, _ database: Database) throws {
+        if let parent = folder.parent {
+            try requireFolder(parent, database)
+            guard try !folders(inside: folder.id, database).contains(parent) else {
+                throw StoreError.folderInItself(folder.name)
+            }
+        }
+        try requireRoom(for: folder.name, in: folder.parent, but: folder.id, database)
+        try database.execute(
+            sql: """
+                INSERT INTO folder (id, parent, name, key) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name, key = excluded.key
+                """, arguments: [folder.id, folder.parent, folder.name, SortKey(folder.name).text])
     }
 
     private static func requireRoom(for name: String, in parent: Int64?, but own: Int64?, _ database: Database) throws {
@@ -108,5 +136,59 @@ extension Library {
             database, sql: "SELECT id FROM folder WHERE coalesce(parent, 0) = ? AND key = ? AND id <> ?",
             arguments: [parent ?? 0, SortKey(name).text, own ?? 0])
         guard other == nil else { throw StoreError.nameInUse(name) }
+    }
+}
+
+/// A change of a folder: the detail of ``LibraryEvent/Kind/folderChanged``.
+struct FolderChange: Codable {
+    struct Folder: Hashable, Codable, FetchableRecord {
+        let id: Int64
+        /// `nil` at the top.
+        var parent: Int64?
+        let name: String
+    }
+
+    /// `nil` if it came back after it was removed.
+    let before: Folder?
+    /// `nil` if it was removed.
+    let after: Folder?
+    /// What lay in it as it was removed, and went to the folder around it.
+    let folders: [Int64]
+    let documents: [Int64]
+
+    init(before: Folder?, after: Folder? = nil, folders: [Int64] = [], documents: [Int64] = []) {
+        (self.before, self.after, self.folders, self.documents) = (before, after, folders, documents)
+    }
+}
+
+extension Library {
+    /// - Returns: The documents that lay in a folder which was removed, and have gone elsewhere since.
+    /// - Throws: ``StoreError/changedSince(_:)`` if the folder is not as the change left it; ``StoreError/nameInUse(_:)``.
+    static func undo(_ change: FolderChange, by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
+        guard var folder = change.before else { return [] }
+        guard try self.folder(folder.id, database) == change.after else { throw StoreError.changedSince(folder.name) }
+        let around = folder.parent
+        // It comes back at the top if the folder around it is gone too.
+        if let parent = around, try self.folder(parent, database) == nil { folder.parent = nil }
+        let inside = try change.folders.compactMap { try self.folder($0, database) }.filter { $0.parent == around }
+        // One in it may have the name that it had itself: that makes room as it goes back.
+        for inner in inside {
+            try database.execute(
+                sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{0}\(inner.id)", inner.id])
+        }
+        try store(folder, database)
+        for inner in inside {
+            try store(FolderChange.Folder(id: inner.id, parent: folder.id, name: inner.name), database)
+        }
+        let gone = try change.documents.filter { document in
+            try database.execute(
+                sql: "UPDATE document SET folder = ? WHERE id = ? AND folder IS ?",
+                arguments: [folder.id, document, around])
+            return database.changesCount == 0
+        }
+        try insert(
+            .folderChanged, of: nil, detail: FolderChange(before: change.after, after: folder), by: person, at: date,
+            database)
+        return gone
     }
 }

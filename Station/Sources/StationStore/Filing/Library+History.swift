@@ -65,7 +65,7 @@ extension Library {
             }
         case .attached:
             detail(AttachmentChange.self).map { $0.isAdded ? .attachmentAdded($0.name) : .attachmentRemoved($0.name) }
-        case .captured, .deleted, nil: nil
+        case .captured, .deleted, .folderChanged, .viewChanged, nil: nil
         }
     }
 }

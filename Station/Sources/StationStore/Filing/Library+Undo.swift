@@ -13,47 +13,58 @@ extension Library {
         try write { database in
             let found = try Row.fetchAll(
                 database,
-                sql: "SELECT id, kind, document, detail, at FROM event WHERE id BETWEEN ? AND ? ORDER BY id DESC",
+                sql:
+                    "SELECT id, kind, document, detail, at, person FROM event WHERE id BETWEEN ? AND ? ORDER BY id DESC",
                 arguments: [events.first, events.last])
             let times = Set(found.map { $0["at"] as DatabaseValue })
             guard times.count == 1 else { throw StoreError.unknownEvent(events.first) }
-            let changedSince = try found.compactMap { event -> Int64? in
-                let document: Int64 = event["document"]
-                // One that was deleted for good meanwhile does not come back.
-                guard try Self.hasDocument(document, database) else { return document }
-                let isWhole =
-                    switch LibraryEvent.Kind(rawValue: event["kind"]) {
-                    case .filed:
-                        try Self.undo(
-                            try Self.detail(DocumentChange.self, of: event), of: document, by: person, at: date,
-                            database)
-                    case .merged:
-                        try Self.undo(try Self.detail(Merging.self, of: event), of: document, at: date, database)
-                    case .pagesMoved:
-                        try Self.undo(
-                            try Self.detail(Moving.self, of: event), of: document, by: person, at: date, database)
-                    case .pagesChanged:
-                        try Self.undo(
-                            try Self.detail(PagesChange.self, of: event), event["id"], of: document, by: person,
-                            at: date,
-                            database)
-                    case .noted:
-                        try Self.undo(
-                            try Self.detail(NoteChange.self, of: event), of: document, by: person, at: date, database)
-                    case .attached:
-                        try Self.undo(
-                            try Self.detail(AttachmentChange.self, of: event), of: document, by: person, at: date,
-                            database)
-                    case .trashed: try !Self.restore([document], by: person, at: date, database).isEmpty
-                    case .restored: try !Self.trash([document], by: person, at: date, database).isEmpty
-                    default: throw StoreError.unknownEvent(events.first)
-                    }
-                return isWhole ? nil : document
+            let changedSince = try found.flatMap { event -> [Int64] in
+                switch LibraryEvent.Kind(rawValue: event["kind"]) {
+                case .folderChanged:
+                    return try Self.undo(
+                        try Self.detail(FolderChange.self, of: event), by: person, at: date, database)
+                case .viewChanged:
+                    // Each person has their own.
+                    guard event["person"] == person else { throw StoreError.unknownEvent(events.first) }
+                    try Self.undo(try Self.detail(ViewChange.self, of: event), by: person, at: date, database)
+                    return []
+                default:
+                    let isWhole = try Self.undo(event, by: person, at: date, database)
+                    return isWhole ? [] : [event["document"]]
+                }
             }
             // One whose pages have gone on to other documents does not come back without any.
-            let emptied = try Set(found.map { $0["document"] as Int64 }).filter { try Self.isEmpty($0, database) }
+            let emptied = try Set(found.compactMap { $0["document"] as Int64? }).filter {
+                try Self.isEmpty($0, database)
+            }
             _ = try Self.trash(emptied.sorted(), by: person, at: date, database)
             return changedSince
+        }
+    }
+
+    /// - Returns: `false` if somebody has changed the document since in the same part, which stays as it is.
+    private static func undo(_ event: Row, by person: Int64, at date: Date, _ database: Database) throws -> Bool {
+        let document: Int64 = event["document"]
+        // One that was deleted for good meanwhile does not come back.
+        guard try hasDocument(document, database) else { return false }
+        switch LibraryEvent.Kind(rawValue: event["kind"]) {
+        case .filed:
+            return try undo(
+                try detail(DocumentChange.self, of: event), of: document, by: person, at: date, database)
+        case .merged: return try undo(try detail(Merging.self, of: event), of: document, at: date, database)
+        case .pagesMoved:
+            return try undo(try detail(Moving.self, of: event), of: document, by: person, at: date, database)
+        case .pagesChanged:
+            return try undo(
+                try detail(PagesChange.self, of: event), event["id"], of: document, by: person, at: date, database)
+        case .noted:
+            return try undo(try detail(NoteChange.self, of: event), of: document, by: person, at: date, database)
+        case .attached:
+            return try undo(
+                try detail(AttachmentChange.self, of: event), of: document, by: person, at: date, database)
+        case .trashed: return try !restore([document], by: person, at: date, database).isEmpty
+        case .restored: return try !trash([document], by: person, at: date, database).isEmpty
+        default: throw StoreError.unknownEvent(event["id"])
         }
     }
 

@@ -84,6 +84,8 @@ struct ExportedLibrary: Hashable, Codable {
         let person: Int64
         let name: String
         let query: String
+        /// Whether the library opens with it; `nil` in exports that are older than this.
+        let usual: Bool?
     }
 
     struct Search: Hashable, Codable, FetchableRecord {

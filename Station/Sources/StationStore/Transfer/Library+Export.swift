@@ -110,7 +110,7 @@ extension ExportedLibrary {
             collapsed: try String.fetchAll(
                 database,
                 sql: "SELECT name FROM sidebar_collapsed WHERE person = \(Library.builtInPerson) ORDER BY name"))
-        views = try View.fetchAll(database, sql: "SELECT id, person, name, query FROM kept_view ORDER BY id")
+        views = try View.fetchAll(database, sql: "SELECT id, person, name, query, usual FROM kept_view ORDER BY id")
         searches = try Search.fetchAll(
             database, sql: "SELECT person, text, at FROM recent_search ORDER BY person, text")
         self.documents = documents

@@ -220,7 +220,10 @@ extension Library {
         for view in head.views {
             try insert(
                 into: "kept_view",
-                ["id": view.id, "person": view.person, "name": view.name, "query": view.query], database)
+                [
+                    "id": view.id, "person": view.person, "name": view.name, "query": view.query,
+                    "usual": view.usual ?? false,
+                ], database)
         }
         for search in head.searches {
             try insert(

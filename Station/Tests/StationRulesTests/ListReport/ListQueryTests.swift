@@ -11,6 +11,12 @@ import Testing
             let read = try ListQuery(query.items)
             #expect(read == query)
             #expect(read.items == query.items)
+            // Kept views, forms and programs have its text.
+            #expect(try ListQuery(addressText: query.addressText) == query)
+            let view = KeptView(id: 1, name: "Kept", query: query)
+            #expect(view.path == query.address(at: "/documents"))
+            let menu = ViewMenu([view], read)
+            #expect(menu.entries.last?.isActive == true && menu.keep == nil)
             #expect(
                 query.filter.count
                     == query.items.count { item in

@@ -21,6 +21,16 @@ import Testing
         #expect(memory[.library] == nil)
     }
 
+    @Test("NV-2: a place begins where the person has chosen, and remembers the same all the same")
+    func starts() {
+        var memory = PlaceMemory()
+        memory.starts[.library] = "/documents?state=inbox"
+        #expect(memory.path(to: .library, from: .home) == "/documents?state=inbox")
+        memory.enter("/documents/12", of: .library)
+        #expect(memory.path(to: .library, from: .home) == "/documents/12")
+        #expect(memory.path(to: .library, from: .library) == "/documents?state=inbox")
+    }
+
     @Test("NV-2: what a browser brings counts for its own place alone")
     func foreignPaths() {
         let paths = [

@@ -53,6 +53,19 @@ import Testing
         #expect(sidebar(hidden, path: path).groups.flatMap(\.shownItems).filter(\.isCurrent).map(\.name) == ["library"])
     }
 
+    @Test("LR-2: the views that a person has kept are a group before the folders, and nobody arranges them")
+    func views() {
+        var query = ListQuery()
+        query.search("gas bill")
+        let groups = sidebar(
+            Sidebar.Arrangement(
+                pins: pins, folders: [SidebarFolder(id: 3, name: "Home")],
+                views: [KeptView(id: 1, name: "Gas", query: query)])
+        ).groups
+        #expect(groups.map(\.name) == [.places, .views, .folders, .pinned])
+        #expect(groups[1].items.map(\.path) == ["/documents?q=gas%20bill"] && !SidebarGroup.Name.views.isArranged)
+    }
+
     @Test("SB-9, SB-17: pinned documents are a group with a heading; there is none without them")
     func pinnedDocumentsAreAGroup() {
         #expect(sidebar(Sidebar.Arrangement()).groups.map(\.name) == [.places])

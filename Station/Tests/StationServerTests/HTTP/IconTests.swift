@@ -16,7 +16,7 @@ import Testing
         named.formUnion(CardIcon.allCases.map(\.rawValue) + PasskeyKind.allCases.map(\.icon))
         named.formUnion(TimelineEntry.Kind.allCases.map(\.icon) + HomeFacet.allCases.map(\.icon))
         var strip = PhotoStrip()
-        named.insert(strip.chevronIcon)
+        named.formUnion([strip.chevronIcon, KeptView.icon])
         strip.toggle()
         named.insert(strip.chevronIcon)
         #expect(named == Set(AssetRoutes.icons))

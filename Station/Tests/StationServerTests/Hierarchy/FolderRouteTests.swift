@@ -75,8 +75,13 @@ import Testing
         #expect(try library.folderTree().trail(to: 4).map(\.folder.name) == ["Home", "Rent"])
         #expect(try await station.post("/documents/folders/1", "name=Home&parent=2").status == .conflict)
         #expect(try await station.post("/documents/folders/2", "name=Rent&parent=1").status == .conflict)
-        #expect(try await station.post("/documents/folders/2/delete").location == "/documents/folders?done=removed")
+        let removed = try await station.post("/documents/folders/2/delete")
         #expect(try library.document(1).folder == 1)
+        let told = try await station.get(try #require(removed.location)).text
+        let back = try #require(told.firstMatch(of: /action="([^"]+)" data-undo/)?.output.1)
+        let undone = try await station.post(String(back).replacing("&amp;", with: "&"))
+        #expect(undone.location == "/documents/folders?done=undone")
+        #expect(try library.document(1).folder == 2)
     }
 
     @Test("HI-4: what is no choice, name or folder is refused")

@@ -58,7 +58,7 @@ import Testing
         let event = try #require(try file(id, [.tags: "", .folder: "", .type: "", .title: "Rent"]))
         let tag = try #require(try library.names(of: .tag).first { $0.name == "tax" })
         try library.remove(tag.id, of: .tag)
-        try library.removeFolder(try #require(try library.folders().first).id)
+        _ = try library.removeFolder(try #require(try library.folders().first).id, at: .now)
         #expect(try library.undo(EventRange(event), at: .now) == [id])
         let after = try library.filing(of: id)
         #expect(after.title == "Letter" && after.tags.count == 1 && after.folder == nil && after.type != nil)
@@ -160,16 +160,69 @@ import Testing
         let year = try library.addFolder("2026", in: bills)
         for place in [home, bills, year] {
             #expect(throws: StoreError.folderInItself("Home")) {
-                try library.changeFolder(home, name: "Home", parent: place)
+                try library.changeFolder(home, name: "Home", parent: place, at: .now)
             }
         }
         #expect(throws: StoreError.nameInUse("bills")) { try library.addFolder("bills", in: home) }
         let id = try add()
         _ = try file(id, [.folder: "Home/Bills"])
         // What lies in a folder that is removed goes to the one around it.
-        try library.removeFolder(bills)
+        _ = try library.removeFolder(bills, at: .now)
         #expect(try library.document(id).folder == home)
         #expect(try library.folderTree().nodes.map(\.path) == ["Home", "Home / 2026"])
+    }
+
+    @Test("HI-6: a folder that was removed comes back with what lay in it, but for what has gone elsewhere since")
+    func undoOfARemoval() throws {
+        let home = try library.addFolder("Home", in: nil)
+        let bills = try library.addFolder("Bills", in: home)
+        // It takes the name of the folder that it goes to.
+        let inner = try library.addFolder("Bills", in: bills)
+        let year = try library.addFolder("2026", in: inner)
+        let (stays, goes, trashed) = (try add(), try add(), try add())
+        for id in [stays, goes, trashed] { _ = try file(id, [.folder: "Home/Bills"]) }
+        _ = try library.trash([trashed], at: .now)
+        let event = try library.removeFolder(bills, at: .now)
+        #expect(try library.folderTree().nodes.map(\.path) == ["Home", "Home / Bills", "Home / Bills / 2026"])
+        _ = try file(goes, [.folder: ""])
+        #expect(try library.undo(EventRange(event), at: .now) == [goes])
+        #expect(
+            try library.folderTree().nodes.map(\.path)
+                == ["Home", "Home / Bills", "Home / Bills / Bills", "Home / Bills / Bills / 2026"])
+        #expect(try library.folderTree().trail(to: year).map(\.folder.id) == [home, bills, inner, year])
+        #expect(try [stays, trashed].map { try library.document($0).folder } == [bills, bills])
+        #expect(try library.document(goes).folder == nil)
+        // It is there again: there is nothing more to undo.
+        #expect(throws: StoreError.changedSince("Bills")) { try library.undo(EventRange(event), at: .now) }
+    }
+
+    @Test("HI-6: without the folder around it a folder comes back at the top; not if its name is used by another one")
+    func undoOfARemovalElsewhere() throws {
+        let home = try library.addFolder("Home", in: nil)
+        let bills = try library.addFolder("Bills", in: home)
+        let id = try add()
+        _ = try file(id, [.folder: "Home/Bills"])
+        let (inner, outer) = (try library.removeFolder(bills, at: .now), try library.removeFolder(home, at: .now))
+        #expect(try library.document(id).folder == nil)
+        let other = try library.addFolder("bills", in: nil)
+        #expect(throws: StoreError.nameInUse("Bills")) { try library.undo(EventRange(inner), at: .now) }
+        _ = try library.changeFolder(other, name: "Rent", parent: nil, at: .now)
+        // The document went on from the folder around it when that was removed.
+        #expect(try library.undo(EventRange(inner), at: .now) == [id])
+        #expect(try library.undo(EventRange(outer), at: .now) == [id])
+        #expect(try library.folderTree().nodes.map(\.path) == ["Bills", "Home", "Rent"])
+    }
+
+    @Test("HI-6: a folder that was renamed and moved goes back, unless somebody has changed it since")
+    func undoOfAFolderChange() throws {
+        let (home, work) = (try library.addFolder("Home", in: nil), try library.addFolder("Work", in: nil))
+        let first = try #require(try library.changeFolder(home, name: "Flat", parent: work, at: .now))
+        #expect(try library.changeFolder(home, name: "Flat", parent: work, at: .now) == nil)
+        #expect(try library.undo(EventRange(first), at: .now).isEmpty)
+        #expect(try library.folderTree().nodes.map(\.path) == ["Home", "Work"])
+        let second = try #require(try library.changeFolder(home, name: "Flat", parent: nil, at: .now))
+        _ = try library.changeFolder(home, name: "House", parent: nil, at: .now)
+        #expect(throws: StoreError.changedSince("Home")) { try library.undo(EventRange(second), at: .now) }
     }
 
     @Test("The trash keeps documents for thirty days, and what is in it is found nowhere else")
