@@ -254,7 +254,7 @@ enum WidgetStyle {
         .title, .figure { font-weight: 600; } .figure { font-weight: 700; }
         .drawing { overflow: hidden; }
         .i-line { fill: none; stroke-width: 4; } .i-alert { fill: none; stroke-width: 7; } .i-good { fill: none; stroke-width: 8; }
-        .i-glass { stroke-width: 6; } .i-mark { stroke-width: 4; }
+        .i-glass { stroke-width: 6; } .i-mark { stroke-width: 4; } .i-sign { fill: none; stroke-width: 4; }
         """
 
     /// Light or dark as the system is.
@@ -268,6 +268,8 @@ enum WidgetStyle {
         .i-ground { fill: light-dark(#dbf1ff, #1d2d3e); } .i-paper { fill: light-dark(#ffffff, #d5dadd); stroke: light-dark(#a9b4be, #818f98); }
         .i-line { stroke: light-dark(#a9b4be, #818f98); } .i-accent { fill: light-dark(#0070f2, #4d82b8); } .i-mark { stroke: light-dark(#ffffff, #d5dadd); }
         .i-alert { stroke: #ff7f4c; } .i-good { stroke: light-dark(#30914c, #6dad1f); } .i-body { fill: light-dark(#a9b4be, #818f98); }
+        .i-dot { fill: light-dark(#ffffff, #d5dadd); } .i-badge { fill: light-dark(#ffffff, #d5dadd); stroke: light-dark(#a9b4be, #818f98); }
+        .i-glass { fill: light-dark(#dbf1ff, #1d2d3e); stroke: light-dark(#0070f2, #4d82b8); } .i-sign { stroke: #ff7f4c; }
         \(common)
         \(ChartStyle.css)
         """
@@ -275,8 +277,8 @@ enum WidgetStyle {
     /// Words that the simplest programs understand: there are frames that draw the picture themselves.
     static let bilevel = """
         text, .drawing { fill: #000; } .surface { fill: #fff; stroke: #000; }
-        .i-ground { fill: #fff; } .i-paper { fill: #fff; stroke: #000; stroke-width: 4; } .i-line, .i-alert, .i-good, .i-glass { stroke: #000; }
-        .i-accent, .i-body, .i-dot { fill: #000; } .i-mark { stroke: #fff; } .i-glass { fill: #fff; }
+        .i-ground { fill: #fff; } .i-paper, .i-badge { fill: #fff; stroke: #000; stroke-width: 4; } .i-line, .i-alert, .i-good, .i-glass, .i-sign { stroke: #000; }
+        .i-accent, .i-body { fill: #000; } .i-mark { stroke: #fff; } .i-glass, .i-dot { fill: #fff; }
         .chart { font-size: 12px; }
         .chart-mark { stroke: #000; stroke-width: 1; } .chart-hatch { fill: none; stroke: #000; stroke-width: 1.5; }
         \(fills)

@@ -61,7 +61,8 @@ public struct WidgetView: View {
     /// - Parameters:
     ///   - id: Of the element: letters, digits and hyphens.
     ///   - next: The address of the page that it is on.
-    public init(_ widget: Widget, charts: HomeCharts?, id: String, next: String) {
+    ///   - hasPictures: Whether pages of documents are shown.
+    public init(_ widget: Widget, charts: HomeCharts?, id: String, next: String, hasPictures: Bool = true) {
         self.id = id
         self.next = next
         kind = widget.kind.rawValue
@@ -76,7 +77,7 @@ public struct WidgetView: View {
         switch widget.background {
         case .standard: (level, background) = (nil, nil)
         case .level(let status): (level, background) = (status.rawValue, nil)
-        case .image(let address): (level, background) = (nil, address)
+        case .image(let address): (level, background) = (nil, hasPictures ? address : nil)
         }
         switch widget.header {
         case .standard: (header, figure, unit, since, message) = ("standard", nil, "", nil, nil)
@@ -97,14 +98,16 @@ public struct WidgetView: View {
                 ).html
         }
         parts = widget.parts.enumerated().map { index, part in
-            Self.part(part, charts, widget, id: "\(id)-\(index)")
+            Self.part(part, charts, widget, id: "\(id)-\(index)", hasPictures: hasPictures)
         }
         if case .text(let text) = widget.footer { self.text = text } else { text = nil }
         buttons = if case .buttons(let buttons) = widget.footer { Self.buttons(buttons, widget) } else { [] }
         hasButtons = !buttons.isEmpty
     }
 
-    private static func part(_ part: Widget.Part, _ charts: HomeCharts?, _ widget: Widget, id: String) -> Part {
+    private static func part(
+        _ part: Widget.Part, _ charts: HomeCharts?, _ widget: Widget, id: String, hasPictures: Bool
+    ) -> Part {
         switch part {
         case .chart(let kind):
             let frame = ChartFrame(widget, widget.parts.count)
@@ -121,7 +124,7 @@ public struct WidgetView: View {
                 rows: rows.map {
                     Row(
                         path: $0.path, title: $0.title, subtitle: $0.subtitle, picture: $0.picture,
-                        hasPicture: $0.document != nil)
+                        hasPicture: hasPictures && $0.document != nil)
                 }, hasRows: !rows.isEmpty)
         }
     }
@@ -178,13 +181,23 @@ public struct WidgetPageView: View {
     let language = Language.current.rawValue
     let title: String
     let widget: String
-    let isBilevel: Bool
+    let styles: [String]
+    let colorScheme: String
 
     public init(_ widget: Widget, charts: HomeCharts?, paint: WidgetPaint, address: String) {
         title = widget.title
-        self.widget = WidgetView(widget, charts: charts, id: "widget", next: address).html
-        isBilevel = paint == .bilevel
+        let isColored = paint == .color
+        // A picture in black and white alone would be a blot.
+        self.widget = WidgetView(widget, charts: charts, id: "widget", next: address, hasPictures: isColored).html
+        styles = isColored ? Self.styles : Self.paperStyles
+        colorScheme = isColored ? "light dark" : "only light"
     }
+
+    private static let styles =
+        ["web/tokens", "web/base", "icons"]
+        + ["feedback-indicators", "cards", "charts", "widgets"].map { "web/patterns/\($0)/\($0)" }
+
+    private static let paperStyles = ["icons", "web/patterns/widgets/paper"]
 
     public static let template = """
         <!doctype html>
@@ -192,20 +205,16 @@ public struct WidgetPageView: View {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
+        <meta name="color-scheme" content="{{colorScheme}}">
         <title>{{title}} – Recto</title>
         <base target="_top">
         <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-        <link rel="stylesheet" href="/web/tokens.css">
-        <link rel="stylesheet" href="/web/base.css">
-        <link rel="stylesheet" href="/icons.css">
-        <link rel="stylesheet" href="/web/patterns/feedback-indicators/feedback-indicators.css">
-        <link rel="stylesheet" href="/web/patterns/cards/cards.css">
-        <link rel="stylesheet" href="/web/patterns/charts/charts.css">
-        <link rel="stylesheet" href="/web/patterns/widgets/widgets.css">
+        {{#styles}}
+        <link rel="stylesheet" href="/{{.}}.css">
+        {{/styles}}
         <script type="module" src="/web/patterns/widgets/widget.js"></script>
         </head>
-        <body class="widget-page{{#isBilevel}} bilevel{{/isBilevel}}">
+        <body class="widget-page">
         <main>
         {{{widget}}}
         </main>

@@ -190,6 +190,40 @@ import Testing
         }
     }
 
+    @Test("Pages of widgets for electronic paper are in black and white alone", arguments: WidgetKind.allCases)
+    func paper(kind: WidgetKind) async throws {
+        let (station, _) = try await station(documents: 4)
+        for size in WidgetSize.allCases {
+            let text = try await station.get("/widgets/\(kind.rawValue).html?size=\(size.rawValue)&paint=1").text
+            let styles = text.matches(of: /rel="stylesheet" href="([^"]+)"/).map { String($0.1) }
+            #expect(styles == ["/icons.css", "/web/patterns/widgets/paper.css"])
+            #expect(text.contains("content=\"only light\"") && text.contains(">\(kind.title)</span>"))
+            #expect(!text.contains("<img") && !text.contains("<style") && !text.contains("style="))
+            #expect(!text.contains(#/(?:fill|stroke|color)="(?!none|url)/#) && !text.contains("opacity"))
+        }
+    }
+
+    @Test("The style of electronic paper has black, white, and nothing that would mix them")
+    func paperStyle() async throws {
+        let (station, _) = try await station(documents: 0)
+        let style = try await station.get("/web/patterns/widgets/paper.css").text
+        #expect(Set(style.matches(of: /#[0-9a-fA-F]{3,8}\b/).map { String($0.0) }) == ["#000", "#fff"])
+        for mixed in ["opacity", "filter", "gradient", "color-mix", "light-dark", "rgb", "hsl", "shadow", "var(--st"] {
+            #expect(!style.contains(mixed), "\(mixed)")
+        }
+    }
+
+    @Test("Whatever is drawn in a widget has a style, on paper and in pictures too")
+    func drawings() async throws {
+        let (station, _) = try await station(documents: 0)
+        func classes(_ path: String) async throws -> Set<String> {
+            Set(try await station.get(path).text.matches(of: /\.(i-[a-z]+)/).map { String($0.1) })
+        }
+        let all = try await classes("/web/base.css")
+        let others = ["/web/patterns/widgets/paper.css", "/widgets/due.svg", "/widgets/due.svg?paint=1"]
+        for path in others { #expect(try await classes(path) == all, "\(path)") }
+    }
+
     @Test("What is no widget is told to be none")
     func hostile() async throws {
         let (station, _) = try await station(documents: 1)
