@@ -90,6 +90,57 @@ import Testing
         #expect(header.figures.map(\.text).prefix(3) == ["\(today.pages)", "\(figures.inbox)", "\(figures.due)"])
     }
 
+    private func widget(_ kind: WidgetKind, _ size: WidgetSize, _ figures: HomeFigures) throws -> Widget {
+        let first = try kind.list(on: today).map { try library.documents($0, limit: 5, calendar: calendar).documents }
+        let documents = (first ?? []).map { document in
+            WidgetFacts.Document(
+                id: document.id, title: document.title, facts: "", due: document.due, picture: nil)
+        }
+        return Widget(
+            kind, size,
+            WidgetFacts(figures, bytes: 0, target: nil, documents: documents, nextDue: nil, mayFile: true))
+    }
+
+    @Test("OV-2, WI-16: on random libraries each number of a widget is that of the list behind it", arguments: 1...4)
+    func widgetsAgreeWithLists(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        try fill(80, &random)
+        let figures = try library.homeFigures(today: today, calendar: calendar)
+        let types = try #require(HomeSeries(.types, figures, firstWeekday: 1)).items
+        for size in WidgetSize.allCases {
+            for kind in WidgetKind.allCases {
+                let widget = try widget(kind, size, figures)
+                if let list = kind.list(on: today) { #expect(widget.path == list.address(at: Place.library.path)) }
+                guard let count = widget.counter else { continue }
+                #expect(count == (try listed(HomeList.inbox)).documents)
+            }
+            let today = try listed(HomeList.captured(from: today, to: today))
+            guard case .figure(let pages, _) = try widget(.today, size, figures).header else {
+                Issue.record("no figure")
+                continue
+            }
+            #expect(pages == "\(today.pages)")
+            if case .text(let text) = try widget(.due, size, figures).footer {
+                #expect(text.hasPrefix("\(try listed(HomeList.due(on: self.today)).documents) document"))
+            }
+            let weeks = try [-6, -13].map { start in
+                try listed(HomeList.captured(from: self.today.adding(start), to: self.today.adding(start + 6))).pages
+            }
+            guard case .change(let this, _, let before) = try widget(.weeks, size, figures).header else {
+                Issue.record("no comparison")
+                continue
+            }
+            #expect(this == "\(weeks[0])" && before.contains(" \(weeks[1]) "))
+            for case .rows(let rows) in try widget(.types, size, figures).parts {
+                for row in rows {
+                    let item = types.first { $0.list.map { $0.address(at: Place.library.path) == row.path } ?? false }
+                    guard let list = item?.list else { continue }
+                    #expect(row.subtitle.hasPrefix("\(try listed(list).pages) page"))
+                }
+            }
+        }
+    }
+
     @Test("On random libraries the figures of a month are those of the lists of its days", arguments: 1...4)
     func monthsAgreeWithLists(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -109,6 +160,12 @@ import Testing
                 var list = HomeList.captured(from: month.first, to: month.last)
                 list.filter.types = [id]
                 #expect(type.amount == (try listed(list)))
+            }
+            for person in figures.people {
+                guard let id = person.id else { continue }
+                var list = HomeList.captured(from: month.first, to: month.last)
+                list.filter.persons = [id]
+                #expect(person.amount == (try listed(list)))
             }
             #expect(figures.types.reduce(DocumentAmount()) { $0 + $1.amount } == figures.sum)
             #expect(figures.folders.reduce(DocumentAmount()) { $0 + $1.amount } == figures.sum)
