@@ -30,9 +30,11 @@ public final class Library: Sendable {
         self.folder = folder
         self.fillsOutbox = fillsOutbox
         blobs = BlobFolder(path: folder + "/originals")
-        do { try FileManager.default.createDirectory(atPath: blobs.path, withIntermediateDirectories: true) } catch {
-            throw .folder(folder, reason: "\(error)")
-        }
+        try PrivateFiles.makeFolder(folder)
+        try PrivateFiles.makeFolder(blobs.path)
+        let tables = folder + "/library.sqlite"
+        try PrivateFiles.makeFile(tables)
+        for path in [blobs.path, tables, tables + "-wal", tables + "-shm"] { PrivateFiles.closeToOthers(path) }
         let isOld: Bool
         do {
             var configuration = Configuration()
@@ -42,7 +44,7 @@ public final class Library: Sendable {
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 database.add(function: MonthFunction.function)
             }
-            database = try DatabasePool(path: folder + "/library.sqlite", configuration: configuration)
+            database = try DatabasePool(path: tables, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
                 throw StoreError.database(reason: "it was written by a later version")

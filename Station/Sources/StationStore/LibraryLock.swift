@@ -9,9 +9,7 @@ public final class LibraryLock: Sendable {
     /// - Throws: ``StoreError/inUse(_:process:)`` if another process has it.
     public init(folder: String) throws(StoreError) {
         let path = "\(folder)/lock"
-        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-            throw .folder(folder, reason: "\(error)")
-        }
+        try PrivateFiles.makeFolder(folder)
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

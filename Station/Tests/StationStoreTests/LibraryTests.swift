@@ -38,6 +38,23 @@ import TestSupport
         #expect(try await opened.add(document()) == 1)
     }
 
+    @Test func closesItsFilesToOtherUsers() throws {
+        _ = try library().add(document())
+        let library = folder.path("library")
+        func mode(_ path: String) throws -> Int {
+            try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        }
+        #expect(try mode(library) == 0o700)
+        #expect(try mode(library + "/originals") == 0o700)
+        #expect(try mode(library + "/library.sqlite") == 0o600)
+        // Those of a library of an earlier version; its group may make backups.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library + "/originals")
+        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: library + "/library.sqlite")
+        _ = try self.library()
+        #expect(try mode(library + "/originals") == 0o750)
+        #expect(try mode(library + "/library.sqlite") == 0o660)
+    }
+
     @Test func keepsDocumentsAndTheirPages() throws {
         let id = try library().add(document(pages: [[1, 2, 3], [4]]))
         let again = try library()
