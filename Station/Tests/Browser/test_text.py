@@ -207,6 +207,36 @@ def test_words_on_a_page(open_window, station, theme, size):
     page.wait_for_url(f"**/documents/{document}/pages/0")
 
 
+def test_hits_on_a_page(open_window, station, theme, size):
+    """TX-13: a hit of the search leads to its place on the page, which is in view and large enough to be read; the next one comes without
+    a new page; marks are switched off."""
+    document = add(station, pages=2)
+    assert export(station, document, "text")[0]["state"] == "done"
+    words = call(station, f"/api/documents/{document}/pages/1/text").decode().split()
+    # One in the lower half of the page that stands on it several times.
+    word = max((w.lower() for w in words[len(words) // 2:] if w.isalpha() and len(w) > 2), key=lambda w: sum(w == o.lower() for o in words))
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    window.go(f"/search?q={word}")
+    page.locator(f".result-pages a[href*='/documents/{document}/pages/0?']").first.click()
+    page.wait_for_selector(".marks .current")
+    current = "(() => { const box = document.querySelector('.marks .current rect').getBoundingClientRect(); return box; })()"
+    in_view = f"(() => {{ const box = {current}; return box.height >= 13 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth; }})()"
+    window.until(in_view)
+    window.look("page-hit")
+    first, status = page.locator(".marks .current").get_attribute("id"), page.locator(".hits [role=status]").inner_text()
+    # Its mark lies on the word.
+    mark, place = page.locator(".marks .current rect").first.bounding_box(), page.locator(".words tspan").filter(has_text=re.compile(f"^{word}", re.I)).first.bounding_box()
+    assert abs(mark["x"] - place["x"]) < mark["height"] and mark["y"] < place["y"] + place["height"] / 2 < mark["y"] + mark["height"]
+    page.get_by_role("button", name="Marks").click()
+    assert not page.locator(".marks").is_visible() and page.get_by_role("button", name="Marks").get_attribute("aria-pressed") == "false"
+    page.get_by_role("button", name="Marks").click()
+    page.locator("#next-hit").click()
+    window.until("status => document.querySelector('.hits [role=status]').innerText !== status", status)
+    window.until(in_view)
+    assert page.locator(".marks .current").get_attribute("id") != first
+
+
 # Notes each transition.
 TURNS = """(() => {
   const start = Document.prototype.startViewTransition;

@@ -2,6 +2,13 @@ extension Catalogue {
     /// What finds documents: menus, forms, searches, and the tree of folders.
     static let lists: [String: String] = [
         "List actions": "Aktionen der Liste",
+        "Search hits": "Treffer der Suche",
+        "Previous hit": "Voriger Treffer",
+        "Next hit": "Nächster Treffer",
+        "Marks": "Markierungen",
+        "“{1}”": "„{1}“",
+        "“{1}” in the text": "„{1}“ im Text",
+        "Not on this page": "Nicht auf dieser Seite",
         "Views": "Ansichten",
         "All Documents": "Alle Dokumente",
         "Save as View…": "Als Ansicht speichern …",

@@ -131,8 +131,12 @@ extension ListQuery {
     }
 
     /// The address of the list at a path.
-    /// - Parameter first: What comes before the query's parts.
-    public func address(at path: String, first: [Item] = []) -> String { Self.address(at: path, first + items) }
+    /// - Parameters:
+    ///   - first: What comes before the query's parts.
+    ///   - last: What comes after them.
+    public func address(at path: String, first: [Item] = [], last: [Item] = []) -> String {
+        Self.address(at: path, first + items + last)
+    }
 
     public static func address(at path: String, _ items: [Item]) -> String {
         items.isEmpty ? path : "\(path)?\(text(of: items))"

@@ -31,6 +31,16 @@ public enum SearchTexts {
         let name = localized("Documents")
         return "\(name) (\(count))"
     }
+    /// Above the lines of a document in which the words stand.
+    public static func foundInText(_ text: String) -> String { localized("“\(text)” in the text") }
+    public static func quoted(_ text: String) -> String { localized("“\(text)”") }
+    /// At the marks of a page.
+    /// - Parameters:
+    ///   - hit: `nil` if the words do not stand on the page.
+    ///   - total: Of the document.
+    public static func hit(_ hit: Int?, of total: Int) -> String {
+        hit.map { localized("\($0) of \(total)") } ?? localized("Not on this page")
+    }
     /// Below a document: a page on which the words stand.
     public static func page(_ position: Int) -> String { localized("Page \(position + 1)") }
     /// What a screen reader is told.

@@ -16,7 +16,7 @@ package struct AssetRoutes {
         "box-seam",
         "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
         "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "download",
-        "exclamation-circle", "exclamation-triangle", "file-earmark", "file-earmark-text", "fingerprint",
+        "exclamation-circle", "exclamation-triangle", "eye", "file-earmark", "file-earmark-text", "fingerprint",
         "folder", "folder-plus", "funnel", "geo-alt", "grip-horizontal", "house", "image", "info-circle",
         "key", "layout-sidebar", "lightbulb", "lightning", "list-nested", "paperclip", "pencil", "person",
         "person-circle", "phone", "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "scissors", "search",

@@ -22,6 +22,8 @@ struct LibraryRoutes {
 
     /// The number of documents in a part of the list.
     private static let rows = 50
+    /// Of a document, for which the search led to it.
+    private static let foundLines = 5
 
     var clock: StationClock { clocks.current }
 
@@ -134,10 +136,15 @@ struct LibraryRoutes {
         let tags = try report.map { try $0.tags(of: documents, library) } ?? [:]
         // A group that goes on from the part before has its heading there.
         let former = [position?.group] + found.dropLast().map(\.group)
+        var search = ListQuery()
+        search.search(report?.query.text ?? "")
         let rows = zip(found, former).map { row, former in
             let document = row.document
+            let path = "/documents/\(document.id)"
             return LibraryView.Row(
-                id: document.id, path: "/documents/\(document.id)", title: document.title,
+                // Where the words stand in its text, its screen shows them.
+                id: document.id, path: path, link: row.excerpt == nil ? path : search.address(at: path),
+                title: document.title,
                 moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
                 pages: document.pages, state: document.state, thumbnail: thumbnails[document.id],
                 trashed: document.trashed.map { trashed in
@@ -213,9 +220,11 @@ struct LibraryRoutes {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let document = try library.documentWithContent(id)
+        let search = try request.listQuery.text
         let sheets = try library.pageList(of: id).items.enumerated().map { index, item in
             DocumentView.Page(
-                identifier: item.id ?? 0, number: index + 1, path: "/documents/\(id)/pages/\(index)",
+                identifier: item.id ?? 0, number: index + 1,
+                path: PageView.path(of: id, index, text: search),
                 picture: Self.address(.screen, of: item.page, at: index, id))
         }
         let report = texts.report
@@ -229,14 +238,14 @@ struct LibraryRoutes {
             states: filed.states(today: Day(.now, in: clock.calendar)), pages: sheets,
             reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
             exports: Self.exports(report), isPinned: try library.isPinned(id), isInInbox: document.state == .inbox,
-            isEdited: try await drafts.hasChanges(to: id),
+            isEdited: try await drafts.hasChanges(to: id), found: try foundPages(search, in: id),
             parts: try parts(
                 of: document, names, filed, scenes: try scenes(of: id, request)),
             form: try form(of: document, filed.values, names, refused, cover: sheets.first?.picture),
             trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
         return await pages.html(
             PageShell(
-                title: document.title, place: .library, parts: ["library", "list-report", "create-edit"],
+                title: document.title, place: .library, parts: ["library", "list-report", "create-edit", "search"],
                 scripts: ["library/export.js", "library/reading.js", "create-edit/form.js"], toast: toast, undo: undo,
                 body: view.html),
             at: view.path, for: request, status: status)
@@ -354,12 +363,15 @@ struct LibraryRoutes {
         let readings = try library.readings(of: document.id)
         let text = try library.text(of: position, in: document.id)?.text
         let report = texts.report
+        let search = try request.listQuery.text
         let view = PageView(
             title: document.title, document: document.id, position: position, count: document.pages,
             picture: Self.address(.full, of: page, at: position, document.id), text: text,
             reading: TextStatusView(
                 page: readings[position], report.state, document: "/documents/\(document.id)",
-                path: "/documents/\(document.id)/pages/\(position)"))
+                path: "/documents/\(document.id)/pages/\(position)"),
+            search: search,
+            hits: try text.flatMap { try hits(of: search, on: position, $0.size, of: document, request) })
         return await pages.html(
             PageShell(
                 title: "\(document.title), \(view.number)", place: .library, parts: ["library", "sibling-navigation"],
@@ -367,6 +379,29 @@ struct LibraryRoutes {
                 toast: request.uri.queryParameters["done"] == "signed" ? SignatureMessages.signed : nil,
                 body: view.html),
             at: view.path, for: request)
+    }
+
+    /// The marks of a search on a page; `nil` without one.
+    private func hits(
+        of search: String, on position: Int, _ size: PixelSize, of document: DocumentRecord, _ request: Request
+    ) throws -> PageHitsView? {
+        let words = SearchWords(search)
+        guard words.terms.contains(where: { !$0.isExcluded }) else { return nil }
+        let hits = try library.hits(of: words, in: document.id)
+        let navigation = HitNavigation(
+            counts: (0..<document.pages).map { hits[$0]?.hits.count ?? 0 }, position: position,
+            chosen: request.uri.queryParameters["hit"].flatMap { Int($0) })
+        return PageHitsView(
+            hits[position] ?? TextHits(words, in: PageText(size: size, blocks: [])), navigation, text: search,
+            size: size, document: document.id)
+    }
+
+    /// The lines of a document that a search has found; `nil` without one, or where the words stand elsewhere.
+    private func foundPages(_ search: String, in document: Int64) throws -> FoundPagesView? {
+        guard !search.isEmpty else { return nil }
+        let passages = try library.passages(of: SearchWords(search), in: document, limit: Self.foundLines)
+        return passages.isEmpty
+            ? nil : FoundPagesView(passages.map { SearchView.Page($0, of: document, text: search) }, text: search)
     }
 
     /// The scenes whose annotations link to a document.

@@ -55,9 +55,7 @@ struct SearchRoutes {
                 excerpt: passages.isEmpty
                     ? row.excerpt.map { $0.parts.map { ($0.text, $0.isMarked) } } ?? [] : [],
                 pages: passages.map { passage in
-                    SearchView.Page(
-                        path: "/documents/\(document.id)/pages/\(passage.position)", position: passage.position,
-                        words: passage.words.map { ($0.text, $0.isFound) })
+                    SearchView.Page(passage, of: document.id, text: query.text)
                 })
         }
         return SearchView.Results(

@@ -1,4 +1,3 @@
-import Foundation
 public import RectoCore
 public import StationRules
 
@@ -16,6 +15,8 @@ public struct TextPassage: Hashable, Sendable {
     /// Of the picture that the places refer to.
     public let size: PixelSize
     public let words: [Word]
+    /// The number of the first hit in the line, through the document from 1.
+    public let hit: Int
 }
 
 extension Library {
@@ -24,42 +25,40 @@ extension Library {
     public func passages(
         of search: SearchWords, in document: Int64, limit: Int = 20
     ) throws(StoreError) -> [TextPassage] {
-        let finder = WordFinder(search)
-        let texts = try texts(of: document).sorted { $0.key < $1.key }
-        let found = texts.lazy.flatMap { position, stored in
-            stored.text.lines.lazy.compactMap { line in
-                finder.passage(in: line, at: position, of: stored.text.size)
+        var passages: [TextPassage] = []
+        var before = 0
+        for (position, stored) in try texts(of: document).sorted(by: { $0.key < $1.key }) {
+            let hits = TextHits(search, in: stored.text).hits
+            passages += Self.passages(hits, of: stored.text, at: position, after: before)
+            before += hits.count
+            guard passages.count < limit else { break }
+        }
+        return Array(passages.prefix(limit))
+    }
+
+    private static func passages(
+        _ hits: [TextHits.Hit], of text: PageText, at position: Int, after before: Int
+    ) -> [TextPassage] {
+        let found = Set(hits.flatMap(\.words))
+        var first: [Int: Int] = [:]
+        for (index, hit) in hits.enumerated() {
+            for place in hit.words where first[place.line] == nil { first[place.line] = before + index + 1 }
+        }
+        return text.lines.enumerated().compactMap { line, content in
+            first[line].map { hit in
+                TextPassage(
+                    position: position, size: text.size,
+                    words: content.words.enumerated().map { word, content in
+                        TextPassage.Word(
+                            text: content.text, box: content.box,
+                            isFound: found.contains(TextHits.Place(line: line, word: word)))
+                    }, hit: hit)
             }
         }
-        return Array(found.prefix(limit))
-    }
-}
-
-/// Finds the words of a search as the index does: their beginnings, whatever their case and accents.
-private struct WordFinder {
-    private let words: [(text: String, isWhole: Bool)]
-
-    init(_ search: SearchWords) {
-        words = search.terms.filter { !$0.isExcluded }.flatMap { term in
-            let parts = Self.parts(of: term.text)
-            return parts.enumerated().map { ($1, term.isPhrase || $0 < parts.count - 1) }
-        }
     }
 
-    /// `nil` if none of the words stands in the line.
-    func passage(in line: PageText.Line, at position: Int, of size: PixelSize) -> TextPassage? {
-        let words = line.words.map { TextPassage.Word(text: $0.text, box: $0.box, isFound: isFound($0.text)) }
-        return words.contains(where: \.isFound) ? TextPassage(position: position, size: size, words: words) : nil
-    }
-
-    private func isFound(_ text: String) -> Bool {
-        let parts = Self.parts(of: text)
-        return words.contains { word in parts.contains { word.isWhole ? $0 == word.text : $0.hasPrefix(word.text) } }
-    }
-
-    /// Runs of letters and digits, as the tokenizer of the index cuts them.
-    private static func parts(of text: String) -> [String] {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-            .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    /// The hits of a search on each page of a document that is read.
+    public func hits(of search: SearchWords, in document: Int64) throws(StoreError) -> [Int: TextHits] {
+        try texts(of: document).mapValues { TextHits(search, in: $0.text) }
     }
 }

@@ -110,6 +110,7 @@ public struct DocumentView: View {
     let identifier: Int64
     let header: String
     let reading: String
+    let found: String?
     let exports: [Export]
     let isPinned: Bool
     let isInInbox: Bool
@@ -129,11 +130,12 @@ public struct DocumentView: View {
     ///   - reading: How far its texts are.
     ///   - isInInbox: Whether somebody has yet to look at it.
     ///   - isEdited: Whether there is a draft with changes to its pages.
+    ///   - found: Where the words of the search that led to it stand.
     ///   - trashed: What is said of a document in the trash; `nil` outside it.
     public init(
         _ id: Int64, at: String, title: String, time: String, exactTime: String, states: [ObjectHeaderView.Status],
         pages: [Page], reading: TextStatusView, exports: [Export], isPinned: Bool, isInInbox: Bool,
-        isEdited: Bool = false, parts: Parts, form: EntryFormView, trashed: String? = nil
+        isEdited: Bool = false, found: FoundPagesView? = nil, parts: Parts, form: EntryFormView, trashed: String? = nil
     ) {
         let path = "/documents/\(id)"
         self.path = path
@@ -142,6 +144,7 @@ public struct DocumentView: View {
         pageText = LibraryMessages.pageCount(pages.count)
         header = ObjectHeaderView(title, time: time, exactTime: exactTime, facts: pageText, states: states).html
         self.reading = reading.html
+        self.found = found?.html
         self.exports = exports
         self.isPinned = isPinned
         self.isInInbox = isInInbox && trashed == nil
@@ -187,6 +190,7 @@ public struct DocumentView: View {
         {{/exports}}
         </ul>
         </div></div>
+        {{#found}}{{{.}}}{{/found}}
         {{#sections}}{{{.}}}
         {{/sections}}
         {{{form}}}

@@ -39,6 +39,9 @@ public struct PageView: View {
     let lines: [Line]
     let text: String?
     let reading: String
+    /// The bar of a search, and its marks.
+    let hits: String?
+    let marks: String?
     let copy = TextMessages.copy
     let copied = TextMessages.copied
     let notCopied = TextMessages.notCopied
@@ -49,10 +52,14 @@ public struct PageView: View {
     ///   - count: Of the document's pages.
     ///   - picture: The address of the picture.
     ///   - text: What is written on it; `nil` while it is not read.
+    ///   - search: The words of a search, which its neighbors keep; empty without one.
+    ///   - hits: Where they stand.
     public init(
         title: String, document: Int64, position: Int, count: Int, picture: String, text: PageText?,
-        reading: TextStatusView
+        reading: TextStatusView, search: String = "", hits: PageHitsView? = nil
     ) {
+        self.hits = hits?.html
+        marks = hits?.svg
         self.document = "/documents/\(document)"
         identifier = document
         path = "\(self.document)/pages/\(position)"
@@ -66,13 +73,25 @@ public struct PageView: View {
         self.title = title
         self.picture = picture
         png = "\(path)/png"
-        let document = self.document
-        previous = siblings.previous.map { "\(document)/pages/\($0)" }
-        next = siblings.next.map { "\(document)/pages/\($0)" }
+        previous = siblings.previous.map { Self.path(of: document, $0, text: search) }
+        next = siblings.next.map { Self.path(of: document, $0, text: search) }
         width = text?.size.width ?? 1
         height = text?.size.height ?? 1
         self.text = lines.isEmpty ? nil : text?.text
         self.reading = reading.html
+    }
+
+    /// The address of a page.
+    /// - Parameters:
+    ///   - position: From 0.
+    ///   - text: What is searched for, and marked on it.
+    ///   - hit: The one that is shown.
+    public static func path(of document: Int64, _ position: Int, text: String = "", hit: Int? = nil) -> String {
+        var query = ListQuery()
+        query.search(text)
+        return query.address(
+            at: "/documents/\(document)/pages/\(position)", last: hit.map { [ListQuery.Item("hit", "\($0)")] } ?? [])
+            + (hit.map { "#hit-\($0)" } ?? "")
     }
 
     public static let template = """
@@ -84,7 +103,8 @@ public struct PageView: View {
         <div id="page" class="page-view" data-part data-document="{{identifier}}">
         <div class="actions"><a class="button" href="{{path}}/sign"><span class="icon icon-pencil" aria-hidden="true"></span>Sign</a></div>
         {{{reading}}}
-        <div class="page-frame" data-scrolls tabindex="0" role="region" aria-label="{{alternative}}"><figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
+        {{#hits}}{{{.}}}{{/hits}}
+        <div class="page-frame" data-scrolls tabindex="0" role="region" aria-label="{{alternative}}"><figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#marks}}{{{.}}}{{/marks}}{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
         <text font-size="{{size}}"{{#isLeftward}} direction="rtl"{{/isLeftward}}>{{#words}}{{space}}<tspan x="{{x}}" y="{{y}}" textLength="{{width}}" lengthAdjust="spacingAndGlyphs">{{text}}</tspan>{{/words}}</text>{{/lines}}
         </svg>{{/text}}</figure></div>
         {{#text}}<template id="page-text">{{text}}</template>{{/text}}

@@ -6,7 +6,8 @@ package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, DraftsView.self,
         LibraryView.self,
-        DocumentView.self, PageView.self, TextStatusView.self, TextSettingsView.self, ListReportView.self,
+        DocumentView.self, PageView.self, PageHitsView.self, PageMarksView.self, FoundPagesView.self,
+        TextStatusView.self, TextSettingsView.self, ListReportView.self,
         FilterFormView.self, SearchFieldView.self, ChipsView.self, SearchView.self, FoldersView.self,
         HierarchyView.self, FolderFormView.self, FolderPickerView.self, SelectionView.self, MoveView.self,
         TagsView.self, KeptViewsView.self, SuggestionsView.self, DocumentTextView.self, TextFacetView.self,

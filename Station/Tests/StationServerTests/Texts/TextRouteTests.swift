@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import RectoCore
+import RectoVision
 import StationRules
 import StationServer
 import StationStore
@@ -65,6 +66,55 @@ import Testing
         #expect(try await station.get("/api/documents/9/text").status == .notFound)
         let state = try json(try await station.get("/api/reading"))
         #expect(state["waiting"] as? Int == 0 && state["languages"] as? [String] == ["eng"])
+    }
+
+    @Test("TX-13: what a search has found leads to its place on the page, and on to the next one")
+    func hits() async throws {
+        let station = try await station(pages: 2)
+        reader.follow { _ in try StoredText.words("Dear guests and guests") }
+        try await whileReading(station) { try await until(station, waiting: 0) }
+        let search = try await station.get("/search?q=guest").text
+        #expect(search.contains("href=\"/documents/1/pages/0?q=guest&amp;hit=1#hit-1\""))
+        #expect(search.contains("href=\"/documents/1/pages/1?q=guest&amp;hit=3#hit-3\""))
+        // The list leads to the document, whose screen says where the words stand.
+        #expect(
+            try await station.get("/documents?q=guest").text.contains("class=\"cell\" href=\"/documents/1?q=guest\""))
+        let document = try await station.get("/documents/1?q=guest").text
+        #expect(
+            document.contains("“guest” in the text")
+                && document.contains("/documents/1/pages/1?q=guest&amp;hit=3#hit-3"))
+        #expect(document.contains("<li><a href=\"/documents/1/pages/0?q=guest\"><img"))
+        #expect(try await !station.get("/documents/1").text.contains("found-pages"))
+        let page = try await station.get("/documents/1/pages/0?q=guest&hit=2").text
+        #expect(page.contains("viewBox=\"0 0 1000 1400\"") && page.contains("role=\"status\">2 of 4</span>"))
+        #expect(page.contains("<g id=\"hit-1\"><rect x=\"295\" y=\"45\" width=\"160\" height=\"50\"/></g>"))
+        #expect(page.contains("<g id=\"hit-2\" class=\"current\">"))
+        #expect(page.contains("id=\"previous-hit\" data-hit href=\"/documents/1/pages/0?q=guest&amp;hit=1#hit-1\""))
+        #expect(page.contains("id=\"next-hit\" data-hit href=\"/documents/1/pages/1?q=guest&amp;hit=3#hit-3\""))
+        // Its neighbors keep what is searched for.
+        #expect(page.contains("rel=\"next\" href=\"/documents/1/pages/1?q=guest\""))
+        let none = try await station.get("/documents/1/pages/0?q=zebra").text
+        #expect(none.contains("Not on this page") && !none.contains("data-marks") && !none.contains("<rect"))
+        #expect(try await !station.get("/documents/1/pages/0").text.contains("id=\"hits\""))
+        // What was turned since is read anew: its words have no places until then.
+        let library = try Library(folder: station.folder.path("station"))
+        let list = try library.pageList(of: 1)
+        try library.beginEdit(of: 1, in: "0123456789abcdef", seeing: list)
+        let pages: [(id: Int64?, page: NewDocument.Page)] = try list.items.map { item in
+            (
+                item.id,
+                NewDocument.Page(
+                    picture: try library.original(item.page.original),
+                    size: try PixelSize(width: item.page.width, height: item.page.height), quad: item.page.quad,
+                    rotation: item.page.rotation + (item.id == list.items[0].id ? .clockwise90 : .none),
+                    filter: item.page.filter)
+            )
+        }
+        _ = try library.saveEdit(in: "0123456789abcdef", pages: pages, at: .now)
+        let turned = try await station.get("/documents/1/pages/0?q=guest&hit=2").text
+        #expect(turned.contains("data-waiting") && !turned.contains("<rect"))
+        let other = try await station.get("/documents/1/pages/1?q=guest&hit=4").text
+        #expect(other.contains("role=\"status\">1 of 2</span>"))
     }
 
     @Test(

@@ -164,6 +164,8 @@ import Testing
         let found = try library.passages(of: SearchWords("gast \"rechnung\""), in: id)
         #expect(found.map(\.position) == [1])
         #expect(found.first?.words.map(\.isFound) == [false, true, false, true])
+        #expect(found.first?.hit == 1)
+        #expect(try library.hits(of: SearchWords("gast"), in: id).mapValues(\.hits.count) == [0: 0, 1: 1])
         #expect(found.first?.words[1].box == PageText.Box(left: 100, top: 10, right: 190, bottom: 30))
         #expect(try library.passages(of: SearchWords("-rechnung"), in: id).isEmpty)
     }

@@ -1,4 +1,6 @@
-// A page: its text is copied by a button, it is enlarged in its frame, arrow keys lead to its neighbours.
+// A page: its text is copied by a button, it is enlarged in its frame, arrow keys lead to its neighbours. The words of a search are
+// marked on it; the one that was chosen is in view, and large enough to be read.
+import { screen } from "/web/swap.js";
 import { show } from "/web/toast.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
@@ -49,8 +51,50 @@ function zoom(step) {
   document.querySelector("[data-zooms=out]").disabled = size === 0;
 }
 
+// In pixels: smaller letters are enlarged.
+const readable = 14;
+
+async function reveal() {
+  const mark = document.querySelector(".marks .current rect");
+  const picture = document.querySelector(".page-view img");
+  if (!mark) return;
+  // Before it has come, its page has no height. One that is missing hides no marks.
+  await picture.decode().catch(() => {});
+  if (!mark.isConnected) return;
+  while (size < sizes.length - 1 && mark.getBoundingClientRect().height < readable) zoom(1);
+  mark.scrollIntoView({ block: "center", inline: "center" });
+}
+
 // Each page begins as large as its window.
-document.addEventListener("turned", () => zoom(0));
+document.addEventListener("turned", () => {
+  zoom(0);
+  reveal();
+});
+reveal();
+
+// The next hit on the same page: its marks and the bar come anew, the page stays as it is.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-hit]");
+  if (!link || link.pathname !== location.pathname || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  let next;
+  try { next = await screen(link.href); } catch { return location.assign(link.href); }
+  history.replaceState(null, "", link.href);
+  for (const id of ["hits", "marks"]) {
+    const [old, other] = [document.getElementById(id), next.getElementById(id)];
+    if (old && other) old.replaceWith(document.adoptNode(other));
+  }
+  const button = document.getElementById("marks-button");
+  if (button) button.ariaPressed = `${!document.body.classList.contains("unmarked")}`;
+  const same = document.getElementById(link.id);
+  (same.disabled ? document.querySelector("a[data-hit]") : same)?.focus({ preventScroll: true });
+  reveal();
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-marks]");
+  if (button) button.ariaPressed = `${!document.body.classList.toggle("unmarked")}`;
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-zooms]");

@@ -40,8 +40,8 @@ async function turn(address, isNew) {
     document.title = next.title;
     document.getElementById("main").replaceChildren(...next.getElementById("main").childNodes);
     watch(document.getElementById("main"));
-    document.dispatchEvent(new Event("turned"));
     scrollTo(0, 0);
+    document.dispatchEvent(new Event("turned"));
     const heading = document.querySelector("h1");
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
@@ -55,8 +55,9 @@ async function turn(address, isNew) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[rel=prev], a[rel=next]");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest("a[rel=prev], a[rel=next], a[data-hit]");
+  // A hit on the same page is no sibling.
+  if (!link || link.pathname === location.pathname || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   turn(link.href, true);
 });

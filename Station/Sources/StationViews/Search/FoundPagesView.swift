@@ -1,0 +1,17 @@
+import StationRules
+
+/// On the screen of a document that a search has found: the lines in which the words stand, each with the way to its place.
+public struct FoundPagesView: View {
+    let heading: String
+    let pages: [SearchView.Page]
+
+    /// - Parameter text: What was searched for.
+    public init(_ pages: [SearchView.Page], text: String) {
+        heading = SearchTexts.foundInText(text)
+        self.pages = pages
+    }
+
+    public static let template = """
+        <section class="found-pages"><h2>{{heading}}</h2><ul class="result-pages">{{#pages}}<li><a href="{{path}}"><span class="subhead">{{number}}</span><span class="excerpt">{{#words}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}} {{/words}}</span></a></li>{{/pages}}</ul></section>
+        """
+}
