@@ -137,6 +137,8 @@ extension Catalogue {
         "Move up": "Nach oben",
         "The first document keeps its title. The pages of the others follow its own in this order.":
             "Das erste Dokument behält seinen Titel. Die Seiten der anderen folgen in dieser Reihenfolge.",
+        "It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates.":
+            "Es bekommt ihre Tags, Notizen und Anhänge, und was es selbst nicht sagt: Ordner, Art, Korrespondent und Daten.",
         "The others follow in the order of the list.": "Die anderen folgen in der Reihenfolge der Liste.",
         "File Documents": "Dokumente ablegen",
         "Add Tags": "Tags hinzufügen",
@@ -192,6 +194,7 @@ extension Catalogue {
         "Renamed. It was “{1}”": "Umbenannt. Es hieß „{1}“",
         "Changed: {1}": "Geändert: {1}",
         "Another document was merged into it: {1}": "Ein anderes Dokument wurde angefügt: {1}",
+        "“{1}” was merged into it: {2}": "„{1}“ wurde angefügt: {2}",
         "Pages edited": "Seiten bearbeitet",
         "Pages came from another document: {1}": "Seiten kamen aus einem anderen Dokument: {1}",
         "Exported": "Exportiert",

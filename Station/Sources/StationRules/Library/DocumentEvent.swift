@@ -3,8 +3,9 @@ public enum DocumentEvent: Hashable, Sendable {
     case added(ListFilter.Source)
     /// - Parameter formerTitle: If the title was changed.
     case filed([FilingEntry.Field], formerTitle: String?)
-    /// Pages of another document came to this one, which took its place too.
-    case merged(pages: Int)
+    /// Another document became a part of this one.
+    /// - Parameter title: Of the other one; `nil` if it is not known.
+    case merged(_ title: String?, pages: Int)
     case pagesChanged
     case pagesMoved(pages: Int)
     /// - Parameter page: From 1.
@@ -32,7 +33,10 @@ public enum DocumentEvent: Hashable, Sendable {
         case .added(.program): localized("Added by a program")
         case .filed([.title], let title?): localized("Renamed. It was “\(title)”")
         case .filed(let fields, _): localized("Changed: \(Self.list(fields))")
-        case .merged(let pages): localized("Another document was merged into it: \(LibraryMessages.pageCount(pages))")
+        case .merged(nil, let pages):
+            localized("Another document was merged into it: \(LibraryMessages.pageCount(pages))")
+        case .merged(let title?, let pages):
+            localized("“\(title)” was merged into it: \(LibraryMessages.pageCount(pages))")
         case .pagesChanged: localized("Pages edited")
         case .pagesMoved(let pages): localized("Pages came from another document: \(LibraryMessages.pageCount(pages))")
         case .signed(let page): localized("Signed: page \(page)")

@@ -20,6 +20,18 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
         tags = []
     }
 
+    /// Takes over what is known of a document that becomes a part of this one: its tags, and what this one does not say itself.
+    /// Of two days until which they are kept, the later one counts.
+    public mutating func takeOver(_ other: DocumentFiling) {
+        folder = folder ?? other.folder
+        type = type ?? other.type
+        correspondent = correspondent ?? other.correspondent
+        date = date ?? other.date
+        due = due ?? other.due
+        retained = [retained, other.retained].compactMap(\.self).max()
+        tags.formUnion(other.tags)
+    }
+
     /// Puts back what a change changed, and leaves what was changed since as it is.
     /// - Returns: `false` if something of it was changed again, which is no longer this change's to undo.
     public mutating func undo(_ change: DocumentChange) -> Bool {

@@ -29,7 +29,8 @@ public enum ListTexts {
     public static var selectedDocuments: String { localized("Selected documents") }
     public static var selectHint: String { localized("Select documents") }
     public static var mergeText: String {
-        localized("The first document keeps its title. The pages of the others follow its own in this order.")
+        localized("The first document keeps its title. The pages of the others follow its own in this order.") + " "
+            + localized("It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates.")
     }
     /// Of documents that are selected and not loaded.
     public static var mergeRest: String { localized("The others follow in the order of the list.") }

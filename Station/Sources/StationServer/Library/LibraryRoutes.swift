@@ -266,7 +266,8 @@ struct LibraryRoutes {
         let history = try library.history(of: document.id).map { record in
             HistoryView.Event(
                 record.event, person: record.person, time: clock.dayAndTime(record.at, now: now),
-                exactTime: clock.exact(record.at))
+                exactTime: clock.exact(record.at),
+                undo: document.trashed == nil ? record.undo.map { "\(path)/undo/\($0)" } : nil)
         }
         return DocumentView.Parts(
             facts: filed.facts, suggestions: try suggestions(for: document, filed, names),
@@ -421,7 +422,7 @@ struct LibraryRoutes {
             throw HTTPError(.notFound)
         }
         // The event of another document is none of this address.
-        let kinds: Set<LibraryEvent.Kind> = [.filed, .pagesChanged, .pagesMoved, .noted, .attached]
+        let kinds = Library.undoneInHistory
         guard try library.events(of: id).contains(where: { $0.id == events.first && kinds.contains($0.kind) }) else {
             throw HTTPError(.notFound)
         }

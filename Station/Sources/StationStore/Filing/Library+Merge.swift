@@ -1,11 +1,14 @@
 public import FoundationEssentials
 import GRDB
+import StationRules
 
 /// Several documents become one.
 extension Library {
     /// What one document gave to another: the detail of ``LibraryEvent/Kind/merged``.
     struct Merging: Codable {
         let from: Int64
+        /// `nil` in events of earlier versions.
+        let title: String?
         /// In their order.
         let pages: [Int64]
         /// `nil` in events of earlier versions.
@@ -13,7 +16,8 @@ extension Library {
         let attachments: [Int64]?
     }
 
-    /// Appends the pages, notes and attachments of documents to the first one of them. The others go to the trash, without them.
+    /// Appends the pages, notes and attachments of documents to the first one of them, which takes over their tags and what it does not
+    /// say itself. The others go to the trash, without their pages.
     /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
     /// - Throws: ``StoreError/unknownDocument(_:)``.
     public func merge(
@@ -22,21 +26,27 @@ extension Library {
         try write { database in
             guard let target = documents.first else { return nil }
             var events: [Int64] = []
+            let before = try Self.filing(of: target, database)
+            var after = before
             for document in documents.dropFirst() {
-                guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
+                let other = try Self.filing(of: document, database)
                 let pages = try Self.pageIdentifiers(of: document, database)
                 let attachments = try Self.moveRows(of: "attachment", from: document, to: target, database)
                 // Merged already, such as by a second click.
                 if pages.isEmpty, attachments.isEmpty { continue }
+                after.takeOver(other)
                 try Self.move(pages, to: target, database)
                 let notes = try Self.moveRows(of: "note", from: document, to: target, database)
                 events.append(
                     try Self.insert(
                         .merged, of: target,
-                        detail: Merging(from: document, pages: pages, notes: notes, attachments: attachments),
+                        detail: Merging(
+                            from: document, title: other.title, pages: pages, notes: notes, attachments: attachments),
                         by: person, at: date, database))
                 events += try Self.trash([document], by: person, at: date, database)
             }
+            let change = DocumentChange(from: before, to: after)
+            if let event = try Self.store(change, of: target, by: person, at: date, database) { events.append(event) }
             try Self.note(changesOf: documents, at: date, database)
             return EventRange(events)
         }

@@ -7,13 +7,18 @@ public struct HistoryView: View {
         let person: String?
         let time: String
         let exactTime: String
+        let undo: String?
+        let undoLabel = GalleryMessages.undo
 
-        /// - Parameter person: Who did it; empty for the person that every library has.
-        public init(_ event: DocumentEvent, person: String, time: String, exactTime: String) {
+        /// - Parameters:
+        ///   - person: Who did it; empty for the person that every library has.
+        ///   - undo: The path of a form that undoes it.
+        public init(_ event: DocumentEvent, person: String, time: String, exactTime: String, undo: String? = nil) {
             text = event.text
             self.person = person.isEmpty ? nil : person
             self.time = time
             self.exactTime = exactTime
+            self.undo = undo
         }
     }
 
@@ -30,6 +35,6 @@ public struct HistoryView: View {
 
     public static let template = """
         <details class="accessories history"><summary><h2>History</h2></summary>
-        <ol>{{#history}}<li><span>{{text}}</span><span class="subhead">{{#person}}{{.}} · {{/person}}<time datetime="{{exactTime}}">{{time}}</time></span></li>{{/history}}</ol><p><a class="button" href="{{path}}/timeline">Show on a Timeline</a></p></details>
+        <ol>{{#history}}<li><span>{{text}}</span><span class="subhead">{{#person}}{{.}} · {{/person}}<time datetime="{{exactTime}}">{{time}}</time></span>{{#undo}}<form method="post" action="{{undo}}"><button class="button plain">{{undoLabel}}</button></form>{{/undo}}</li>{{/history}}</ol><p><a class="button" href="{{path}}/timeline">Show on a Timeline</a></p></details>
         """
 }

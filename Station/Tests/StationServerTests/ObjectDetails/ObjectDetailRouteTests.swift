@@ -101,6 +101,19 @@ import Testing
         #expect(text.contains("data-zooms=\"in\"") && text.contains("<nav aria-label=\"Pages\">"))
     }
 
+    @Test("OD-4: what happened is undone from the history, too")
+    func history() async throws {
+        let (station, library) = try await station()
+        _ = try library.merge([1, 3], at: .now)
+        let undo = try await main(station.get("/documents/1").text).matches(of: /action="(\/documents\/1\/undo\/[0-9-]+)"/)
+        let first = try #require(undo.first).1
+        let answer = try await station.post(String(first), "")
+        #expect(answer.location == "/documents/1?done=undone")
+        #expect(try library.document(3).trashed == nil && library.document(3).pages > 0)
+        // Another document's.
+        #expect(try await station.post(String(first.replacing("/documents/1/", with: "/documents/2/")), "").status == .notFound)
+    }
+
     @Test("OD-9: a document is reached from the overview, from the list, and from a related one")
     func reached() async throws {
         let (station, library) = try await station()

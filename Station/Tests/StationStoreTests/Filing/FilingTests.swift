@@ -130,6 +130,35 @@ import Testing
         #expect(try ids.map { try library.pages(of: $0) } == pages)
     }
 
+    @Test("LR-14: one that others are merged into gets their tags and what it does not say itself; its history undoes all of it")
+    func mergesFilings() throws {
+        let ids = try ["first", "second", "third"].map { try add($0) }
+        let day = try #require(Day("2026-03-01")), later = try #require(Day("2030-01-01"))
+        func file(_ id: Int64, _ change: @escaping @Sendable (inout DocumentFiling) -> Void) throws {
+            _ = try library.file([id], by: 1, at: .now, change)
+        }
+        let tags = try ["paid", "car"].map { try library.name($0, of: .tag) }
+        let gas = try library.name("Gas", of: .correspondent), bank = try library.name("Bank", of: .correspondent)
+        try file(ids[0]) { ($0.correspondent, $0.retained) = (gas, day) }
+        try file(ids[1]) { ($0.tags, $0.correspondent, $0.date, $0.retained) = ([tags[0]], bank, day, later) }
+        try file(ids[2]) { ($0.tags, $0.due) = (Set(tags), later) }
+        let before = try ids.map { try library.filing(of: $0) }
+        _ = try library.merge(ids, at: .now)
+        let merged = try library.filing(of: ids[0])
+        #expect(merged.title == "first" && merged.correspondent == gas && merged.tags == Set(tags))
+        #expect(merged.date == day && merged.due == later && merged.retained == later)
+        let history = try library.history(of: ids[0])
+        let mergings = history.filter { if case .merged = $0.event { true } else { false } }
+        #expect(mergings.map(\.event) == [.merged("third", pages: 1), .merged("second", pages: 1)])
+        #expect(mergings[0].undo == mergings[1].undo)
+        #expect(try library.undo(try #require(mergings[0].undo), at: .now).isEmpty)
+        #expect(try ids.map { try library.filing(of: $0) } == before)
+        #expect(try ids.map { try library.document($0).pages } == [1, 1, 1])
+        // Files of what was taken away are not kept for ever.
+        let afterwards = try library.history(of: ids[0], at: .now + Library.trashMemory)
+        #expect(afterwards.allSatisfy { $0.undo == nil })
+    }
+
     @Test("Events of several changes, and those that nothing undoes, are not undone")
     func foreignEvents() throws {
         let ids = try ["a", "b"].map { try add($0) }
