@@ -14,9 +14,15 @@ export async function track(promise) {
   try { return await promise; } finally { count(-1); }
 }
 
+// Screens tell that they are without the station: see `patterns/offline/status.js`.
+function tellSilence(error) {
+  if (error instanceof TypeError) dispatchEvent(new Event("stationsilent"));
+  throw error;
+}
+
 // Like `fetch`, but the network activity ends only after the body is read.
 export function request(address, options) {
-  return track(fetch(address, options).then(async (answer) => {
+  return track(fetch(address, options).catch(tellSilence).then(async (answer) => {
     const body = await answer.blob();
     return { ok: answer.ok, status: answer.status, url: answer.url, text: () => body.text(), json: async () => JSON.parse(await body.text()) };
   }));

@@ -25,6 +25,7 @@ public struct Station: Sendable {
     private let changes: DocumentChanges
     private let jobs: Jobs
     private let texts: TextReading
+    private let identity: OfflineIdentity
     private let names: StationNames
     private let hosts: AllowedHosts
     private let reach: StationReach
@@ -49,6 +50,7 @@ public struct Station: Sendable {
         drafts = try Drafts(folder: configuration.folder + "/drafts", library: library)
         let key = try SigningKey(file: configuration.folder + "/activation.key")
         codes = try ActivationCodes(library: library, key: key)
+        identity = OfflineIdentity(key)
         clocks = try StationClocks(
             library,
             standard: StationClock(
@@ -113,7 +115,9 @@ public struct Station: Sendable {
     /// All routes.
     package func router() -> Router<StationContext> {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
-        let pages = StationPages(library: library, drafts: drafts, people: people, interludes: interludes)
+        let pages = StationPages(
+            library: library, drafts: drafts, people: people, interludes: interludes,
+            identity: configuration.isDemonstration ? nil : identity)
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: LanguageMiddleware())
         let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
@@ -138,6 +142,7 @@ public struct Station: Sendable {
         AssetRoutes(configuration: configuration).add(to: router)
         let engine = EngineRoutes(folder: configuration.web + "/engine")
         engine.add(to: router)
+        addOfflineRoutes(to: router, engine)
         let lists = LibraryRoutes(
             library: library, drafts: drafts, pictures: pictures, clocks: clocks, pages: pages, texts: texts)
         lists.add(to: router)
@@ -178,6 +183,14 @@ public struct Station: Sendable {
         return router
     }
 
+    private func addOfflineRoutes(to router: some RouterMethods<StationContext>, _ engine: EngineRoutes) {
+        AppRoutes(
+            web: configuration.web, engine: engine, identity: identity,
+            isDemonstration: configuration.isDemonstration
+        ).add(to: router)
+        OfflineRoutes(library: library, drafts: drafts, clocks: clocks).add(to: router)
+    }
+
     private func addPeopleRoutes(to router: some RouterMethods<StationContext>, _ pages: StationPages) {
         SignInRoutes(access: access, people: people).add(to: router)
         ConfirmationRoutes(people: people).add(to: router)
@@ -195,7 +208,8 @@ public struct Station: Sendable {
         let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
         let errors = ErrorPages(
             methods: APIMethods([]),
-            pages: StationPages(library: library, drafts: drafts, people: people, interludes: interludes),
+            pages: StationPages(
+                library: library, drafts: drafts, people: people, interludes: interludes, identity: nil),
             library: library)
         router.add(middleware: LanguageMiddleware())
         router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))

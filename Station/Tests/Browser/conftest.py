@@ -414,9 +414,10 @@ def windows():
 
 @pytest.fixture
 def open_window(browsers, station, films, windows):
-    """Opens windows: which film the camera plays, which theme and size the window has."""
+    """Opens windows: which film the camera plays, which theme and size the window has, whether its browser keeps what is needed
+    without the station."""
 
-    def open_window(film="still", theme="light", size="regular", camera="granted", touch=False):
+    def open_window(film="still", theme="light", size="regular", camera="granted", touch=False, keeps=False):
         arguments = {
             "granted": [*plays(films.for_browser(film)), "--use-fake-ui-for-media-stream"],
             "absent": ["--use-fake-ui-for-media-stream"],
@@ -424,7 +425,9 @@ def open_window(browsers, station, films, windows):
         }[camera]
         permissions = [] if camera == "denied" else ["camera"]
         context = browsers(*arguments).new_context(
-            viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch)
+            viewport=SIZES[size], color_scheme=theme, permissions=permissions, has_touch=touch,
+            # What asks for the page's files in its place, tests of other things would not see.
+            service_workers="allow" if keeps else "block")
         context.add_init_script(RECORDER)
         window = Window(context.new_page(), station, theme, size)
         windows.append(window)

@@ -35,6 +35,9 @@ package struct RouteHeaders: Hashable, Sendable {
     fileprivate static let enginePolicy = """
         default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'
         """
+    /// It asks the station alone.
+    fileprivate static let workerPolicy =
+        "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
     /// Its pictures stand in it, as does the style of one that is a picture itself.
     fileprivate static let widgetPolicy = """
         default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; \
@@ -52,6 +55,7 @@ extension RouteRule.Content {
                 .joined(separator: " ")
         case .page, .cameraPage: RouteHeaders.pagePolicy
         case .engine: RouteHeaders.enginePolicy
+        case .worker: RouteHeaders.workerPolicy
         case .picture, .file, .data, .asset, .channel: RouteHeaders.inertPolicy
         }
     }
@@ -62,7 +66,7 @@ extension RouteRule.Content {
         case .picture(let isNamedByPath):
             isVersioned || isNamedByPath ? "private, max-age=31536000, immutable" : "no-store"
         case .widget: "private, no-cache"
-        case .asset(seconds: 0), .engine: "no-cache"
+        case .asset(seconds: 0), .engine, .worker: "no-cache"
         case .asset(let seconds): "max-age=\(seconds)"
         }
     }

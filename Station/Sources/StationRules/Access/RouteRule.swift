@@ -28,6 +28,8 @@ package struct RouteRule: Hashable, Sendable {
         case asset(seconds: Int)
         /// The engine for browsers: scripts, one of which runs it in a worker, and its module.
         case engine
+        /// The script that runs beside the screens, also without the station.
+        case worker
         /// A live channel.
         case channel
     }

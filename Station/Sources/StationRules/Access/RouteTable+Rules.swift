@@ -192,6 +192,7 @@ extension RouteTable {
         RouteRule(.post, "/interlude", to: .changeStation, .page),
         RouteRule(.post, "/profile/person", to: .changeOwnSettings, .page),
         RouteRule(.post, "/profile/preferences", to: .changeOwnSettings, .page),
+        RouteRule(.post, "/profile/preferences/offline", to: .changeOwnSettings, .page),
         RouteRule(.post, "/profile/picture", to: .changeOwnSettings, .data, body: .picture),
         RouteRule(.post, "/profile/picture/remove", to: .changeOwnSettings, .page),
         RouteRule(.get, "/people/{person}/picture", to: .readDocuments, .picture()),

@@ -9,7 +9,7 @@ package struct RouteTable: Sendable {
     package init(scanners: Int) {
         let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
         self.init(
-            Self.entrance + Self.assets + Self.engine + Self.home + Self.library + Self.scanner + Self.scenes
+            Self.entrance + Self.assets + Self.engine + Self.offline + Self.home + Self.library + Self.scanner + Self.scenes
                 + Self.devices + Self.people + Self.programs + scanning)
     }
 

@@ -5,6 +5,8 @@ package struct PersonalSettings: Hashable, Codable, Sendable {
     package var camera: Int?
     /// Whether browsers may be told of what is due.
     package var isNotified = true
+    /// `nil` in settings that are older than it.
+    package var offlineBanner: OfflineBanner?
 
     package init() {}
 }

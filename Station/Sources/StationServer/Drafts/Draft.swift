@@ -273,6 +273,37 @@ package actor Draft {
         }
     }
 
+    /// A page of a document that a browser scanned without the station, as it is to be in the end.
+    struct WantedPage: Sendable {
+        /// Of its picture.
+        let key: String
+        /// `nil` to leave them as they were found.
+        let corners: Quad?
+        let filter: Filter
+        /// `nil` to leave it as it was found upright.
+        let rotation: Rotation?
+    }
+
+    /// Makes pages what a browser has made of them meanwhile, and puts them into its order. Those that came from elsewhere follow.
+    /// - Parameter removed: The keys of pages that were deleted there.
+    /// - Throws: ``DraftError/unknownKey(_:)`` if a page has not been sent.
+    func arrange(_ wanted: [WantedPage], removing removed: [String]) throws {
+        try edit { session in
+            for page in removed.compactMap({ session.page(withKey: $0) })
+            where session.pages.contains(where: { $0.id == page }) { try session.delete(page) }
+            for (place, page) in wanted.enumerated() {
+                guard let known = session.pages.first(where: { $0.id == session.page(withKey: page.key) }) else {
+                    throw DraftError.unknownKey(page.key)
+                }
+                var options = known.renderOptions
+                (options.filter, options.rotation) = (page.filter, page.rotation ?? options.rotation)
+                if options != known.renderOptions { try session.setRenderOptions(options, of: known.id) }
+                if let corners = page.corners, corners != known.quad { try session.adjust(known.id, corners: corners) }
+                if session.pages[place].id != known.id { try session.move(known.id, to: place) }
+            }
+        }
+    }
+
     /// The original file of a page's picture.
     package func original(of number: Int) throws -> [UInt8] { try readable().picture(of: try known(number)) }
 
@@ -499,11 +530,14 @@ enum DraftError: Error, Hashable, CustomStringConvertible {
     case unknownPage(Int, of: DraftName)
     /// No page was ever added.
     case noScans
+    /// No picture of this key was ever added.
+    case unknownKey(String)
 
     var description: String {
         switch self {
         case .unknownPage(let number, _): "the session has no scan \(number)"
         case .noScans: "the session has no scans"
+        case .unknownKey(let key): "the session has no scan of the key \(key)"
         }
     }
 }

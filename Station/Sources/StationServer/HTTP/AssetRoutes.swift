@@ -29,7 +29,7 @@ package struct AssetRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         // The last middleware serves what the route does not find. The folder also holds the description of the routes, which is not
         // for strangers.
-        router.group("web").add(middleware: PathFilter(endings: [".css", ".js", ".svg"]))
+        router.group("web").add(middleware: PathFilter(endings: [".css", ".js", ".svg", ".png"]))
             .add(middleware: FileMiddleware(configuration.web, urlBasePath: "/web"))
             .get("patterns/charts/charts.css") { request, _ in
                 Self.file(Array(ChartStyle.css.utf8), "text/css", request)

@@ -12,6 +12,16 @@ struct EngineRoutes {
         FileManager.default.fileExists(atPath: folder + "/recto.wasm") ? "/engine/recto.js" : nil
     }
 
+    /// The addresses of all its files; none if it has not been built.
+    var files: [String] { paths.map { "/engine" + $0.dropFirst(folder.count) } }
+
+    /// Their paths.
+    var paths: [String] {
+        guard script != nil else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".js") || $0.hasSuffix(".wasm") }.sorted().map { "\(folder)/\($0)" }
+    }
+
     func add(to router: some RouterMethods<StationContext>) {
         router.group("engine").add(middleware: PathFilter(endings: [".js", ".wasm"]))
             .add(middleware: FileMiddleware(folder, urlBasePath: "/engine"))

@@ -75,6 +75,7 @@ struct ErrorPages: RouterMiddleware {
             SessionError.unknownPage, DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
+        case DraftError.unknownKey: (.conflict, LibraryMessages.failed("\(error)."))
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,

@@ -173,7 +173,9 @@ struct SignInRoutes {
     }
 
     private func page(_ body: String, status: HTTPResponse.Status = .ok) throws -> Response {
-        PageAnswer.html(.door(localized("Sign in"), body), status: status)
+        var shell = PageShell.door(localized("Sign in"), body)
+        shell.keepsForNobody()
+        return PageAnswer.html(shell, status: status)
     }
 }
 

@@ -16,6 +16,7 @@ struct PersonalRoutes {
 
     func add(to router: some RouterMethods<StationContext>) {
         router.post("profile/preferences", use: setPreferences)
+        router.post("profile/preferences/offline", use: setOfflineBanner)
         router.post("profile/picture", use: setPicture)
         router.post("profile/picture/remove") { _, context in
             try people.setPicture(nil, of: try visit(context).person)
@@ -44,7 +45,7 @@ struct PersonalRoutes {
 
     private func setPreferences(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
-        var settings = PersonalSettings()
+        var settings = people.settings
         let camera = form.optionalText("camera")
         settings.camera = camera.flatMap { Int($0) }
         guard let units = UnitSystem(rawValue: try form.text("units")),
@@ -52,6 +53,16 @@ struct PersonalRoutes {
         else { throw HTTPError(.badRequest, message: localized("There is no such setting.")) }
         settings.units = units
         settings.isNotified = form.optionalText("notified") != nil
+        try people.set(settings, of: context.visitor.person?.person ?? Library.builtInPerson)
+        return PageAnswer.seeOther("/profile?done=preferences")
+    }
+
+    private func setOfflineBanner(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let banner = OfflineBanner(rawValue: try await FormBody(request, context).text("banner")) else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        var settings = people.settings
+        settings.offlineBanner = banner
         try people.set(settings, of: context.visitor.person?.person ?? Library.builtInPerson)
         return PageAnswer.seeOther("/profile?done=preferences")
     }

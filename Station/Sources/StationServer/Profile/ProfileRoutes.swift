@@ -73,6 +73,7 @@ struct ProfileRoutes {
                 PersonalDataView(
                     name: person.name, title: person.title, hasPicture: person.picture != nil, failure: nameError)
             }, preferences: PreferencesView(people.settings, cameras: cameras),
+            sync: isDemonstration ? nil : SyncView(banner: people.settings.offlineBanner),
             header: header(facts, visitor), end: end(visitor),
             news: WhatsNew.current(RectoVersion.current).map { WhatsNewView($0, .profile) },
             language: language, settings: settings, text: text, showsLibrary: showsLibrary,

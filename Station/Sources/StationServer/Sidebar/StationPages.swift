@@ -11,6 +11,8 @@ struct StationPages: Sendable {
     let drafts: Drafts
     let people: People
     let interludes: Interludes
+    /// `nil` where nothing is kept for times without the station.
+    let identity: OfflineIdentity?
 
     /// - Parameter path: The path of the screen, or of the screen behind a form. The link of its place leads to it from now on.
     func html(
@@ -40,6 +42,7 @@ struct StationPages: Sendable {
                 isEditing: request.uri.queryParameters["sidebar"] == "edit"),
             sidebar: SidebarVisibility(request),
             hasCards: !unsaved.isEmpty || arrangement.pins.contains { !$0.isHidden })
+        shell.keeps(for: identity?.name(of: Visitor.current), banner: people.settings.offlineBanner ?? .passing)
         if status == .ok, let visit = Visitor.current.person, let news = people.news(for: visit.person) {
             shell.cover(with: WhatsNewView(news, .afterSignIn))
         }

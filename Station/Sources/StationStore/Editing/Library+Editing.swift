@@ -257,7 +257,7 @@ extension Library {
     }
 
     /// - Returns: The event; `nil` if nothing changes.
-    private static func setPages(
+    static func setPages(
         _ list: PageList, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Int64? {
         let former = try pageList(of: document, database)

@@ -17,6 +17,7 @@ public struct ProfileView: View {
     let header: String
     let personal: String?
     let preferences: String
+    let sync: String?
     let end: String
     let news: String?
     let activityHeading = LoadingPart.activity.heading
@@ -37,7 +38,7 @@ public struct ProfileView: View {
     ///   - showsLibrary: Whether the person sees what is in the library.
     package init(
         _ facts: ProfileFacts, people: ProfilePeopleView? = nil, personal: PersonalDataView? = nil,
-        preferences: PreferencesView, header: ProfileHeaderView, end: ProfileEndView, news: WhatsNewView? = nil,
+        preferences: PreferencesView, sync: SyncView? = nil, header: ProfileHeaderView, end: ProfileEndView, news: WhatsNewView? = nil,
         language: LanguageSettingsView,
         settings: ClockSettingsView, text: TextSettingsView? = nil, showsLibrary: Bool = true, back: Place,
         backPath: String
@@ -49,6 +50,7 @@ public struct ProfileView: View {
         self.header = header.html
         self.personal = personal?.html
         self.preferences = preferences.html
+        self.sync = sync?.html
         self.end = end.html
         self.news = news?.html
         self.language = language.html
@@ -70,6 +72,7 @@ public struct ProfileView: View {
         {{{language}}}
         {{{settings}}}
         {{{preferences}}}
+        {{{sync}}}
         {{{text}}}
         {{#sections}}
         <section><h2>{{title}}</h2><dl>{{#facts}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/facts}}</dl></section>

@@ -29,6 +29,11 @@ public struct PageShell: View {
     private(set) var loading: String
     /// Where files can be imported, as HTML: on screens of people who have signed in.
     private(set) var importing: String?
+    /// What tells of the connection and of what waits for it, as HTML; `nil` on screens that know nothing of who uses them.
+    private(set) var offline: String?
+    let lightTheme = ThemeColor.light
+    let darkTheme = ThemeColor.dark
+    let touchIcon = AppIcon.touch.path
 
     /// - Parameters:
     ///   - body: HTML.
@@ -64,6 +69,19 @@ public struct PageShell: View {
         importing = Self.importing.current
     }
 
+    /// The browser keeps what the person scans and reads for times without the station.
+    /// - Parameter person: Whose it is, as the station names them; `nil` where nothing is kept.
+    package mutating func keeps(for person: String?, banner: OfflineBanner) {
+        guard let person else { return }
+        offline = OfflineView(.person(person), banner: banner).html
+    }
+
+    /// Nobody has signed in: the browser shows nothing of what it keeps, and forgets what can be read again.
+    package mutating func keepsForNobody() { offline = OfflineView(.nobody).html }
+
+    /// The browser itself knows who uses it.
+    package mutating func needsNoStation() { offline = OfflineView(.asKept).html }
+
     /// Begins with the launch screen, which turns into this one.
     package mutating func launch() {
         body = "<div class=\"launch\" aria-hidden=\"true\"><p class=\"brand\">Recto</p></div>" + body
@@ -89,6 +107,14 @@ public struct PageShell: View {
         <meta name="color-scheme" content="light dark">
         <title>{{title}} – Recto</title>
         <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
+        {{#offline}}
+        <link rel="manifest" href="/manifest.webmanifest">
+        <link rel="apple-touch-icon" href="{{touchIcon}}">
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="{{lightTheme}}">
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="{{darkTheme}}">
+        <link rel="stylesheet" href="/web/patterns/offline/offline.css">
+        <script type="module" src="/web/patterns/offline/status.js"></script>
+        {{/offline}}
         <link rel="stylesheet" href="/web/tokens.css">
         <link rel="stylesheet" href="/web/base.css">
         <link rel="stylesheet" href="/web/patterns/modality/modality.css">
@@ -122,6 +148,7 @@ public struct PageShell: View {
         {{{body}}}
         </main>
         {{{importing}}}
+        {{{offline}}}
         {{{loading}}}
         </body>
         </html>

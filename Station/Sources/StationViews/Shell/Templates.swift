@@ -37,6 +37,7 @@ package enum Templates {
         RetentionView.self, TimelineView.self,
         TimelineStripView.self, WidgetView.self, WidgetPageView.self, WidgetSVG.self, BoardView.self,
         MailView.self,
+        OfflineView.self, OfflineListView.self, OfflineScannerView.self, SyncView.self,
     ]
 
     private static let library = PerLanguage {

@@ -32,6 +32,7 @@ import Testing
                 "GET /live/code",
                 "GET /web/**", "GET /web/patterns/charts/charts.css", "GET /icons.css", "GET /icons/{name}",
                 "GET /fonts/{name}", "GET /engine/**",
+                "GET /manifest.webmanifest", "GET /sw.js", "GET /offline", "GET /offline/scan", "GET /offline/state",
                 // With a token of its own.
                 "GET /calendar.ics", "GET /widgets/{widget}",
             ])
@@ -88,7 +89,9 @@ import Testing
             $0.permission != nil && $0.verdict(on: guest, opensScanner: false) == .allowed
         }
         .map(\.path)
-        let roots = ["/scan", "/live/scan", "/live/code", "/eSCL", "/profile", "/session", "/confirm", "/api/sources"]
+        let roots = ["/scan", "/live/scan", "/live/code", "/eSCL", "/profile", "/session", "/confirm", "/api/sources",
+            "/offline/scans",
+        ]
         let single: Set = [
             "/", "/health", "/api/openapi.json", "/api/documents", "/api/sessions/{session}/document",
         ]
@@ -128,7 +131,7 @@ import Testing
         let screens = table.rules.filter {
             RouteHeaders($0, isFailure: false, isVersioned: false).permissionsPolicy.contains("camera=(self)")
         }
-        #expect(Set(screens.map(\.path)) == ["/welcome/scan", "/scan/{session}", "/ar/{scene}"])
+        #expect(Set(screens.map(\.path)) == ["/welcome/scan", "/offline/scan", "/scan/{session}", "/ar/{scene}"])
         #expect(headers("GET", "/ar/{scene}", isFailure: true).permissionsPolicy.contains("camera=()"))
     }
 

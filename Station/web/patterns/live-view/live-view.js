@@ -254,6 +254,7 @@ export class LiveView extends HTMLElement {
   lose() {
     if (this.isLost) return;
     this.isLost = true;
+    dispatchEvent(new Event("stationsilent"));
     this.silence = performance.now() - this.lastHeard;
     this.toggleAttribute("data-lost", true);
     this.overlay.querySelectorAll("[points]").forEach((shape) => shape.setAttribute("points", ""));

@@ -22,7 +22,9 @@ export function warn(text, action, act) {
   button.onclick = act;
   notice.hidden = false;
   isOfPictures = false;
-  if (!text) outlive();
+  if (text) return;
+  dispatchEvent(new Event("stationsilent"));
+  outlive();
 }
 
 export function dismiss() { notice.hidden = true; }

@@ -1,0 +1,42 @@
+/// The files that a browser keeps to open the offline screens without the station.
+package enum OfflineShell {
+    package static let scanner = "/offline/scan"
+    package static let list = "/offline"
+    package static let screens = [scanner, list]
+    /// Where the installed app opens.
+    package static let start = "/scan"
+
+    /// Styles and scripts of the screens, beside the engine for browsers, whose files are where it has been built.
+    package static let files =
+        [
+            "/icons.css", "/fonts/OpenSans-Regular.ttf", "/fonts/OpenSans-Semibold.ttf", "/fonts/OpenSans-Bold.ttf",
+            "/web/tokens.css", "/web/base.css", "/web/icon.svg", "/web/base.js", "/web/swap.js", "/web/focus.js",
+            "/web/toast.js", "/web/network.js", "/web/overlay.js",
+        ] + icons.map { "/icons/\($0).svg" } + patterns.map { "/web/patterns/\($0)" }
+
+    /// Those that the screens show.
+    private static let icons = [
+        "arrow-clockwise", "arrow-repeat", "arrow-up", "camera", "check-lg", "chevron-left", "chevron-right",
+        "exclamation-triangle", "file-earmark-text", "pencil", "trash", "upload", "x-lg",
+    ]
+
+    private static let patterns = [
+        "modality/modality.css", "modality/popover.js", "feedback-indicators/feedback-indicators.css",
+        "skeleton-loading/skeleton-loading.css", "skeleton-loading/skeleton.js", "live-view/still-camera.js",
+        "people/lock.js", "offline/offline.css", "offline/status.js", "offline/rules.js", "offline/store.js",
+        "offline/sync.js", "offline/keep.js", "offline/list.js", "offline/scanner.js", "offline/pages.js",
+        "offline-screens/offline-screens.css",
+    ]
+
+    /// The parts of the service worker, in their order. It is one script, as not every browser reads modules there.
+    package static let worker = ["rules.js", "store.js", "sync.js", "worker.js"].map { "patterns/offline/\($0)" }
+
+    /// Makes one plain script of modules: what they import stands in it already.
+    package static func script(_ modules: [String], version: String, files: [String]) -> String {
+        let lines = modules.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+            .filter { !$0.hasPrefix("import ") }
+            .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
+        let list = (screens + files).map { "\"\($0)\"" }.joined(separator: ",")
+        return "const VERSION = \"\(version)\";\nconst FILES = [\(list)];\n" + lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,77 @@
+public import FoundationEssentials
+import GRDB
+public import RectoVision
+public import StationRules
+
+/// Changes that browsers made without the station. Each has a key: sent again, it changes nothing, and gets the first answer.
+extension Library {
+    /// Files a document as a person entered it, if it still has the version that they saw.
+    /// - Returns: The version that this change made.
+    /// - Throws: ``StoreError/changedMeanwhile(_:)``; ``StoreError/unknownDocument(_:)``; ``StoreError/reusedKey(_:)``.
+    public func file(
+        _ document: Int64, _ entry: FilingEntry, version: Int, for request: RequestRecord,
+        by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int {
+        try once(request, on: document, version) { database in
+            let before = try Self.filing(of: document, database)
+            _ = try Self.store(
+                DocumentChange(from: before, to: try Self.filing(entry, after: before, database)), of: document,
+                by: person, at: date, database)
+        }
+    }
+
+    /// Changes how a page of a document looks.
+    /// - Parameters:
+    ///   - position: From 0.
+    ///   - filter: `nil` to leave it.
+    ///   - rotation: `nil` to leave it.
+    /// - Returns: The version that this change made.
+    /// - Throws: As ``file(_:_:version:for:by:at:)``; ``StoreError/unknownPage(document:position:)``.
+    public func changePage(
+        _ position: Int, of document: Int64, filter: Filter?, rotation: Rotation?, version: Int,
+        for request: RequestRecord, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int {
+        try once(request, on: document, version) { database in
+            var list = try Self.pageList(of: document, database)
+            guard list.items.indices.contains(position) else {
+                throw StoreError.unknownPage(document: document, position: position)
+            }
+            if let filter { list.items[position].page.filter = filter }
+            if let rotation { list.items[position].page.rotation = rotation }
+            _ = try Self.setPages(list, of: document, by: person, at: date, database)
+        }
+    }
+
+    /// Moves a document to the trash.
+    /// - Returns: The version that this change made.
+    /// - Throws: As ``file(_:_:version:for:by:at:)``.
+    public func trash(
+        _ document: Int64, version: Int, for request: RequestRecord, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int {
+        try once(request, on: document, version) { database in
+            _ = try Self.trash([document], by: person, at: date, database)
+        }
+    }
+
+    /// Changes a document of a version and notes the answer, both or neither.
+    private func once(
+        _ request: RequestRecord, on document: Int64, _ version: Int,
+        _ change: @Sendable (Database) throws -> Void
+    ) throws(StoreError) -> Int {
+        try write { database in
+            if let known = try request.answer(database) {
+                guard case .body(let text) = known, let version = Int(text) else {
+                    throw StoreError.reusedKey(request.key)
+                }
+                return version
+            }
+            try Self.require(version, of: document, database)
+            try change(database)
+            let made = try Int.fetchOne(
+                database, sql: "SELECT version FROM document WHERE id = ?", arguments: [document])
+            guard let made else { throw StoreError.unknownDocument(document) }
+            try request.insert(.body("\(made)"), database)
+            return made
+        }
+    }
+}

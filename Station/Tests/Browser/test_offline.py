@@ -1,0 +1,529 @@
+"""The station is not there: the app goes on in the browser, and what was done is sent when it is back. IDs are those of the requirements."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import signal
+import urllib.request
+
+import pytest
+from playwright.sync_api import Error
+
+from conftest import ALL_VIEWS, CHROMIUM, ROOT, SIZES, VIEWS, Held, Station, Window, in_one_view, plays
+from test_people import PASSCODE, make_document, set_up
+
+# Captures, edits, ends of the browser and of the station in a round. The long one is run every night.
+ROUND = (40, 10, 2, 2) if ALL_VIEWS else (5, 3, 1, 1)
+OFFLINE = "rgb(169, 62, 0)"
+
+
+def ready(window):
+    """Until the browser keeps what the screens need without the station."""
+    window.until("navigator.serviceWorker.controller !== null")
+    window.until("async () => (await caches.keys()).some((name) => name.startsWith('recto-shell-'))")
+
+
+def port(station):
+    return station.address.rsplit(":", 1)[1]
+
+
+def documents(station):
+    with urllib.request.urlopen(station.address + "/api/documents?limit=200") as answer:
+        return json.load(answer)["documents"]
+
+
+def change_elsewhere(station, document, **fields):
+    request = urllib.request.Request(f"{station.address}/api{document}", data=json.dumps(fields).encode(), method="PATCH")
+    urllib.request.urlopen(request)
+
+
+def keep(window):
+    """Until the documents that were changed last can be read without the station."""
+    window.go("/documents")
+    ready(window)
+    window.page.reload()
+    window.until("async () => (await caches.keys()).some((name) => name.startsWith('recto-kept-'))")
+    window.until("async () => { const name = (await caches.keys()).find((name) => name.startsWith('recto-kept-')); return (await (await caches.open(name)).keys()).length > 1; }")
+
+
+def show_list(window, fragment=""):
+    window.go("/offline" + fragment)
+    window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
+
+
+def rename(window, title):
+    window.page.click("[data-edit]")
+    window.page.fill("#offline-edit-name", title)
+    window.page.click("#offline-edit button[value=save]")
+    window.until("title => document.querySelector('.offline-document h2')?.textContent === title", title)
+
+
+def sync(window):
+    window.page.click("main [data-sync]")
+    window.until("document.querySelector('.sync-banner').dataset.state === 'completed'")
+
+
+# MARK: The round
+
+class Phone:
+    """A browser of its own, whose data outlive its end."""
+
+    def __init__(self, playwright, folder, film, station):
+        self.playwright, self.folder, self.film, self.station = playwright, folder, film, station
+        self.open()
+
+    def open(self):
+        self.context = self.playwright.chromium.launch_persistent_context(
+            str(self.folder), executable_path=CHROMIUM, viewport=SIZES["compact"], permissions=["camera"], service_workers="allow",
+            args=["--no-sandbox", "--use-fake-ui-for-media-stream", *plays(self.film)])
+        self.window = Window(self.context.pages[0], self.station, "light", "compact")
+
+    def kill(self):
+        """Ends all of its processes at once, as a phone does whose battery is empty."""
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                arguments = path.read_bytes().split(b"\0")
+                if f"--user-data-dir={self.folder}".encode() in arguments and not any(part.startswith(b"--type=") for part in arguments):
+                    os.kill(int(path.parent.name), signal.SIGKILL)
+        with contextlib.suppress(Error):
+            self.context.close()
+
+
+@pytest.fixture
+def phone(playwright, tmp_path, films, station):
+    phone = Phone(playwright, tmp_path / "phone", films.for_browser("still"), station)
+    yield phone
+    phone.kill()
+
+
+def capture(window, count):
+    """Presses the shutter, and waits until the picture is on the disk."""
+    for _ in range(count):
+        pages = int(window.page.get_attribute("st-offline-scanner", "data-pages") or 0)
+        window.page.click("[data-shutter]")
+        window.until("count => Number(document.querySelector('st-offline-scanner').dataset.pages) > count", pages)
+
+
+def open_scanner(window):
+    window.go("/offline/scan")
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
+    # What is taken is counted here.
+    window.page.uncheck("[data-automatic]")
+
+
+def test_round(phone, station):
+    """OF-1, OF-10: a round without the station: scans and changes, while the browser and the station end; then all is there once."""
+    captures, edits, browser_ends, station_ends = ROUND
+    names = [make_document(station) for _ in range(edits)]
+    keep(phone.window)
+    address = station.address
+    station.kill()
+    parts = browser_ends + 1
+    for part in range(parts):
+        open_scanner(phone.window)
+        capture(phone.window, captures // parts + (part < captures % parts))
+        if part < browser_ends:
+            phone.kill()
+            phone.open()
+    taken = int(phone.window.page.get_attribute("st-offline-scanner", "data-pages"))
+    assert taken >= captures
+    phone.window.page.click("[data-done]")
+    phone.window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
+    for number, name in enumerate(names):
+        show_list(phone.window, f"#document={name.rsplit('/', 1)[1]}")
+        phone.window.page.reload()
+        rename(phone.window, f"Changed {number}")
+    for end in range(station_ends):
+        station.start("--port", port(station))
+        assert station.address == address
+        if end == 0:
+            # It ends while it is sent something.
+            with contextlib.suppress(Error):
+                phone.window.page.evaluate("import('/web/patterns/offline/status.js').then(({ sync }) => { sync({ manually: true }); })")
+            phone.window.until("document.querySelector('.sync-banner').dataset.state === 'syncing' || document.querySelector('.sync-banner').dataset.state === 'completed'")
+        station.kill()
+    station.start("--port", port(station))
+    show_list(phone.window)
+    phone.window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); const { scans, edits } = await outbox(await fact('person')); return edits.length === 0 && scans.every(({ state }) => state === 'sent'); }")
+    found = documents(station)
+    assert sorted(d["title"] for d in found if d["title"].startswith("Changed")) == sorted(f"Changed {n}" for n in range(edits))
+    scanned = [d for d in found if not d["title"].startswith("Changed")]
+    assert sum(d["pageCount"] for d in scanned) == taken and len(found) == edits + len(scanned)
+    with urllib.request.urlopen(station.address + "/api/sessions") as answer:
+        assert json.load(answer)["sessions"] == []
+
+
+# MARK: The app
+
+@in_one_view
+def test_start(open_window, station, theme, size):
+    """OF-1: the installed app opens without the station, on the scanner; other screens lead to what is kept."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.go("/documents")
+    ready(window)
+    manifest = json.loads(window.page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.text())"))
+    assert window.page.evaluate("isSecureContext")
+    scope = window.page.evaluate("navigator.serviceWorker.getRegistration().then(({ scope }) => scope)")
+    assert (station.address + manifest["start_url"]).startswith(scope)
+    for icon in manifest["icons"]:
+        sides = window.page.evaluate("async (path) => { const i = await createImageBitmap(await (await fetch(path)).blob()); return [i.width, i.height]; }", icon["src"])
+        assert icon["sizes"] == f"{sides[0]}x{sides[1]}"
+    station.kill()
+    window.go(manifest["start_url"])
+    window.page.wait_for_url("**/offline/scan")
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
+    window.look("offline-scanner")
+    window.go("/documents")
+    window.page.wait_for_url("**/offline")
+    window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
+    window.look("offline-empty")
+    # Its scripts and styles came from the browser too.
+    assert window.page.evaluate("getComputedStyle(document.querySelector('.offline-cells')).overflow") == "hidden"
+
+
+@in_one_view
+def test_engine_without_the_station(open_window, station, theme, size):
+    """OF-1: the browser itself outlines the page, says what to do, captures it by itself, and shows it flat; the station makes the page of the picture later."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.go("/documents")
+    ready(window)
+    station.kill()
+    window.go("/offline/scan")
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready === 'engine'")
+    window.until("document.querySelector('.offline-outline polygon').getAttribute('points') !== ''")
+    window.until("Number(document.querySelector('st-offline-scanner').dataset.pages) === 1")
+    window.look("offline-captured")
+    page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(picture.thumbnail); return { corners: scan.pages[0].corners, flat: [flat.width, flat.height] }; })")
+    assert len(page["corners"]) == 8 and page["flat"][1] > page["flat"][0]
+    window.page.click("[data-done]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
+    station.start("--port", port(station))
+    sync(window)
+    assert [d["pageCount"] for d in documents(station)] == [1]
+    # It leads to what it has become.
+    window.page.click("[data-does=openDocument]")
+    window.page.wait_for_url("**/documents/1")
+
+
+@in_one_view
+def test_plain_pictures(open_window, station, theme, size):
+    """OF-1: where the engine does not run, the shutter takes pictures, and the station finds the pages in them."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.page.add_init_script("Object.defineProperty(window, 'Worker', { value: class { constructor() { throw new Error(); } } });")
+    window.go("/documents")
+    ready(window)
+    station.kill()
+    window.go("/offline/scan")
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready === 'plain'")
+    capture(window, 1)
+    window.page.click("[data-done]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
+    station.start("--port", port(station))
+    sync(window)
+    found = documents(station)
+    assert [d["pageCount"] for d in found] == [1]
+
+
+@in_one_view
+def test_waiting_scan(open_window, station, theme, size):
+    """OF-1: a scan that waits is renamed, its pages are turned, moved and deleted, and what was deleted comes back."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.go("/documents")
+    ready(window)
+    station.kill()
+    open_scanner(window)
+    capture(window, 2)
+    window.page.click("[data-done]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
+    window.look("offline-waiting")
+    window.page.click("[data-section=scans] a.headline")
+    rename(window, "Delivery note")
+    pages = "[...document.querySelectorAll('.offline-page img')].map(({ dataset }) => dataset.turns).join()"
+    window.page.locator(".offline-page [data-turn]").nth(1).click()
+    window.until(f"{pages} === '0,1'")
+    window.page.click(".offline-page [data-earlier]")
+    window.until(f"{pages} === '1,0'")
+    window.page.locator(".offline-page [data-remove]").nth(1).click()
+    window.until(f"{pages} === '1'")
+    window.page.click("[data-undo-delete]")
+    window.until(f"{pages} === '1,0'")
+    window.look("offline-scan")
+    window.page.click(".offline-document [data-delete]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') === null")
+    window.page.click("[data-undo-delete]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
+    station.start("--port", port(station))
+    sync(window)
+    assert [(d["title"], d["pageCount"]) for d in documents(station)] == [("Delivery note", 2)]
+
+
+# MARK: What screens tell
+
+ROUTES = ["/", "/documents", "/search", "/folders", "/timeline", "/scan", "/drafts", "/ar", "/devices", "/profile", "/profile/about", "/documents/1", "/documents/1/pages/0", "/offline", "/offline/scan"]
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_status_bar(open_window, station, theme, size):
+    """OF-4: without the connection the status bar has another color, on every screen, and so has the system's own bar."""
+    make_document(station)
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.go("/documents")
+    ready(window)
+    for route in ROUTES:
+        window.go(route)
+        window.until("document.querySelector('#offline') !== null && document.readyState === 'complete'")
+        assert window.page.locator(".status-bar").is_hidden()
+        window.page.context.set_offline(True)
+        window.until("!document.querySelector('.status-bar').hidden")
+        assert window.page.evaluate("getComputedStyle(document.querySelector('.status-bar')).backgroundColor") == OFFLINE, route
+        assert set(window.page.evaluate("[...document.querySelectorAll('meta[name=theme-color]')].map(({ content }) => content)")) == {"#a93e00"}, route
+        if route == "/documents":
+            window.look("offline-status")
+        window.page.context.set_offline(False)
+        window.until("document.querySelector('.status-bar').hidden")
+
+
+@in_one_view
+def test_banner(open_window, station, theme, size):
+    """OF-8: the banner tells of going offline and goes by itself, or stays until it is closed if the person wants it so."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.go("/documents")
+    ready(window)
+    window.page.clock.install()
+    window.page.reload()
+    window.until("document.readyState === 'complete'")
+    shown = "!document.querySelector('.offline-banner').hidden"
+    window.page.context.set_offline(True)
+    window.until(shown)
+    window.page.clock.run_for(7000)
+    assert window.page.evaluate(shown)
+    window.page.clock.run_for(2000)
+    window.until(f"!({shown})")
+    window.page.context.set_offline(False)
+    window.until("document.querySelector('.status-bar').hidden")
+    window.go("/profile")
+    window.page.select_option("#offline-banner", "staying")
+    window.page.click("#sync form .button")
+    window.page.wait_for_url("**/profile**")
+    window.until("document.querySelector('#offline')?.dataset.banner === '0'")
+    window.page.context.set_offline(True)
+    window.until(shown)
+    window.page.clock.run_for(60_000)
+    assert window.page.evaluate(shown)
+    window.page.click("[data-close-banner]")
+    window.until(f"!({shown})")
+    window.page.context.set_offline(False)
+
+
+def waiting(window, station, count=2):
+    """Changes of some documents wait, each as an item of its own; gives their numbers."""
+    numbers = [int(make_document(station).rsplit("/", 1)[1]) for _ in range(count)]
+    keep(window)
+    window.page.context.set_offline(True)
+    for number in numbers:
+        window.go(f"/offline#document={number}")
+        window.page.reload()
+        window.until("document.querySelector('[data-edit]') !== null")
+        rename(window, f"Changed {number}")
+    return numbers
+
+
+@in_one_view
+def test_syncing(open_window, station, theme, size):
+    """OF-2, OF-5, OF-6, OF-7, OF-9, OF-11: what waits is sent by itself, with a spinning icon, a banner and, elsewhere, a line under the header; cancel stops after the item that is on its way; the time below the button is new at the end, and the banner says so."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    waiting(window, station)
+    page = window.page
+    page.context.set_offline(False)
+    # The page's own requests pass the script beside it.
+    held = Held(page, "**/offline/documents/*")
+    window.go("/profile")
+    held.wait()
+    window.until("document.documentElement.hasAttribute('data-syncing')")
+    assert page.locator(".sync-banner").is_visible() and "1 of 2" in page.inner_text(".sync-text")
+    assert page.evaluate("getComputedStyle(document.querySelector('#sync .sync-icon')).animationName") == "sync-turn"
+    assert page.locator(".sync-line").is_hidden()
+    before = page.get_attribute("[data-sync-time]", "data-time")
+    window.look("offline-syncing")
+    page.click("[data-sync-cancel]")
+    held.go()
+    window.until("document.querySelector('.sync-banner').dataset.state === 'stopped'")
+    assert sorted(d["title"] for d in documents(station)) == ["Changed 1", "Note"]
+    assert not page.evaluate("document.documentElement.hasAttribute('data-syncing')")
+    # Another screen sends the rest by itself.
+    page.unroute("**/offline/documents/*")
+    held = Held(page, "**/offline/documents/*")
+    window.go("/profile/about")
+    held.wait()
+    window.until("!document.querySelector('.sync-line').hidden")
+    page.click("[data-close-sync]")
+    window.until("document.querySelector('.sync-banner').hidden && !document.querySelector('.sync-line').hidden")
+    held.go()
+    window.until("document.querySelector('.sync-line').hidden")
+    assert sorted(d["title"] for d in documents(station)) == ["Changed 1", "Changed 2"]
+    # By hand.
+    window.go("/profile")
+    window.until("document.querySelector('[data-sync-time]').dataset.time !== ''")
+    assert page.get_attribute("[data-sync-time]", "data-time") != before
+    last = page.get_attribute("[data-sync-time]", "data-time")
+    sync(window)
+    assert page.inner_text(".sync-text") in ("Sync Completed",)
+    window.until("last => document.querySelector('[data-sync-time]').dataset.time > last", last)
+
+
+@in_one_view
+def test_sync_in_the_profile(open_window, station, theme, size):
+    """PS-7, FI-13, OF-3: syncing by hand is in the profile while it is rare, with the checkout indicator: it turns, then shows the success; what waits adds the button to the first screens."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    page = window.page
+    window.go("/documents")
+    ready(window)
+    assert page.locator("main [data-sync]").count() == 0
+    window.go("/profile")
+    held = Held(page, "**/offline/state")
+    page.click("#sync [data-sync]")
+    held.wait()
+    window.until("document.querySelector('.sync-ring').dataset.state === 'processing'")
+    held.go()
+    window.until("document.querySelector('.sync-ring').dataset.state === 'success'")
+    window.look("offline-profile")
+    page.unroute("**/offline/state")
+    waiting(window, station, 1)
+    page.context.set_offline(False)
+    Held(page, "**/offline/documents/*")
+    window.go("/documents")
+    window.until("document.querySelector('main .titlebar [data-sync]') !== null")
+
+
+@in_one_view
+def test_regular_sync(open_window, station, theme, size):
+    """OF-2: while a screen is open, what could not be sent is sent again after half a minute, without anybody doing anything."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    page = window.page
+    waiting(window, station, 1)
+    page.context.set_offline(False)
+    page.clock.install()
+    refused = []
+
+    def refuse(route):
+        refused.append(route.request.url)
+        route.fulfill(status=503, body="{}")
+
+    page.route("**/offline/documents/*", refuse)
+    window.go("/documents")
+    window.until("document.documentElement.hasAttribute('data-syncing') || document.querySelector('.sync-banner').dataset.state === 'interrupted'")
+    window.until("document.querySelector('.sync-banner').dataset.state === 'interrupted' || !document.documentElement.hasAttribute('data-syncing')")
+    page.unroute("**/offline/documents/*")
+    assert refused and documents(station)[0]["title"] == "Note"
+    page.clock.run_for(31_000)
+    window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).edits.length === 0; }")
+    assert documents(station)[0]["title"] == "Changed 1"
+
+
+@pytest.mark.parametrize("choice, title", [("mine", "Changed 1"), ("theirs", "Elsewhere")])
+@in_one_view
+def test_conflict(open_window, station, choice, title, theme, size):
+    """OF-10: a document that somebody else has changed too is shown as both have it, beside each other, and the person chooses."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    page = window.page
+    waiting(window, station, 1)
+    change_elsewhere(station, "/documents/1", title="Elsewhere")
+    page.context.set_offline(False)
+    show_list(window)
+    page.wait_for_selector(".offline-conflict")
+    sides = [side.inner_text() for side in page.locator(".offline-conflict dl").all()]
+    assert "Changed 1" in sides[0] and "Elsewhere" in sides[1]
+    assert documents(station)[0]["title"] == "Elsewhere"
+    window.look("offline-conflict")
+    page.click(f"[data-choose={choice}]")
+    window.until("document.querySelector('.offline-conflict') === null")
+    window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).edits.length === 0; }")
+    assert documents(station)[0]["title"] == title
+
+
+# MARK: People
+
+@in_one_view
+def test_people(open_window, station, theme, size):
+    """OF-1: each person has an outbox and documents of their own: signing out warns of what is not sent and takes the documents away; who signs in next finds neither."""
+    window = open_window(camera="absent", theme=theme, size=size, keeps=True)
+    page = window.page
+    set_up(window)
+    waiting(window, station, 1)
+    window.look("offline-document")
+    person = page.evaluate("import('/web/patterns/offline/store.js').then(({ fact }) => fact('person'))")
+    page.context.set_offline(False)
+    held = Held(page, "**/offline/documents/*")
+    window.go("/profile")
+    held.wait()
+    page.click(".sign-out .button")
+    page.wait_for_selector("#unsent[open]")
+    window.look("offline-sign-out")
+    page.click("#unsent [data-sign-out]")
+    page.wait_for_url("**/sign-in**")
+    window.until("async () => !(await caches.keys()).some((name) => name.startsWith('recto-kept-'))")
+    window.until("async () => { const { all, fact } = await import('/web/patterns/offline/store.js'); return (await fact('person')) === null; }")
+    # The change waits for the one who made it.
+    assert page.evaluate("person => import('/web/patterns/offline/store.js').then(async ({ all }) => (await all('edits', person)).length)", person) == 1
+    # Nobody reads without the station what another one has kept.
+    page.context.set_offline(True)
+    window.go("/offline")
+    page.wait_for_selector("[data-stranger]:not([hidden])")
+    assert page.locator(".offline-cell").count() == 0
+    page.context.set_offline(False)
+    page.unroute("**/offline/documents/*")
+    window.go("/sign-in")
+    page.fill("#passcode", PASSCODE)
+    page.click("button:has-text('Sign In')")
+    window.until("person => document.querySelector('#offline')?.dataset.person === person", person)
+    window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).edits.length === 0; }")
+    assert re.search("Changed 1", page.evaluate("fetch('/documents').then((answer) => answer.text())"))
+
+
+@in_one_view
+def test_documents_to_read(open_window, station, theme, size):
+    """OF-1: the documents that were changed last are read without the station, with their pages, and can be changed there."""
+    document = make_document(station)
+    window = open_window(theme=theme, size=size, keeps=True)
+    keep(window)
+    station.kill()
+    show_list(window)
+    window.page.wait_for_selector("[data-section=kept] .offline-cell")
+    window.look("offline-list")
+    window.page.click("[data-section=kept] a.headline")
+    window.until("document.querySelector('.offline-page img')?.naturalWidth > 0")
+    window.page.select_option(".offline-page select", "photo")
+    window.page.click(".offline-page [data-turn]")
+    window.until("document.querySelector('.offline-page img').dataset.turns === '1' && document.querySelector('.offline-page select').value === 'photo'")
+    station.start("--port", port(station))
+    window.go("/offline")
+    window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).edits.length === 0; }")
+    with urllib.request.urlopen(f"{station.address}/api{document}") as answer:
+        page = json.load(answer)["pages"][0]
+    assert (page["filter"], page["quarterTurns"]) == ("photo", 1)
+    # Who deletes it there finds it in the trash.
+    show_list(window, f"#document={document.rsplit('/', 1)[1]}")
+    window.page.reload()
+    window.page.click(".offline-document [data-delete]")
+    window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).edits.length === 0; }")
+    assert documents(station) == []
+
+
+@in_one_view
+def test_room(open_window, station, theme, size):
+    """OF-1: that the browser's space runs out is told before it is full, and the browser is asked not to drop what waits."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.page.add_init_script("navigator.storage.estimate = async () => ({ usage: 9.6e9, quota: 10e9 }); navigator.storage.persist = async () => { sessionStorage.asked = 'yes'; return true; };")
+    window.go("/offline")
+    window.page.wait_for_selector("[data-room]:not([hidden])")
+    assert "running out" in window.page.inner_text("[data-room]")
+    window.go("/documents")
+    ready(window)
+    window.go("/offline/scan")
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
+    capture(window, 1)
+    window.page.click("[data-done]")
+    window.page.wait_for_url("**/offline")
+    assert window.page.evaluate("sessionStorage.asked") == "yes"

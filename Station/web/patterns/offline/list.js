@@ -1,0 +1,276 @@
+// What this browser keeps: scans and changes that wait, changes that somebody else has made too, and documents to read.
+import { isChangeable, resolved, seen } from "/web/patterns/offline/rules.js";
+import { changeEdits, dropScan, outbox, read } from "/web/patterns/offline/store.js";
+import { newID } from "/web/patterns/offline/sync.js";
+import { keptDocuments, keptPicture } from "/web/patterns/offline/keep.js";
+import { queued, ready, say, tellRoom } from "/web/patterns/offline/status.js";
+import { change, edit, finish, pictureOf } from "/web/patterns/offline/pages.js";
+
+const undoTime = 8000;
+
+class OfflineList extends HTMLElement {
+  async connectedCallback() {
+    this.person = await ready;
+    this.querySelector("[data-stranger]").hidden = this.person !== null;
+    this.form = this.querySelector("#offline-edit form");
+    this.querySelector("#offline-edit").addEventListener("close", ({ target }) => { if (target.returnValue === "save") this.entered(); });
+    this.querySelector("[data-undo-delete]").addEventListener("click", () => this.undo?.());
+    addEventListener("outboxchange", () => this.show());
+    addEventListener("hashchange", () => this.show());
+    await this.show();
+    this.dataset.ready = "";
+  }
+
+  say(name, values) { return say(this, name, values); }
+
+  // One after the other: the last one shows what is stored then.
+  show() {
+    this.showing = (this.showing ?? Promise.resolve()).then(() => this.render());
+    return this.showing;
+  }
+
+  async render() {
+    if (!this.person) return;
+    await tellRoom(this.querySelector("[data-room]"));
+    const { scans, edits } = await outbox(this.person);
+    this.scans = scans.filter(({ state, pages }) => state !== "deleted" && (pages.length > 0 || state === "sent"));
+    this.edits = edits;
+    this.kept = await keptDocuments(this.person);
+    const [kind, id] = location.hash.slice(1).split("=");
+    const opened = kind === "scan" ? this.scans.find((scan) => scan.id === id) : kind === "document" ? this.kept.find((document) => document.id === Number(id)) : null;
+    this.querySelector(".offline-lists").hidden = Boolean(opened);
+    const viewer = this.querySelector(".offline-document");
+    viewer.hidden = !opened;
+    if (opened && kind === "scan") return this.openScan(viewer, opened);
+    if (opened) return this.openDocument(viewer, seen(opened, edits), opened);
+    viewer.replaceChildren();
+    await this.fill("conflicts", edits.filter(({ state }) => state === "conflict").map((edit) => this.conflict(edit)));
+    await this.fill("scans", this.scans.map((scan) => this.scanCell(scan)));
+    await this.fill("edits", edits.filter(({ state }) => state !== "conflict").map((edit) => this.editCell(edit)));
+    await this.fill("kept", this.kept.map((document) => seen(document, edits)).filter(({ isDeleted }) => !isDeleted).map((document) => this.keptCell(document)));
+  }
+
+  async fill(name, cells) {
+    const section = this.querySelector(`[data-section=${name}]`);
+    const empty = section.querySelector("[data-empty]");
+    section.querySelector("ul").replaceChildren(...(await Promise.all(cells)));
+    if (empty) empty.hidden = cells.length > 0;
+    else section.hidden = cells.length === 0;
+  }
+
+  cell({ title, href, facts, picture }, actions) {
+    const cell = this.querySelector("template[data-cell]").content.firstElementChild.cloneNode(true);
+    const link = cell.querySelector(".headline");
+    link.textContent = title;
+    if (href) link.href = href;
+    cell.querySelector(".subhead").textContent = facts;
+    if (picture) {
+      const image = cell.querySelector("img");
+      [image.src, image.hidden] = [picture, false];
+      cell.querySelector(".leading-place .icon").remove();
+    }
+    cell.querySelector(".cell-actions").append(...actions.map(([name, act]) => this.button(name, act)));
+    return cell;
+  }
+
+  button(name, act) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button plain", textContent: this.say(name) });
+    button.dataset.does = name;
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  time(scan) { return new Date(scan.created).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }); }
+  title(scan) { return scan.title ?? this.say("scan", { time: this.time(scan) }); }
+  count(pages) { return pages.length === 1 ? this.say("onePage") : this.say("pages", { n: pages.length }); }
+
+  // MARK: Scans
+
+  async scanCell(scan) {
+    const actions = [];
+    if (isChangeable(scan)) actions.push(["rename", () => this.enter(scan, true)], ["delete", () => this.deleteScan(scan)]);
+    if (scan.state === "failed") actions.unshift(["again", () => finish(scan)]);
+    if (scan.state === "sent") actions.push(["openDocument", () => location.assign(`/documents/${scan.document}`)]);
+    return this.cell({
+      title: this.title(scan), href: scan.state === "sent" ? `/documents/${scan.document}` : `#scan=${scan.id}`,
+      facts: [this.count(scan.pages), this.say(scan.state, { reason: scan.reason ?? "" })].join(" · "),
+      picture: scan.pages[0] && (await pictureOf(scan.pages[0].key)),
+    }, actions);
+  }
+
+  async deleteScan(scan) {
+    await change(scan.id, { kind: "delete" });
+    this.offerUndo(this.say("deleted", { title: this.title(scan) }), () => change(scan.id, { kind: "restore" }));
+    if (location.hash) location.hash = "";
+    await this.show();
+  }
+
+  offerUndo(text, act) {
+    const offer = this.querySelector(".offline-undo");
+    offer.querySelector("span").textContent = text;
+    offer.hidden = false;
+    clearTimeout(this.undoTimer);
+    this.undoTimer = setTimeout(() => { offer.hidden = true; }, undoTime);
+    this.undo = async () => {
+      offer.hidden = true;
+      await act();
+      await queued();
+      await this.show();
+    };
+  }
+
+  async openScan(viewer, scan) {
+    this.view(viewer, this.title(scan), this.say(scan.state, { reason: scan.reason ?? "" }), {
+      edit: isChangeable(scan) && (() => this.enter(scan, true)), remove: isChangeable(scan) && (() => this.deleteScan(scan)),
+    });
+    const pages = await Promise.all(scan.pages.map(async (page, index) => {
+      const act = (what) => async () => { await change(scan.id, { key: page.key, ...what() }); await this.show(); };
+      return this.page(index, await pictureOf(page.key), page.filter, page.turns ?? 0, isChangeable(scan), {
+        filter: (filter) => act(() => ({ kind: "page", page: { filter } }))(),
+        turn: act(() => ({ kind: "page", page: { turns: ((page.turns ?? 0) + 1) % 4 } })),
+        earlier: act(() => ({ kind: "move", place: index - 1 })),
+        remove: async () => {
+          await change(scan.id, { kind: "remove", key: page.key });
+          this.offerUndo(this.say("deleted", { title: this.say("page", { n: index + 1 }) }), () => change(scan.id, { kind: "insert", place: index, page }));
+          await this.show();
+        },
+      });
+    }));
+    viewer.querySelector("ol").replaceChildren(...pages);
+  }
+
+  // MARK: Documents to read
+
+  async keptCell(document) {
+    const first = document.pages[0];
+    return this.cell({
+      title: document.title, href: `#document=${document.id}`, facts: [document.captured, this.count(document.pages), document.correspondent].filter(Boolean).join(" · "),
+      picture: first && (await keptPicture(this.person, first.picture)),
+    }, []);
+  }
+
+  async openDocument(viewer, document, original) {
+    const facts = ["type", "correspondent", "tags", "date", "due"].filter((name) => document[name]).map((name) => `${this.say(name)}: ${document[name]}`);
+    this.view(viewer, document.title, [document.captured, ...facts].join(" · "), {
+      edit: () => this.enter(document, false), remove: () => this.deleteDocument(original),
+    });
+    const pages = await Promise.all(document.pages.map(async (page, index) => this.page(
+      index, await keptPicture(this.person, page.picture), page.filter, (page.quarterTurns - original.pages[index].quarterTurns + 4) % 4, true, {
+        filter: (filter) => edit(original, "page", { filter }, index + 1),
+        turn: () => edit(original, "page", { quarterTurns: (page.quarterTurns + 1) % 4 }, index + 1),
+      })));
+    viewer.querySelector("ol").replaceChildren(...pages);
+  }
+
+  async deleteDocument(document) {
+    await edit(document, "delete", {});
+    this.offerUndo(this.say("deleted", { title: document.title }), () =>
+      changeEdits(this.person, (edits) => edits.filter((edit) => edit.document !== document.id || edit.kind !== "delete" || edit.state !== "waiting")));
+    location.hash = "";
+    await this.show();
+  }
+
+  // MARK: The view of a scan or a document
+
+  view(viewer, title, facts, { edit, remove }) {
+    viewer.replaceChildren(this.querySelector("template[data-viewer]").content.cloneNode(true));
+    viewer.querySelector("h2").textContent = title;
+    viewer.querySelector("[data-facts]").textContent = facts;
+    for (const [selector, act] of [["[data-edit]", edit], ["[data-delete]", remove]]) {
+      const button = viewer.querySelector(selector);
+      button.hidden = !act;
+      button.addEventListener("click", act || (() => {}));
+    }
+  }
+
+  page(index, picture, filter, turns, isChangeable, acts) {
+    const page = this.querySelector("template[data-page]").content.firstElementChild.cloneNode(true);
+    const label = this.say("page", { n: index + 1 });
+    const image = page.querySelector("img");
+    image.alt = label;
+    if (picture) image.src = picture;
+    image.dataset.turns = turns;
+    page.querySelector(".offline-page-number").textContent = label;
+    const select = page.querySelector("select");
+    select.value = filter;
+    select.addEventListener("change", () => acts.filter(select.value));
+    for (const [selector, name] of [["[data-turn]", "turn"], ["[data-earlier]", "earlier"], ["[data-remove]", "remove"]]) {
+      const button = page.querySelector(selector);
+      if (!acts[name] || (name === "earlier" && index === 0)) button.remove();
+      else button.addEventListener("click", acts[name]);
+    }
+    if (!isChangeable) page.querySelector(".offline-page-actions").replaceChildren(page.querySelector(".offline-page-number"));
+    return page;
+  }
+
+  // MARK: Entering
+
+  enter(subject, isScan) {
+    this.subject = { subject, isScan };
+    this.form.querySelector("[data-details]").hidden = isScan;
+    for (const field of this.form.querySelectorAll("input")) {
+      // What is unchanged closes at once.
+      field.value = field.defaultValue = isScan && field.name === "title" ? this.title(subject) : subject[field.name] ?? "";
+    }
+    const dialog = this.querySelector("#offline-edit");
+    dialog.returnValue = "";
+    dialog.showModal();
+  }
+
+  async entered() {
+    const { subject, isScan } = this.subject;
+    const fields = [...this.form.querySelectorAll("input")].filter(({ name, value }) => value !== (isScan ? this.title(subject) : subject[name] ?? "") && (!isScan || name === "title"));
+    if (fields.length === 0) return;
+    const change_ = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    if (isScan) {
+      await change(subject.id, { kind: "title", title: change_.title });
+      await queued();
+    } else await edit(this.kept.find(({ id }) => id === subject.id), "file", change_);
+    await this.show();
+  }
+
+  // MARK: Edits
+
+  what(edit) {
+    if (edit.kind === "delete") return this.say("trashed");
+    if (edit.kind === "page") return this.say("pageChanged", { n: edit.page });
+    return this.say("filed");
+  }
+
+  editCell(edit) {
+    const isSending = edit.state === "sending";
+    const drop = () => changeEdits(this.person, (edits) => edits.filter(({ key, state }) => key !== edit.key || state === "sending")).then(queued);
+    const again = () => changeEdits(this.person, (edits) => edits.map((other) => (other.key === edit.key ? { ...other, state: "waiting" } : other))).then(queued);
+    const actions = isSending ? [] : [["dropped", drop]];
+    if (edit.state === "failed") actions.unshift(["again", again]);
+    return this.cell({ title: edit.title, facts: [this.what(edit), this.say(edit.state, { reason: edit.reason ?? "" })].join(" · ") }, actions);
+  }
+
+  // Both changes beside each other: the person chooses.
+  conflict(edit) {
+    const item = this.querySelector("template[data-conflict]").content.firstElementChild.cloneNode(true);
+    item.dataset.key = edit.key;
+    item.querySelector(".headline").textContent = `${edit.title} · ${this.what(edit)}`;
+    const [mine, theirs] = item.querySelectorAll("dl");
+    const names = edit.kind === "file" ? Object.keys(edit.change) : [];
+    if (edit.kind !== "file") mine.append(...this.fact(this.what(edit), edit.change.filter ?? ""));
+    for (const name of names) mine.append(...this.fact(this.say(name), edit.change[name] || this.say("none")));
+    if (!edit.theirs) theirs.append(...this.fact(this.say("gone"), ""));
+    for (const name of edit.theirs ? new Set([...names, "title", "correspondent", "date"]) : []) theirs.append(...this.fact(this.say(name), edit.theirs[name] || this.say("none")));
+    for (const button of item.querySelectorAll("[data-choose]")) {
+      if (button.dataset.choose === "mine" && !edit.theirs) button.remove();
+      button.addEventListener("click", () =>
+        changeEdits(this.person, (edits) => resolved(edits, edit.key, button.dataset.choose, newID())).then(queued).then(() => this.show()));
+    }
+    return item;
+  }
+
+  fact(name, value) {
+    const [term, description] = [document.createElement("dt"), document.createElement("dd")];
+    [term.textContent, description.textContent] = [name, value];
+    return [term, description];
+  }
+}
+
+customElements.define("st-offline-list", OfflineList);

@@ -1,0 +1,44 @@
+// What the offline screens do to scans and edits: each change is stored before it is shown.
+import { changed, newScan, withEdit } from "/web/patterns/offline/rules.js";
+import { changeEdits, changeScan, fact, read } from "/web/patterns/offline/store.js";
+import { newID } from "/web/patterns/offline/sync.js";
+import { queued } from "/web/patterns/offline/status.js";
+
+export async function change(id, what) { return changeScan(id, (scan) => scan && changed(scan, what, Date.now())); }
+
+// The scan that is being captured: the browser may have been closed meanwhile.
+export async function currentScan(person, scans) {
+  const open = scans.findLast(({ state }) => state === "open");
+  if (open) return open;
+  const scan = newScan(newID(), person, Date.now());
+  return changeScan(scan.id, () => scan);
+}
+
+// Stores a page with its picture: both or neither.
+export function addPage(scan, page, blob, thumbnail) {
+  const key = newID();
+  const picture = { key, person: scan.person, blob, thumbnail };
+  return changeScan(scan.id, (known) => changed(known ?? scan, { kind: "add", page: { ...page, key } }, Date.now()), picture);
+}
+
+export async function pictureOf(key) {
+  const picture = await read("pictures", key);
+  return picture ? URL.createObjectURL(picture.thumbnail ?? picture.blob) : null;
+}
+
+export async function finish(scan) {
+  const next = await change(scan.id, { kind: "finish" });
+  await queued();
+  return next;
+}
+
+// Notes a change of a document of the library.
+export async function edit(document, kind, what, page = null) {
+  const person = await fact("person");
+  const entry = {
+    key: newID(), person, document: document.id, title: what.title ?? document.title, kind, page, change: what, version: document.version,
+    state: "waiting", reason: null, created: Date.now(),
+  };
+  await changeEdits(person, (edits) => withEdit(edits, entry));
+  await queued();
+}

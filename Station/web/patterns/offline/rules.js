@@ -1,0 +1,225 @@
+// The rules of what waits in a browser: functions of values alone, which the tests call in Node. Times are milliseconds.
+//
+// A scan is a document of pages that was captured without the station:
+//   { id, person, title, created, changed, state, former, attempts, reason, document, removed, pages: [{ key, corners, filter, turns, isSent, isOther }] }
+// An edit is a change of a document of the library:
+//   { key, person, document, title, kind, page, change, version, state, reason, theirs, created }
+
+// How a scan goes on. Once it is about to be saved it cannot be changed: whether the station has it may be unknown.
+const changeable = new Set(["open", "waiting", "failed"]);
+// What a confirmed page that the station does not have any more is sent again for.
+const attempts = 3;
+
+export function isChangeable(scan) { return changeable.has(scan.state); }
+
+export function newScan(id, person, now) {
+  return { id, person, title: null, created: now, changed: now, state: "open", former: null, attempts: 0, reason: null, document: null, removed: [], pages: [] };
+}
+
+// A change of a scan that the person makes. What cannot be changed stays as it is.
+export function changed(scan, change, now) {
+  if (change.kind === "restore") return scan.state === "deleted" ? { ...scan, state: scan.former, former: null, changed: now } : scan;
+  if (!isChangeable(scan)) return scan;
+  const pages = scan.pages;
+  const at = pages.findIndex(({ key }) => key === change.key);
+  const next = { ...scan, changed: now };
+  switch (change.kind) {
+    case "add": return { ...next, pages: [...pages, { isSent: false, turns: null, corners: null, filter: "color", ...change.page }] };
+    case "title": return { ...next, title: change.title.trim() || null };
+    case "page": return at < 0 ? scan : { ...next, pages: pages.with(at, { ...pages[at], ...change.page }) };
+    case "move": {
+      const rest = pages.toSpliced(at, 1);
+      return at < 0 ? scan : { ...next, pages: rest.toSpliced(Math.max(0, Math.min(change.place, rest.length)), 0, pages[at]) };
+    }
+    case "remove": return at < 0 ? scan : { ...next, pages: pages.toSpliced(at, 1), removed: pages[at].isSent ? [...scan.removed, change.key] : scan.removed };
+    case "insert": return { ...next, pages: pages.toSpliced(change.place, 0, change.page), removed: scan.removed.filter((key) => key !== change.page.key) };
+    // It can be restored for a while.
+    case "delete": return { ...next, state: "deleted", former: scan.state };
+    case "finish": return pages.length ? { ...next, state: "waiting", attempts: 0, reason: null } : scan;
+    // One more page.
+    case "reopen": return { ...next, state: "open" };
+    default: throw new Error(`no change of a scan: ${change.kind}`);
+  }
+}
+
+// MARK: The order of sending
+
+// The next item that can be sent: a page, the end of a scan, or an edit; `null` if nothing can be now. What was done first goes first.
+// An edit that waits for the person holds back the later ones of its document alone.
+export function nextItem(scans, edits) {
+  const items = [];
+  for (const scan of scans) {
+    if (scan.state !== "waiting" && scan.state !== "sending") continue;
+    const page = scan.pages.find(({ isSent, isOther }) => !isSent && !isOther);
+    items.push(page ? { kind: "picture", at: scan.created, scan, page } : { kind: "save", at: scan.created, scan });
+  }
+  const held = new Set();
+  for (const edit of edits.toSorted((a, b) => a.created - b.created)) {
+    if (held.has(edit.document)) continue;
+    held.add(edit.document);
+    if (edit.state === "waiting" || edit.state === "sending") items.push({ kind: "edit", at: edit.created, edit });
+  }
+  return items.toSorted((a, b) => a.at - b.at)[0] ?? null;
+}
+
+// How many requests it takes to send all that can be sent.
+export function itemCount(scans, edits) {
+  const ofScans = scans.filter(({ state }) => state === "waiting" || state === "sending")
+    .reduce((sum, { pages }) => sum + 1 + pages.filter(({ isSent }) => !isSent).length, 0);
+  return ofScans + edits.filter(({ state }) => state === "waiting" || state === "sending").length;
+}
+
+// What the person has not sent yet, as they count it; and what only they can decide.
+export function unsent(scans, edits) {
+  return scans.filter(({ state, pages }) => state !== "sent" && state !== "deleted" && pages.length > 0).length + edits.length;
+}
+
+export function trouble(scans, edits) {
+  return [...scans, ...edits].filter(({ state }) => state === "failed" || state === "conflict").length;
+}
+
+// MARK: Answers
+
+// What an answer of the station means. Without one the status is 0.
+export function verdict(status) {
+  if (status >= 200 && status < 300) return "done";
+  // Not by this person now: they have to sign in.
+  if (status === 401) return "stranger";
+  if (status === 404) return "gone";
+  if (status === 409) return "conflict";
+  if (status === 410) return "ended";
+  // None, or one that is not about the request.
+  if (status === 0 || status === 408 || status === 429 || status >= 500 || status < 400) return "later";
+  return "refused";
+}
+
+// A scan after the answer to one of its pages, or to its end. `newID` is for pages that the session did not take any more.
+export function scanAfter(scan, item, { status, document = null, reason = null }, newID, now) {
+  const isPage = item.kind === "picture";
+  switch (verdict(status)) {
+    case "done":
+      if (isPage) return parted({ ...scan, pages: scan.pages.map((page) => (page.key === item.page.key ? { ...page, isSent: true } : page)) }, newID);
+      return { ...scan, state: "sent", document, reason: null, changed: now };
+    // The station has lost a page that it had confirmed: all are sent again, and stored once.
+    case "conflict":
+      if (isPage || scan.attempts >= attempts) return { ...scan, state: "failed", reason };
+      return { ...scan, state: "waiting", attempts: scan.attempts + 1, pages: scan.pages.map((page) => ({ ...page, isSent: false })) };
+    // Somebody saved or deleted the session at the station before all was there. Which pages it had is asked page by page; nothing is
+    // changed meanwhile.
+    case "ended":
+    case "gone": {
+      if (!isPage) return begunAnew(scan, scan.pages, newID);
+      const pages = scan.pages.map((page) => ({ ...page, isSent: scan.isEnded && page.isSent, isOther: page.isOther || page.key === item.page.key }));
+      return parted({ ...scan, state: "sending", isEnded: true, pages }, newID);
+    }
+    case "refused": return { ...scan, state: "failed", reason };
+    default: return scan;
+  }
+}
+
+// The pages that a session which ended did not have begin another one.
+function parted(scan, newID) {
+  const others = scan.pages.filter(({ isOther }) => isOther);
+  const isKnown = scan.pages.every(({ isSent, isOther }) => isSent || isOther);
+  return isKnown && others.length ? begunAnew(scan, others, newID) : scan;
+}
+
+function begunAnew(scan, pages, id) {
+  return { ...scan, id, state: "waiting", isEnded: false, removed: [], pages: pages.map((page) => ({ ...page, isSent: false, isOther: false })) };
+}
+
+export function scanBefore(scan, item) { return item.kind === "save" ? { ...scan, state: "sending" } : scan; }
+
+// MARK: Edits
+
+const mergeable = (edit, other) =>
+  edit.state === "waiting" && edit.document === other.document && edit.kind === other.kind && edit.page === other.page && edit.kind !== "delete";
+
+// The edits with one more. One that has not been sent takes it up, so that a document that is changed ten times is sent once.
+export function withEdit(edits, edit) {
+  if (edits.some(({ document, kind }) => document === edit.document && kind === "delete")) return edits;
+  const last = edits.findLastIndex(({ document }) => document === edit.document);
+  const known = edits[last];
+  if (known && mergeable(known, edit)) {
+    return edits.with(last, { ...known, title: edit.title, change: { ...known.change, ...edit.change } });
+  }
+  return [...edits, edit];
+}
+
+// The edits after the answer to one of them. The version that it made is the one that the later edits of the document begin with.
+export function editsAfter(edits, edit, { status, version = null, reason = null, theirs = undefined }) {
+  const put = (change) => edits.map((other) => (other.key === edit.key ? { ...other, ...change } : other));
+  switch (verdict(status)) {
+    case "done": return rebased(edits.filter(({ key }) => key !== edit.key), edit.document, version);
+    case "conflict":
+    case "gone": return put({ state: "conflict", reason, theirs: theirs ?? null });
+    case "refused":
+    case "ended": return put({ state: "failed", reason });
+    default: return edits;
+  }
+}
+
+function rebased(edits, document, version) {
+  return edits.map((edit) => (edit.document === document && edit.state !== "sending" ? { ...edit, version } : edit));
+}
+
+// Whether the other change has made the document what this edit would make of it: then there is nothing to choose.
+export function isDone(edit, theirs) {
+  if (!theirs) return edit.kind === "delete";
+  if (edit.kind === "delete") return theirs.isDeleted;
+  if (edit.kind === "file") return Object.entries(edit.change).every(([field, text]) => (theirs[field] ?? "") === text);
+  const page = theirs.pages[edit.page - 1];
+  return page !== undefined && Object.entries(edit.change).every(([field, value]) => page[field] === value);
+}
+
+// What the person has chosen of a document that was changed twice: their own change, on top of the other one and with a key of its
+// own, or the other one alone.
+export function resolved(edits, key, choice, newKey) {
+  const edit = edits.find((other) => other.key === key);
+  if (!edit) return edits;
+  if (choice === "mine" && edit.theirs) {
+    const mine = { ...edit, key: newKey, state: "waiting", reason: null, version: edit.theirs.version, theirs: undefined };
+    return edits.map((other) => (other.key === key ? mine : other));
+  }
+  const rest = edits.filter((other) => other.key !== key);
+  // Of a document that is gone nothing can be changed.
+  return edit.theirs ? rebased(rest, edit.document, edit.theirs.version) : rest.filter(({ document }) => document !== edit.document);
+}
+
+// A document as it is read without the station: as it was kept, with the changes that wait.
+export function seen(document, edits) {
+  const own = edits.filter((edit) => edit.document === document.id);
+  let after = document;
+  for (const { kind, page, change } of own) {
+    if (kind === "file") after = { ...after, ...change };
+    if (kind === "page" && after.pages[page - 1]) after = { ...after, pages: after.pages.with(page - 1, { ...after.pages[page - 1], ...change }) };
+    if (kind === "delete") after = { ...after, isDeleted: true };
+  }
+  return after;
+}
+
+// MARK: Times and places
+
+const day = 86_400_000;
+// For as long a deleted scan can be restored, and a sent one is listed.
+export const memory = 600_000;
+
+export function isOver(scan, now) { return ["sent", "deleted"].includes(scan.state) && now - scan.changed > (scan.state === "sent" ? day : memory); }
+
+// How long to wait before the next attempt after some that failed in a row.
+export function pause(failures, seconds) { return Math.min(seconds * 1000 * 2 ** failures, 600_000); }
+
+// Whether syncing is an action of the first screens, and not of the profile alone: for who syncs often.
+export function isFrequent(syncs, now) { return syncs.filter((time) => now - time < 7 * day).length >= 3; }
+
+export function withSync(syncs, now) { return [...syncs.filter((time) => now - time < 7 * day), now]; }
+
+// How much room there is: told before it is full. Pages take up to some 8 MB.
+export function room({ usage, quota }) {
+  const left = quota - usage;
+  if (left < 50e6) return "full";
+  return left < 300e6 || left < 0.1 * quota ? "low" : "enough";
+}
+
+// Until the banner of being offline goes by itself; `null` if it stays.
+export function bannerTime(seconds) { return seconds > 0 ? seconds * 1000 : null; }

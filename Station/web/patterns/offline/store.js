@@ -1,0 +1,89 @@
+// What waits in this browser, in its database. Each entry belongs to a person; nobody reads those of another one.
+
+const stores = { scans: "id", pictures: "key", edits: "key", notes: "name" };
+
+let opening = null;
+
+export function openStore() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("recto-offline", 1);
+    request.onupgradeneeded = () => {
+      for (const [name, keyPath] of Object.entries(stores)) request.result.createObjectStore(name, { keyPath });
+    };
+    request.onsuccess = () => {
+      // Another tab has a newer program.
+      request.result.onversionchange = () => { request.result.close(); opening = null; };
+      resolve(request.result);
+    };
+    request.onerror = () => { opening = null; reject(request.error); };
+  });
+  return opening;
+}
+
+// Runs one transaction. It is over, and on the disk, when this returns.
+export async function transact(names, mode, body) {
+  const database = await openStore();
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(names, mode, { durability: "strict" });
+    let result;
+    transaction.oncomplete = () => resolve(result);
+    transaction.onabort = () => reject(transaction.error);
+    body(Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)])), (value) => { result = value; }, transaction);
+  });
+}
+
+export function read(name, key) {
+  return transact([name], "readonly", (store, give) => { store[name].get(key).onsuccess = ({ target }) => give(target.result); });
+}
+
+export async function all(name, person) {
+  const found = await transact([name], "readonly", (store, give) => { store[name].getAll().onsuccess = ({ target }) => give(target.result); });
+  return found.filter((entry) => entry.person === person);
+}
+
+// Facts such as who uses the browser: { name, value }.
+export async function fact(name) { return (await read("notes", name))?.value; }
+export function setFact(name, value) { return transact(["notes"], "readwrite", ({ notes }) => { notes.put({ name, value }); }); }
+
+// Changes a scan by a function of it, in one transaction. `picture` is stored with it, so that neither is there without the other.
+export function changeScan(id, change, picture) {
+  return transact(["scans", "pictures"], "readwrite", ({ scans, pictures }, give) => {
+    scans.get(id).onsuccess = ({ target: { result: scan } }) => {
+      const next = change(scan);
+      if (!next) return give(scan);
+      if (scan && next.id !== scan.id) scans.delete(scan.id);
+      scans.put(next);
+      if (picture) pictures.put(picture);
+      // Of pages that are sent, and of deleted ones, nothing is kept but what may still be undone.
+      if (next.state === "sent") for (const { key } of scan.pages) pictures.delete(key);
+      give(next);
+    };
+  });
+}
+
+export function dropScan(scan) {
+  return transact(["scans", "pictures"], "readwrite", ({ scans, pictures }) => {
+    scans.delete(scan.id);
+    for (const { key } of scan.pages) pictures.delete(key);
+  });
+}
+
+// Changes all edits of a person by a function of them, in one transaction.
+export function changeEdits(person, change) {
+  return transact(["edits"], "readwrite", ({ edits }, give) => {
+    edits.getAll().onsuccess = ({ target: { result } }) => {
+      const own = result.filter((edit) => edit.person === person).sort((a, b) => a.created - b.created);
+      const next = change(own);
+      if (next === own) return give(own);
+      const keys = new Set(next.map(({ key }) => key));
+      for (const { key } of own) if (!keys.has(key)) edits.delete(key);
+      for (const edit of next) edits.put(edit);
+      give(next);
+    };
+  });
+}
+
+export async function outbox(person) {
+  const [scans, edits] = await Promise.all([all("scans", person), all("edits", person)]);
+  return { scans: scans.sort((a, b) => a.created - b.created), edits: edits.sort((a, b) => a.created - b.created) };
+}

@@ -1,0 +1,68 @@
+// Runs beside the screens: opens the offline screens without the station, and sends what waits when the connection is back. What the
+// library holds is never in its store: other screens come from the station alone. Before this stand the modules that it shares with
+// the screens, the version of the program and the list of files.
+
+const STORE = `recto-shell-${VERSION}`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })))).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOthers().then(() => self.clients.claim()));
+});
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("recto-shell-") && name !== STORE).map((name) => caches.delete(name)));
+}
+
+const kept = async (request) => (await caches.open(STORE)).match(request, { ignoreSearch: true, ignoreVary: true });
+const isOffline = (path) => path === "/offline" || path === "/offline/scan";
+
+// A screen that the station does not answer leads to one that needs none.
+async function screen(request) {
+  const { pathname } = new URL(request.url);
+  if (isOffline(pathname)) return (await kept(request)) ?? fetch(request);
+  try { return await fetch(request); } catch {
+    return Response.redirect(pathname === "/scan" || pathname.startsWith("/scan/") ? "/offline/scan" : "/offline");
+  }
+}
+
+// Files of the offline screens come from here, so that screen and files are of one version; those of other screens from the station.
+async function file(request, clientId) {
+  const client = clientId && (await self.clients.get(clientId));
+  const isOwn = client && (isOffline(new URL(client.url).pathname) || client.type === "worker");
+  if (isOwn) return (await kept(request)) ?? fetch(request);
+  try { return await fetch(request); } catch (error) {
+    const copy = await kept(request);
+    if (copy) return copy;
+    throw error;
+  }
+}
+
+const paths = new Set(FILES);
+
+self.addEventListener("fetch", (event) => {
+  const { request, clientId } = event;
+  if (request.method !== "GET") return;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(screen(request));
+  else if (paths.has(pathname)) event.respondWith(file(request, clientId));
+});
+
+// The language of the screens, which the person may have changed.
+self.addEventListener("message", ({ data }) => {
+  if (data?.kind === "screens") caches.open(STORE).then((store) => store.addAll(["/offline", "/offline/scan"])).catch(() => {});
+});
+
+self.addEventListener("sync", (event) => {
+  if (event.tag !== "recto-outbox") return;
+  const channel = new BroadcastChannel(channelName);
+  let isCancelled = false;
+  channel.onmessage = ({ data }) => { if (data.kind === "cancel") isCancelled = true; };
+  event.waitUntil(synchronize({ tell: (progress) => channel.postMessage({ kind: "progress", progress }), isCancelled: () => isCancelled })
+    .then((end) => { if (end === "interrupted") throw new Error("not all is sent"); })
+    .finally(() => channel.close()));
+});
