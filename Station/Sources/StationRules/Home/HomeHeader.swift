@@ -42,12 +42,16 @@ public struct HomeHeader: Hashable, Sendable {
             switch kind {
             case .today:
                 Figure(
-                    kind: kind, text: "\(today)",
+                    kind: kind, text: Language.current.wholeNumber(today),
                     path: HomeList.captured(from: figures.today, to: figures.today).address(at: library))
-            case .inbox: Figure(kind: kind, text: "\(figures.inbox)", path: HomeList.inbox.address(at: library))
+            case .inbox:
+                Figure(
+                    kind: kind, text: Language.current.wholeNumber(figures.inbox),
+                    path: HomeList.inbox.address(at: library))
             case .due:
                 Figure(
-                    kind: kind, text: "\(figures.due)", path: HomeList.due(on: figures.today).address(at: library))
+                    kind: kind, text: Language.current.wholeNumber(figures.due),
+                    path: HomeList.due(on: figures.today).address(at: library))
             case .storage: Figure(kind: kind, text: "\(FileSize(bytes: bytes))", path: Self.storagePath)
             }
         }

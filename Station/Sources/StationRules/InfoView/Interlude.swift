@@ -26,9 +26,10 @@ package struct Interlude: Hashable, Sendable {
 
     /// Whether the screen is shown at all. Where nothing is waited for, what is new says enough.
     /// - Parameters:
+    ///   - hasUnread: Whether any page is still to be read.
     ///   - reads: Whether the station reads pages.
     ///   - decides: Whether the person decides about the station: others are not held up.
-    package func isDue(reads: Bool, decides: Bool) -> Bool { reads && decides && !isReady }
+    package static func isDue(hasUnread: Bool, reads: Bool, decides: Bool) -> Bool { hasUnread && reads && decides }
 
     package var title: String {
         switch cause {

@@ -32,6 +32,13 @@ public enum Language: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
+    /// A whole number with the language's mark between thousands: "12,345".
+    public func wholeNumber(_ value: Int) -> String {
+        let digits = Array("\(value.magnitude)")
+        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max($0 - 3, 0)..<$0]) }
+        return (value < 0 ? "−" : "") + groups.reversed().joined(separator: self == .english ? "," : ".")
+    }
+
     /// The first one of a header `Accept-Language` (RFC 9110, section 12.5.4); English if it names none of these.
     /// - Parameter header: From a stranger. What cannot be read of it is left out.
     public init(accepting header: String) {

@@ -120,7 +120,8 @@ public struct Widget: Hashable, Sendable {
         switch kind {
         case .today:
             let pages = facts.pagesToday
-            return .figure("\(pages)", unit: pages == 1 ? localized("page") : localized("pages"))
+            return .figure(
+                Language.current.wholeNumber(pages), unit: pages == 1 ? localized("page") : localized("pages"))
         case .inbox: return .standard
         case .due: return size == .small ? .figure(facts.nextDue ?? "–", unit: "") : .standard
         case .recent: return facts.documents.first?.picture.map { size == .small ? .image($0) : .standard } ?? .standard
@@ -129,8 +130,9 @@ public struct Widget: Hashable, Sendable {
         case .weeks:
             let weeks = facts.weeks
             return .change(
-                "\(weeks.this)", unit: weeks.this == 1 ? localized("page") : localized("pages"),
-                since: localized("after \(weeks.before) the week before"))
+                Language.current.wholeNumber(weeks.this),
+                unit: weeks.this == 1 ? localized("page") : localized("pages"),
+                since: localized("after \(Language.current.wholeNumber(weeks.before)) the week before"))
         }
     }
 
@@ -271,7 +273,7 @@ public struct WidgetFacts: Hashable, Sendable {
     var overdue: Int { documents.count { $0.due.map { $0 < figures.today } ?? false } }
 
     var dueText: String {
-        figures.due == 1 ? localized("1 document") : localized("\(figures.due) documents")
+        figures.due == 1 ? localized("1 document") : localized("\(Language.current.wholeNumber(figures.due)) documents")
     }
 
     /// With the lists that they count.
@@ -282,7 +284,8 @@ public struct WidgetFacts: Hashable, Sendable {
             let pages = item.amount.pages
             return Widget.Row(
                 path: item.list?.address(at: Place.library.path) ?? HomeChart.types.path, title: name,
-                subtitle: pages == 1 ? localized("1 page") : localized("\(pages) pages"), picture: nil, document: nil)
+                subtitle: pages == 1 ? localized("1 page") : localized("\(Language.current.wholeNumber(pages)) pages"),
+                picture: nil, document: nil)
         }
     }
 

@@ -20,7 +20,7 @@ package struct AssetRoutes {
         "folder", "folder-plus", "funnel", "geo-alt", "grip-horizontal", "house", "image", "info-circle",
         "key", "layout-sidebar", "lightbulb", "lightning", "list-nested", "paperclip", "pencil", "person",
         "person-circle", "phone", "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "scissors", "search",
-        "square", "tags", "three-dots", "tools", "trash", "upload", "usb-drive", "volume-mute", "volume-up",
+        "sliders", "square", "tags", "three-dots", "tools", "trash", "upload", "usb-drive", "volume-mute", "volume-up",
         "x-circle", "x-lg", "x-octagon", "zoom-in", "zoom-out",
     ]
 

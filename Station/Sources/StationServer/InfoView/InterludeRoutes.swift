@@ -25,9 +25,11 @@ final class Interludes: Sendable {
 
     /// Whether it takes the place of a visitor's screen.
     func isDue(for visitor: Visitor) -> Bool {
-        guard let current else { return false }
-        if current.isReady { try? end() }
-        return current.isDue(reads: texts.report.state != .off, decides: visitor.may(.changeStation))
+        // Each screen asks: nothing is counted that need not be.
+        guard cause.withLock({ $0 }) != nil, let hasUnread = try? library.hasUnreadPages() else { return false }
+        if !hasUnread { try? end() }
+        return Interlude.isDue(
+            hasUnread: hasUnread, reads: texts.report.state != .off, decides: visitor.may(.changeStation))
     }
 
     func end() throws(StoreError) {

@@ -106,7 +106,7 @@ public struct CaptureCharts: Sendable {
         switch kind {
         case .devices, .sharpness, .storing:
             let count = records.count { $0.isCaptured }
-            return ("\(count)", count == 1 ? localized("capture") : localized("captures"))
+            return (Language.current.wholeNumber(count), count == 1 ? localized("capture") : localized("captures"))
         case .reading:
             guard let share = reading.share else { return ("–", "") }
             // Not all of them until it is all of them.
@@ -132,6 +132,7 @@ public struct CapturesView: View {
     let cameras: [Camera]
     let hasCameras: Bool
     let head: String
+    let narrow: String
     let figure: String
     let unit: String
     let summary: String
@@ -148,8 +149,8 @@ public struct CapturesView: View {
         }
         hasCameras = !cameras.isEmpty
         let days = charts.days
-        let frame = ChartFrame(width: 720, height: 150, place: .header)
-        head = ChartSVG(ChartLayout(days, in: frame), id: "captures", use: .still).text
+        head = Self.head(days, width: ChartPageView.width, id: "captures")
+        narrow = Self.head(days, width: 360, id: "captures-narrow")
         summary = days.summary
         (figure, unit) = charts.figure(.sharpness)
         cards = CaptureChart.allCases.map { kind in
@@ -165,6 +166,10 @@ public struct CapturesView: View {
         }
     }
 
+    private static func head(_ days: Chart, width: Double, id: String) -> String {
+        ChartSVG(ChartLayout(days, in: ChartFrame(width: width, height: 150, place: .header)), id: id, use: .still).text
+    }
+
     /// "−30 %" since the week before, or a dash.
     private static func change(_ compared: (now: Double, before: Double)?) -> String {
         guard let compared, compared.before > 0 else { return "–" }
@@ -175,7 +180,7 @@ public struct CapturesView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">{{backLabel}}</span></a><h1>{{title}}</h1></header>
         {{#findings}}<p class="finding"><span class="icon icon-exclamation-triangle" aria-hidden="true"></span>{{.}}</p>{{/findings}}
-        <section class="chart-page"><header class="chart-head"><p class="kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</p></header><div class="chart-whole">{{{head}}}</div><p class="chart-summary">{{summary}}</p>
+        <section class="chart-page"><header class="chart-head"><p class="kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</p></header><div class="chart-whole"><div class="chart-wide">{{{head}}}</div><div class="chart-narrow">{{{narrow}}}</div></div><p class="chart-summary">{{summary}}</p>
         {{#hasCameras}}<div class="chart-rows" tabindex="0" role="region" aria-label="{{title}}"><table><caption>{{week}}</caption><thead><tr><th scope="col">Camera</th><th scope="col">Captures</th><th scope="col">Failed</th><th scope="col">Sharpness</th><th scope="col">Brightness</th></tr></thead><tbody>{{#cameras}}<tr><th scope="row">{{name}}</th><td>{{captures}}</td><td>{{failed}}</td><td>{{sharpness}}</td><td>{{brightness}}</td></tr>{{/cameras}}</tbody></table></div>{{/hasCameras}}
         <ul class="cards">{{#cards}}{{{.}}}{{/cards}}</ul></section>
         """

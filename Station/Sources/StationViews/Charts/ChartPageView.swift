@@ -84,7 +84,7 @@ public struct ChartPageView: View {
                 let item = counts.isEmpty ? nil : counts[index]
                 return Row(
                     name: row.first ?? "", rowList: item?.list?.address(at: library),
-                    values: row.dropFirst() + (item.map { ["\($0.amount.documents)"] } ?? []))
+                    values: row.dropFirst() + (item.map { [Language.current.wholeNumber($0.amount.documents)] } ?? []))
             }
     }
 

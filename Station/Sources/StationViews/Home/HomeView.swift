@@ -86,7 +86,7 @@ public struct HomeView: View {
             return (charts.figures.storage.last.map { "\(FileSize(bytes: $0.bytes))" } ?? "–", "")
         }
         let pages = series.total.pages
-        return ("\(pages)", pages == 1 ? localized("page") : localized("pages"))
+        return (Language.current.wholeNumber(pages), pages == 1 ? localized("page") : localized("pages"))
     }
 
     /// A chart's thumbnail with its figure.
@@ -117,21 +117,22 @@ public struct HomeView: View {
     /// The library in numbers, each with the list that it counts.
     public static func table(_ figures: HomeFigures) -> CardView {
         let library = Place.library.path
+        let number = Language.current.wholeNumber
         let unfiled = figures.folders.first { $0.id == nil }?.amount.documents ?? 0
         return CardView(
             .table, CardView.Header(path: library, title: HomePart.table.title),
             body: .table([
-                CardView.Fact(localized("Documents"), "\(figures.all.documents)", path: library),
-                CardView.Fact(localized("Pages"), "\(figures.all.pages)"),
+                CardView.Fact(localized("Documents"), number(figures.all.documents), path: library),
+                CardView.Fact(localized("Pages"), number(figures.all.pages)),
                 CardView.Fact(
-                    localized("In the Inbox"), "\(figures.inbox)", path: HomeList.inbox.address(at: library)),
+                    localized("In the Inbox"), number(figures.inbox), path: HomeList.inbox.address(at: library)),
                 CardView.Fact(
-                    localized("No Folder"), "\(unfiled)", path: HomeList.folder(nil).address(at: library)),
+                    localized("No Folder"), number(unfiled), path: HomeList.folder(nil).address(at: library)),
             ]))
     }
 
     public static let template = """
-        <header class="titlebar"><h1>{{title}}</h1><span class="space"></span><a class="button plain" id="arrange" href="{{arrangePath}}">{{#isArranging}}Done{{/isArranging}}{{^isArranging}}Arrange{{/isArranging}}</a><a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a></header>
+        <header class="titlebar"><h1>{{title}}</h1><span class="space"></span><a class="button plain" id="arrange" href="{{arrangePath}}"{{^isArranging}} aria-label="Arrange"{{/isArranging}}>{{#isArranging}}Done{{/isArranging}}{{^isArranging}}<span class="icon icon-sliders" aria-hidden="true"></span><span class="word">Arrange</span>{{/isArranging}}</a><a class="button primary" href="/scan?new=" aria-label="Scan"><span class="icon icon-camera" aria-hidden="true"></span><span class="word">Scan</span></a></header>
         {{#isArranging}}<section class="arrangement" id="arrangement" data-part><ul class="documents">{{#entries}}<li><span class="cell"><span class="text"><span class="headline">{{title}}</span></span></span><form class="bar" method="post" action="/home/arrangement" data-swaps><input type="hidden" name="part" value="{{name}}">{{#before}}<button class="bar-button" id="up-{{name}}" name="place" value="{{.}}" aria-label="Move {{title}} up"><span class="icon icon-chevron-up" aria-hidden="true"></span></button>{{/before}}{{#after}}<button class="bar-button" id="down-{{name}}" name="place" value="{{.}}" aria-label="Move {{title}} down"><span class="icon icon-chevron-down" aria-hidden="true"></span></button>{{/after}}<button class="switch" role="switch" id="show-{{name}}" name="hidden" value="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-checked="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-label="Show {{title}}"><span></span></button></form></li>{{/entries}}</ul></section>{{/isArranging}}
         {{^isArranging}}{{#findings}}<p class="finding"><span class="icon icon-exclamation-triangle" aria-hidden="true"></span><a href="{{capturesPath}}">{{.}}</a></p>{{/findings}}{{#proposal}}<p class="proposal"><span class="icon icon-archive" aria-hidden="true"></span><a href="{{retentionPath}}">{{.}}</a></p>{{/proposal}}{{#empty}}{{{empty}}}{{/empty}}{{^empty}}
         <section class="figures" aria-label="{{figuresLabel}}"><div class="figure-pages">{{#figurePages}}<ul id="figures-{{number}}">{{#figures}}<li><a class="figure" href="{{path}}"><span class="figure-number">{{text}}</span><span class="figure-label">{{label}}</span></a></li>{{/figures}}</ul>{{/figurePages}}</div>{{#hasSeveralPages}}<div class="page-control" role="group" aria-label="{{figuresLabel}}">{{#figurePages}}<a href="#figures-{{number}}" aria-label="{{label}}"></a>{{/figurePages}}</div>{{/hasSeveralPages}}</section>
@@ -166,7 +167,7 @@ public struct ListPreviewView: View {
     let hasRows: Bool
     let empty: String
     let list: String
-    let total: Int
+    let total: String
     let seeAll = localized("See All")
 
     /// - Parameters:
@@ -179,7 +180,7 @@ public struct ListPreviewView: View {
         hasRows = !rows.isEmpty
         empty = preview.emptyText
         list = preview.query.address(at: Place.library.path)
-        self.total = total
+        self.total = Language.current.wholeNumber(total)
     }
 
     public static let template = """

@@ -94,7 +94,7 @@ public struct WidgetSVG: XMLView {
                 Drawing(x: "16", y: "15", width: "16", height: "16", box: "0 0 16 16", content: icon))
             left += 24
         }
-        let counter = widget.counter.map { "\($0)" }
+        let counter = widget.counter.map { Language.current.wholeNumber($0) }
         let room = column - left - (counter.map { TextWidth.of($0, 14) + 8 } ?? 0)
         let isNarrow = widget.size == .small || widget.hasChartBeside
         y = 11

@@ -72,7 +72,7 @@ public struct WidgetView: View {
         icon = widget.kind.icon
         title = widget.title
         subtitle = widget.subtitle
-        counter = widget.counter.map { "\($0)" }
+        counter = widget.counter.map { Language.current.wholeNumber($0) }
         counterLabel = widget.counter.map { LibraryMessages.documentCount($0) } ?? ""
         switch widget.background {
         case .standard: (level, background) = (nil, nil)
@@ -182,15 +182,14 @@ public struct WidgetPageView: View {
     let title: String
     let widget: String
     let styles: [String]
-    let colorScheme: String
+    let isColored: Bool
 
     public init(_ widget: Widget, charts: HomeCharts?, paint: WidgetPaint, address: String) {
         title = widget.title
-        let isColored = paint == .color
+        isColored = paint == .color
         // A picture in black and white alone would be a blot.
         self.widget = WidgetView(widget, charts: charts, id: "widget", next: address, hasPictures: isColored).html
         styles = isColored ? Self.styles : Self.paperStyles
-        colorScheme = isColored ? "light dark" : "only light"
     }
 
     private static let styles =
@@ -205,7 +204,7 @@ public struct WidgetPageView: View {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="{{colorScheme}}">
+        <meta name="color-scheme" content="{{#isColored}}light dark{{/isColored}}{{^isColored}}only light{{/isColored}}">
         <title>{{title}} – Recto</title>
         <base target="_top">
         <link rel="icon" href="/web/icon.svg" type="image/svg+xml">

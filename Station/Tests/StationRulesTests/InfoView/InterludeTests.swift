@@ -20,9 +20,9 @@ import Testing
 
     @Test("IV-8: where nothing is waited for, what is new says enough; those who do not decide are not held up")
     func due() {
-        #expect(Interlude(.migrated, unread: 9).isDue(reads: true, decides: true))
-        #expect(!Interlude(.migrated, unread: 0).isDue(reads: true, decides: true))
-        #expect(!Interlude(.migrated, unread: 9).isDue(reads: false, decides: true))
-        #expect(!Interlude(.restored, unread: 9).isDue(reads: true, decides: false))
+        #expect(Interlude.isDue(hasUnread: true, reads: true, decides: true))
+        #expect(!Interlude.isDue(hasUnread: false, reads: true, decides: true))
+        #expect(!Interlude.isDue(hasUnread: true, reads: false, decides: true))
+        #expect(!Interlude.isDue(hasUnread: true, reads: true, decides: false))
     }
 }

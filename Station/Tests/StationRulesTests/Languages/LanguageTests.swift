@@ -58,4 +58,14 @@ import Testing
         #expect(german { FileSize(bytes: 1_500_000).description } == "1,5 MB")
         #expect(try Language.$current.withValue(.german) { try AnchorWidth.entered("210,5")?.millimeters } == 210.5)
     }
+
+    @Test(
+        "whole numbers have the mark between thousands of the language",
+        arguments: [
+            (0, "0", "0"), (999, "999", "999"), (1000, "1,000", "1.000"), (1_234_567, "1,234,567", "1.234.567"),
+            (-5000, "−5,000", "−5.000"),
+        ])
+    func wholeNumbers(value: Int, english: String, german: String) {
+        #expect(Language.english.wholeNumber(value) == english && Language.german.wholeNumber(value) == german)
+    }
 }
