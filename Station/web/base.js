@@ -4,6 +4,7 @@
 import "/web/patterns/modality/popover.js";
 import "/web/swap.js";
 import "/web/focus.js";
+import "/web/long-text.js";
 import { expire } from "/web/toast.js";
 
 // Where somebody has signed in whose screens lock.

@@ -71,7 +71,8 @@ public final class Library: Sendable {
         let person = Self.actingPerson
         let pages = try document.pages.map { (page) throws(StoreError) in try record(of: page, by: person) }
         let document = (
-            title: document.title, captured: document.captured, draft: document.draft, keys: document.keys
+            title: document.title, captured: document.captured, draft: document.draft, keys: document.keys,
+            source: document.source
         )
         return try write { [pages, fillsOutbox, person] database in
             if let request, let known = try request.answer(database) {
@@ -84,12 +85,12 @@ public final class Library: Sendable {
             }
             try database.execute(
                 sql: """
-                    INSERT INTO document (title, titleKey, captured, changed, draft, state, outbox, person)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO document (title, titleKey, captured, changed, draft, state, source, outbox, person)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     document.title, SortKey(document.title).text, document.captured, document.captured, document.draft,
-                    ListFilter.ReviewState.inbox.rawValue,
+                    ListFilter.ReviewState.inbox.rawValue, document.source.rawValue,
                     fillsOutbox ? OutboxState.waiting.rawValue : OutboxState.none.rawValue, person,
                 ])
             let id = database.lastInsertedRowID

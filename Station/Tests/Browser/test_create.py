@@ -87,6 +87,19 @@ def test_new_document(open_window, filed, theme, size):
     page.keyboard.press("Escape")
     assert page.locator("#new-discard").is_visible()
     page.click("#new-discard button[autofocus]")
+    # What the station refuses stays as it is, with its files.
+    ask(filed, "PATCH", "/api/documents/1", b'{"serial": 77}')
+    page.fill("[name=serial]", "77")
+    page.click("#new [data-saves]")
+    page.get_by_text("Another document has the number 77.").wait_for()
+    assert page.locator("#field-attachments").evaluate("e => e.files.length") == 2
+    page.fill("[name=serial]", "78")
+    # A text that is pasted is not cut.
+    page.locator("#field-note").focus()
+    page.keyboard.insert_text("x" * 4001)
+    page.click("#new [data-saves]")
+    assert page.locator("#error-note").inner_text() == "Shorten this to 4,000 characters."
+    page.fill("#field-note", "short")
     page.click("#new [data-saves]")
     window.wait_for_toast("Document created")
     assert page.locator("h1").inner_text() == "Power" and page.locator(".sheets img").count() == 1

@@ -184,6 +184,7 @@ extension Catalogue {
         "Add Note": "Notiz hinzufügen",
         "Note added": "Notiz hinzugefügt",
         "Note saved": "Notiz gespeichert",
+        "Shorten this to {1} characters.": "Auf {1} Zeichen kürzen.",
         "Note changed": "Notiz geändert",
         "Note deleted": "Notiz gelöscht",
         "Attachments": "Anhänge",

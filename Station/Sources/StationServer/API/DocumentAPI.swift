@@ -160,7 +160,7 @@ struct DocumentAPI {
     {
         let title = title ?? DocumentTitle(scannedAt: now, clock: clock)
         return try created(
-            try library.add(NewDocument(title: title.text, captured: now, pages: pages), for: key))
+            try library.add(NewDocument(title: title.text, captured: now, source: .program, pages: pages), for: key))
     }
 
     func created(_ id: Int64) throws -> Response {

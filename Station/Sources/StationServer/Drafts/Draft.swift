@@ -196,13 +196,17 @@ package actor Draft {
         }
     }
 
+    /// What the keys of imported files begin with, so that the document tells where it came from.
+    private static let importPrefix = "file."
+
     /// Adds an imported file.
     /// - Parameter key: The caller's name of the file. A second file of that name is not added.
     package func keep(
         picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String? = nil
     ) throws -> ScanSession.PageID {
-        try edit(creates: true) { session in
-            if let key, let known = session.page(withKey: key) { return known }
+        let key = Self.importPrefix + (key ?? UUID().uuidString)
+        return try edit(creates: true) { session in
+            if let known = session.page(withKey: key) { return known }
             return try session.add(picture: picture, quad: quad, renderOptions: renderOptions, key: key)
         }
     }
@@ -399,8 +403,12 @@ package actor Draft {
     }
 
     private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
-        NewDocument(
+        // Pages of the station's own cameras have no keys.
+        let isImported =
+            session.keys.count >= session.pages.count && session.keys.allSatisfy { $0.hasPrefix(Self.importPrefix) }
+        return NewDocument(
             title: title, captured: captured, draft: name.text, keys: session.keys,
+            source: isImported ? .import : .scan,
             pages: session.pages.map { Self.content(of: $0, in: session) })
     }
 

@@ -106,13 +106,18 @@ public struct NewDocument {
     public var draft: String?
     /// Of all pictures that the draft has had.
     public var keys: [String]
+    public var source: ListFilter.Source
     public var pages: [Page]
 
-    public init(title: String, captured: Date, draft: String? = nil, keys: [String] = [], pages: [Page]) {
+    public init(
+        title: String, captured: Date, draft: String? = nil, keys: [String] = [], source: ListFilter.Source = .scan,
+        pages: [Page]
+    ) {
         self.title = title
         self.captured = captured
         self.draft = draft
         self.keys = keys
+        self.source = source
         self.pages = pages
     }
 }

@@ -26,6 +26,8 @@ public struct PageShell: View {
     let toast: String?
     let undo: String?
     let undoLabel = GalleryMessages.undo
+    /// For a field with too long a text; the browser puts the limit in.
+    let long = localized("Shorten this to \("{1}") characters.")
     private(set) var loading: String
     /// Where files can be imported, as HTML: on screens of people who have signed in.
     private(set) var importing: String?
@@ -140,7 +142,7 @@ public struct PageShell: View {
         <script type="module" src="/web/patterns/{{.}}"></script>
         {{/scripts}}
         </head>
-        <body class="{{#isPage}}page{{/isPage}}{{^isPage}}task{{/isPage}}"{{#isPage}} data-landscape="{{landscape}}" data-portrait="{{portrait}}"{{/isPage}}>
+        <body class="{{#isPage}}page{{/isPage}}{{^isPage}}task{{/isPage}}"{{#isPage}} data-landscape="{{landscape}}" data-portrait="{{portrait}}"{{/isPage}} data-long="{{long}}">
         <a class="skip" href="#main">Skip to content</a>
         <div class="toasts" role="status" aria-live="polite">{{#toast}}<div class="toast"><p>{{toast}}</p>{{#undo}}<form method="post" action="{{undo}}" data-undo><button class="button plain" aria-keyshortcuts="Control+Z">{{undoLabel}}</button></form>{{/undo}}</div>{{/toast}}</div>
         {{{navigation}}}

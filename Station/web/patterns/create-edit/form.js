@@ -1,6 +1,9 @@
 // Forms of objects: what is wrong is said at its cell before anything is sent, in the station's words. Lists of values are pushed over
 // the form, files are shown before they are sent.
 
+import { request } from "/web/network.js";
+import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
+
 const forms = "form[data-entry]";
 
 // The sentence for what a browser finds wrong with a field; none if it finds nothing.
@@ -34,11 +37,51 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches(forms)) return;
   const bad = [...form.querySelectorAll("[data-cell]")].map(say).find(Boolean);
-  if (!bad) return;
+  const isWithFiles = [...form.querySelectorAll("[type=file]")].some((input) => input.files.length);
+  if (!bad && !isWithFiles) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  bad.focus();
+  if (bad) bad.focus();
+  else send(form, event.submitter);
 }, true);
+
+// A screen that refuses the form could not choose the files again, as only people can. So the form stays, and is told what is wrong.
+const sending = new WeakSet();
+async function send(form, submitter) {
+  if (sending.has(form)) return;
+  sending.add(form);
+  try {
+    const answer = await request(form.action, { method: "POST", body: new FormData(form, submitter) });
+    if (answer.ok) {
+      form.dispatchEvent(new Event("leaves", { bubbles: true }));
+      return location.assign(answer.url);
+    }
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const other = next.querySelector(`${forms}[action="${CSS.escape(form.getAttribute("action"))}"]`);
+    if (other) refuse(form, other);
+    else warn(next.querySelector("main p")?.textContent ?? "");
+  } catch { warn(""); }
+  sending.delete(form);
+}
+
+// Takes over what another form says of its entries.
+function refuse(form, other) {
+  const parts = ".message-strip, input[name=version]";
+  for (const old of form.querySelectorAll(parts)) old.remove();
+  form.querySelector(".form-cells").prepend(...other.querySelectorAll(parts));
+  let first = form.querySelector(".message-strip");
+  for (const error of other.querySelectorAll("[data-cell] > .error:not([hidden])")) {
+    const own = document.getElementById(error.id);
+    if (!own) continue;
+    own.textContent = error.textContent;
+    own.hidden = false;
+    const field = own.parentElement.querySelector("input, textarea, select, summary");
+    field?.setAttribute("aria-invalid", "true");
+    first ??= field;
+  }
+  first?.scrollIntoView({ block: "nearest" });
+  first?.focus?.();
+}
 
 // Once something was wrong, it is said as soon as it is right.
 document.addEventListener("input", (event) => {
