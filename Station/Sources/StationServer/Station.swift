@@ -244,6 +244,8 @@ public struct Station: Sendable {
         JobAPI(jobs: jobs, library: library, texts: texts, clocks: clocks).add(to: router)
         TextAPI(library: library, texts: texts).add(to: router)
         NoteAPI(library: library).add(to: router)
+        ChangeAPI(library: library).add(to: router)
+        ViewAPI(library: library, clocks: clocks).add(to: router)
         EventRoutes(
             library: library, changes: changes, jobs: jobs, texts: texts,
             events: EventStreams(metrics: metrics, visitors: visitors)

@@ -89,7 +89,7 @@ struct ErrorPages: RouterMiddleware {
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure, is FilingEntry.Failure, is GroupFiling.Failure, is NoteText.Failure,
             is ManyExport.Failure,
-            is EnteredLine.Failure:
+            is EnteredLine.Failure, is FolderName.Slash:
             (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftRefusal.unavailable(let reason):
             (.serviceUnavailable, DraftRefusal.unavailable(reason).message)

@@ -109,13 +109,7 @@ struct FolderRoutes {
 
         init(_ request: Request, _ context: StationContext) async throws {
             let body = try await FormBody(request, context)
-            name = try EnteredLine(
-                try body.text("name"), field: .folder, characters: 1...FilingEntry.maximumNameCharacters
-            ).text
-            // Slashes stand between folders.
-            guard !name.contains("/") else {
-                throw HTTPError(.unprocessableContent, message: localized("A folder has no slash in its name."))
-            }
+            name = try FolderName(try body.text("name")).text
             let entered = body.optionalText("parent") ?? ""
             guard !entered.isEmpty else {
                 parent = nil

@@ -82,7 +82,7 @@ struct ViewRoutes {
 }
 
 extension StationContext {
-    fileprivate var view: Int64 {
+    var view: Int64 {
         get throws {
             guard let id = parameters.get("view", as: Int64.self) else { throw HTTPError(.notFound) }
             return id

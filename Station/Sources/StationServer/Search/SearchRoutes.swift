@@ -66,9 +66,7 @@ struct SearchRoutes {
     }
 
     private func scenes(_ words: SearchWords) throws -> [SearchView.Scene] {
-        let terms = words.terms.filter { !$0.isExcluded }.map(\.text)
-        guard !terms.isEmpty else { return [] }
-        return try library.scenes().filter { MarkedText($0.title, beginnings: terms).hasAll }.map { scene in
+        try library.scenes(titled: words).map { scene in
             SearchView.Scene(
                 path: "\(scene.path)/edit", title: scene.title, facts: ArMessages.annotationCount(scene.annotations),
                 thumbnail: scene.address(of: .thumbnail))
@@ -100,5 +98,14 @@ struct SearchRoutes {
                 suggestions: found.suggestions.map {
                     Answer.Suggestion(kind: $0.kind, parts: $0.text.parts, path: $0.path)
                 }))
+    }
+}
+
+extension Library {
+    /// The scenes whose titles have the words of a search.
+    func scenes(titled words: SearchWords) throws(StoreError) -> [SceneRecord] {
+        let terms = words.terms.filter { !$0.isExcluded }.map(\.text)
+        guard !terms.isEmpty else { return [] }
+        return try scenes().filter { MarkedText($0.title, beginnings: terms).hasAll }
     }
 }
