@@ -158,6 +158,11 @@ public struct Station: Sendable {
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
         SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         FolderRoutes(library: library, pages: pages).add(to: router)
+        MapRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
+        PlanRoutes(library: library, pages: pages).add(to: router)
+        PlaceRoutes(
+            library: library, drafts: drafts, clocks: clocks, pages: pages, cameras: configuration.cameras, reach: reach
+        ).add(to: router)
         NoteRoutes(library: library, pages: pages).add(to: router)
         SignatureRoutes(library: library, clocks: clocks, pages: pages, now: configuration.date).add(to: router)
         SidebarRoutes(library: library).add(to: router)
@@ -320,9 +325,16 @@ public struct Station: Sendable {
             tasks.addTask { [mailer, clocks] in await mailer.run(clock: { clocks.current }, logger: application.logger)
             }
             tasks.addTask { await readTexts() }
+            tasks.addTask { [library] in await lookForPlaces(library, logger: application.logger) }
             try await service.runUntilSignal()
             tasks.cancelAll()
         }
+    }
+
+    /// Looks at pictures that came before the map did, a few at a time.
+    private func lookForPlaces(_ library: Library, logger: Logger) async {
+        do { while try library.lookForPlaces() { try await Task.sleep(for: .milliseconds(100)) } } catch is CancellationError {
+        } catch { logger.error("where some pictures were taken is not known: \(error)") }
     }
 
     /// Reads the pages of the library, until the task is cancelled.

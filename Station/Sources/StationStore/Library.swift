@@ -98,6 +98,7 @@ public final class Library: Sendable {
             try TextIndex.renew(id, database)
             try request?.insert(.document(id), database)
             if let draft = document.draft {
+                try Self.moveToPlace(id, ofDraft: draft, database)
                 try Self.note(.saved(id), of: draft, document.keys, at: document.captured, database)
             }
             return id
@@ -109,8 +110,10 @@ public final class Library: Sendable {
     func record(of page: NewDocument.Page, by person: Int64?) throws(StoreError) -> PageRecord {
         var file = try page.file()
         if let person { file = try permitted(file, of: person) }
+        let name = try blobs.add(file)
+        try notePlace(of: name, in: file)
         return PageRecord(
-            original: try blobs.add(file), size: page.size, quad: page.quad, rotation: page.rotation,
+            original: name, size: page.size, quad: page.quad, rotation: page.rotation,
             filter: page.filter)
     }
 
@@ -248,13 +251,15 @@ public final class Library: Sendable {
                 }
             }
         }
-        for name in names.subtracting(used).compactMap({ BlobName($0) }) { blobs.remove(name) }
+        let unused = names.subtracting(used)
+        try forgetPlaces(of: unused)
+        for name in unused.compactMap({ BlobName($0) }) { blobs.remove(name) }
     }
 
     /// The columns with names of files.
     private static let fileColumns = [
         ("page", "original"), ("former_page", "original"), ("anchor", "picture"), ("anchor", "features"),
-        ("attachment", "file"), ("former_attachment", "file"), ("person", "picture"),
+        ("attachment", "file"), ("former_attachment", "file"), ("person", "picture"), ("map_plan", "picture"),
     ]
 
     // MARK: The database
@@ -265,7 +270,7 @@ public final class Library: Sendable {
     static let documentColumns = [
         "id", "title", "captured", "changed", "pages", "folder", "type", "correspondent", "date", "due", "retained",
         "state",
-        "source", "person", "owner", "serial", "trashed", "version",
+        "source", "person", "owner", "serial", "place", "trashed", "version",
     ].map { "document.\($0)" }.joined(separator: ", ")
 
     /// - Parameter id: That the page had before; `nil` for a new one.

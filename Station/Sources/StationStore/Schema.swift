@@ -117,6 +117,7 @@ enum Schema {
                 index: "kept_view_usual", on: "kept_view", columns: ["person"], options: .unique,
                 condition: Column("usual") == true)
         }
+        migrator.registerMigration("map", migrate: map)
         return migrator
     }
 

@@ -21,6 +21,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownName(Int64)
     case unknownNote(Int64, document: Int64)
     case unknownAttachment(Int64, document: Int64)
+    /// No place, line, area, round or plan of the map has this identifier.
+    case unknownMapObject(Int64)
+    /// No place has this name or label, or several have.
+    case unknownPlace(String)
+    /// Somebody else has changed an object of the map since it was shown.
+    case changedMapObject(Int64)
+    /// The map has so many objects already.
+    case fullMap(maximum: Int)
     /// No change that can be undone has this event.
     case unknownEvent(Int64)
     /// Another one of the kind has this name or number.
@@ -73,6 +81,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownName(let id): "no such name: \(id)"
         case .unknownNote(let id, let document): "document \(document) has no note \(id)"
         case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"
+        case .unknownMapObject(let id): "the map has no object \(id)"
+        case .unknownPlace(let name): localized("“\(name)” is no place of the map, or more than one")
+        case .changedMapObject: localized("Somebody else has changed this object of the map. Look at it, then change it.")
+        case .fullMap(let maximum): localized("The map has \(maximum) objects already. Delete some first.")
         case .unknownEvent(let id): "no event \(id) that can be undone"
         case .nameInUse(let name): localized("“\(name)” is used already")
         case .folderInItself(let name): localized("The folder “\(name)” cannot be moved into itself")

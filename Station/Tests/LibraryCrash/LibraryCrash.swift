@@ -186,6 +186,11 @@ private struct CrashRun {
         if change == .deleteScene || change == .annotate { try random.make(.addScene) }
         if change == .undoFolder { try random.make(.removeFolder) }
         if [.changeView, .removeView, .undoView].contains(change) { for _ in 0..<3 { try random.make(.keepView) } }
+        if [.changePlace, .removePlace, .fileIntoPlace, .undoPlace, .addRound].contains(change) {
+            for _ in 0..<4 { try random.make(.addPlace) }
+            try random.make(.fileIntoPlace)
+        }
+        if change == .removePlan { try random.make(.addPlan) }
         if change == .detach { try random.make(.attach) }
         if change == .changeNote || change == .deleteNote { try random.make(.addNote) }
     }

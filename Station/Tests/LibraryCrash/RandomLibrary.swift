@@ -42,6 +42,15 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case attach
     case detach
     case split
+    case addPlace
+    case changePlace
+    case removePlace
+    case undoPlace
+    case addRound
+    case importMap
+    case fileIntoPlace
+    case addPlan
+    case removePlan
 }
 
 /// Makes random changes to a library: the same ones for the same seed and library.
@@ -129,6 +138,26 @@ public struct RandomLibrary {
                 _ = try library.split(id, maximum: 1, at: now)
             }
         case .changeEntry: try changeEntry()
+        case .addPlace: _ = try library.addMapObject(try mapObject(.place), at: now)
+        case .changePlace:
+            if let place = try places().first {
+                _ = try library.changeMapObject(place.id, to: try mapObject(.place), version: place.version, at: now)
+            }
+        case .removePlace: if let place = try places().first { _ = try library.removeMapObject(place.id, at: now) }
+        case .undoPlace: try undoPlace()
+        case .addRound: try addRound()
+        case .importMap:
+            let features = try [MapObjectKind.place, .line, .area].map { kind in
+                GeoJSON.Feature(id: kind.rawValue, object: try mapObject(kind))
+            }
+            _ = try library.addMapObjects(features, at: now)
+        case .fileIntoPlace:
+            if let place = try places().first, let all = try some(2) {
+                _ = try library.file(all, intoPlace: place.id, at: now)
+            }
+        case .addPlan: try addPlan()
+        case .removePlan:
+            if let plan = try library.plans().randomElement(using: &random) { try library.removePlan(plan.id) }
         case .attach: if let id = try some(1)?.first { _ = try library.attach(attachment(), to: id, at: now) }
         case .detach:
             if let (id, attachment) = try attached() { _ = try library.detach(attachment, from: id, at: now) }
@@ -344,6 +373,44 @@ public struct RandomLibrary {
             x: Double.random(in: 0...1, using: &random), y: 0.1, title: word(), subtitle: "", icon: "info",
             document: try some(1)?.first)
         _ = try library.add(annotation, to: scene.id)
+    }
+
+    private mutating func places() throws -> [StoredMapObject] {
+        try library.mapObjects([.place]).shuffled(using: &random)
+    }
+
+    private mutating func corner() throws -> GeoPoint {
+        let (x, y) = (Double(number(-1800...1800)) / 10, Double(number(-800...800)) / 10)
+        guard let corner = GeoPoint(longitude: x, latitude: y) else { throw StoreError.unknownMapObject(0) }
+        return corner
+    }
+
+    private mutating func mapObject(_ kind: MapObjectKind) throws -> MapObject {
+        MapObject(
+            kind: kind, type: MapType.places.randomElement(using: &random), name: "\(word()) \(number(1...999))",
+            note: word(), glyph: ["12", "A", nil].randomElement(using: &random) ?? nil,
+            plan: try library.plans().first?.id,
+            corners: try (0..<kind.corners.lowerBound).map { _ in try corner() })
+    }
+
+    private mutating func addRound() throws {
+        let stops = try places().prefix(3).map(\.id)
+        guard stops.count > 1 else { return }
+        _ = try library.addMapObject(
+            MapObject(kind: .round, name: word(), corners: [], stops: stops), at: now)
+    }
+
+    private mutating func undoPlace() throws {
+        guard let place = try places().first else { return }
+        let change = try library.removeMapObject(place.id, at: now)
+        _ = try library.addMapObject(try mapObject(.place), at: now)
+        if Bool.random(using: &random) { try library.undoMapChange(change, at: now) }
+    }
+
+    private mutating func addPlan() throws {
+        _ = try library.addPlan(
+            MapPlan(name: word(), width: 40, height: 30, meters: Double(number(5...50)), center: try corner()),
+            picture: picture())
     }
 
     /// Rows of tables that no change of these fills.

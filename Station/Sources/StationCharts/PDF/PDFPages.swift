@@ -70,7 +70,7 @@ public struct PDFPages: Sendable {
         content += "\(Self.literal(text)) Tj ET\n"
     }
 
-    private static func cut(_ text: String, _ width: Double, _ size: Double) -> String {
+    static func cut(_ text: String, _ width: Double, _ size: Double) -> String {
         guard Self.width(text, size) > width else { return text }
         var shown = text
         while !shown.isEmpty, Self.width(shown + "…", size) > width { shown.removeLast() }
@@ -81,15 +81,22 @@ public struct PDFPages: Sendable {
 
     /// The file's bytes.
     public var bytes: [UInt8] {
-        let all = pages + (content.isEmpty ? [] : [content])
+        Self.file(
+            pages + (content.isEmpty ? [] : [content]), title: title, width: Self.size.width, height: Self.size.height)
+    }
+
+    /// - Parameters:
+    ///   - all: The contents of the pages.
+    ///   - width: Of each page, in points.
+    static func file(_ all: [String], title: String, width: Double, height: Double) -> [UInt8] {
         // The catalog, the pages, two fonts, the information; then a page and its content in turn.
         let kids = all.indices.map { "\(6 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R /Lang (en) >>", "<< /Type /Pages /Kids [\(kids)] /Count \(all.count) >>",
-            Self.font("Helvetica"), Self.font("Helvetica-Bold"),
-            "<< /Title \(Self.literal(title)) /Producer (Recto) >>",
+            font("Helvetica"), font("Helvetica-Bold"),
+            "<< /Title \(literal(title)) /Producer (Recto) >>",
         ]
-        let box = "[0 0 \(Self.number(Self.size.width)) \(Self.number(Self.size.height))]"
+        let box = "[0 0 \(number(width)) \(number(height))]"
         for (index, page) in all.enumerated() {
             objects.append(
                 """

@@ -22,7 +22,8 @@ package struct RouteHeaders: Hashable, Sendable {
         contentSecurityPolicy = content.securityPolicy(embedders())
         // Pictures are shown by pages of any site that has their address.
         resourcePolicy = content == .widget ? "cross-origin" : "same-origin"
-        permissionsPolicy = "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=()"
+        permissionsPolicy =
+            "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=(\(content == .placePage ? "self" : ""))"
         // The address of a sign-in holds the token. Without any referrer, browsers would not say where its form comes from either.
         referrerPolicy = rule?.path == RouteTable.signIn ? "strict-origin" : "same-origin"
     }
@@ -53,7 +54,7 @@ extension RouteRule.Content {
         case .widget:
             ([RouteHeaders.widgetPolicy] + (embedders().isEmpty ? ["'none'"] : embedders().map(\.description)))
                 .joined(separator: " ")
-        case .page, .cameraPage: RouteHeaders.pagePolicy
+        case .page, .cameraPage, .placePage: RouteHeaders.pagePolicy
         case .engine: RouteHeaders.enginePolicy
         case .worker: RouteHeaders.workerPolicy
         case .picture, .file, .data, .asset, .channel: RouteHeaders.inertPolicy
@@ -62,7 +63,7 @@ extension RouteRule.Content {
 
     fileprivate func cacheControl(isVersioned: Bool) -> String {
         switch self {
-        case .page, .cameraPage, .file, .data, .channel: "no-store"
+        case .page, .cameraPage, .placePage, .file, .data, .channel: "no-store"
         case .picture(let isNamedByPath):
             isVersioned || isNamedByPath ? "private, max-age=31536000, immutable" : "no-store"
         case .widget: "private, no-cache"

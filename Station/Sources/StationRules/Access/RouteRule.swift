@@ -16,6 +16,8 @@ package struct RouteRule: Hashable, Sendable {
         case page
         /// A page that may use the browser's camera.
         case cameraPage
+        /// A page that may ask the browser where it is.
+        case placePage
         /// A picture whose address changes with it: by the parameter `v`, or by its whole path.
         case picture(isNamedByPath: Bool = false)
         /// A widget, which pages of other sites may show.

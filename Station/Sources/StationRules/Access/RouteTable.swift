@@ -9,7 +9,9 @@ package struct RouteTable: Sendable {
     package init(scanners: Int) {
         let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
         self.init(
-            Self.entrance + Self.assets + Self.engine + Self.offline + Self.home + Self.library + Self.scanner + Self.scenes
+            Self.entrance + Self.assets + Self.engine + Self.offline + Self.home + Self.library + Self.map
+                + Self.scanner
+                + Self.scenes
                 + Self.devices + Self.people + Self.programs + scanning)
     }
 
@@ -72,6 +74,7 @@ extension RouteRule {
     fileprivate var remark: String {
         switch (content, body, hasEffect) {
         case (.cameraPage, _, _): "may use the camera"
+        case (.placePage, _, _): "may ask where the browser is"
         case (_, .picture, _): "takes \(body.maximumBytes >> 20) MB"
         case (.picture(isNamedByPath: false), _, _): "without `v`: no-store"
         case (_, _, true): "not by links of other sites"

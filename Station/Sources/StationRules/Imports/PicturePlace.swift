@@ -12,6 +12,13 @@ package enum PicturePlace {
 
     package static func isIn(_ file: [UInt8]) -> Bool { removed(from: file) != file }
 
+    /// Where the picture was taken; `nil` if its file does not tell, or tells what cannot be.
+    package static func place(in file: [UInt8]) -> GeoPoint? {
+        if file.starts(with: [0xff, 0xd8]) { return place(inJPEG: file) }
+        if file.starts(with: pngSignature) { return place(inPNG: file) }
+        return nil
+    }
+
     // MARK: JPEG
 
     private static let exifHeader: [UInt8] = Array("Exif".utf8) + [0, 0]
@@ -45,6 +52,39 @@ package enum PicturePlace {
             place = end
         }
         return result + file[place...]
+    }
+
+    private static func place(inJPEG file: [UInt8]) -> GeoPoint? {
+        var place = 2
+        while place + 4 <= file.count, file[place] == 0xff {
+            let marker = file[place + 1]
+            if marker == 0xff {
+                place += 1
+                continue
+            }
+            guard marker != 0xda, marker != 0xd9 else { break }
+            let end = place + 2 + (Int(file[place + 2]) << 8 | Int(file[place + 3]))
+            guard end > place + 3, end <= file.count else { break }
+            let content = file[place + 4..<end]
+            if marker == 0xe1, content.starts(with: exifHeader) {
+                return TIFF(Array(content.dropFirst(exifHeader.count))).place
+            }
+            place = end
+        }
+        return nil
+    }
+
+    private static func place(inPNG file: [UInt8]) -> GeoPoint? {
+        var place = pngSignature.count
+        while place + 12 <= file.count {
+            let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard place + 12 + length <= file.count else { break }
+            if file[place + 4..<place + 8].elementsEqual("eXIf".utf8) {
+                return TIFF(Array(file[place + 8..<place + 8 + length])).place
+            }
+            place += 12 + length
+        }
+        return nil
     }
 
     // MARK: PNG
@@ -110,6 +150,32 @@ private struct TIFF {
         guard bytes.starts(with: Array("II".utf8)) || bytes.starts(with: Array("MM".utf8)) else { return bytes }
         copy.blankPlace(inDirectoryAt: copy.value(at: 4, 4))
         return copy.bytes
+    }
+
+    /// What the directory of the place says.
+    var place: GeoPoint? {
+        guard bytes.starts(with: Array("II".utf8)) || bytes.starts(with: Array("MM".utf8)) else { return nil }
+        let link = entries(at: value(at: 4, 4)).first { value(at: $0, 2) == Self.gps }
+        guard let link else { return nil }
+        let directory = entries(at: value(at: link + 8, 4))
+        func angle(_ number: Int, _ reference: Int, negative: String) -> Double? {
+            guard let entry = directory.first(where: { value(at: $0, 2) == number }), value(at: entry + 2, 2) == 5,
+                value(at: entry + 4, 4) == 3, let side = directory.first(where: { value(at: $0, 2) == reference })
+            else { return nil }
+            let start = value(at: entry + 8, 4)
+            var degrees = 0.0
+            for (index, unit) in [1.0, 60, 3600].enumerated() {
+                let (over, under) = (value(at: start + 8 * index, 4), value(at: start + 8 * index + 4, 4))
+                // Nothing of nothing is nothing; cameras write it where they know no seconds.
+                guard under > 0 || over == 0, start + 8 * index + 8 <= bytes.count else { return nil }
+                if under > 0 { degrees += Double(over) / Double(under) / unit }
+            }
+            return bytes[side + 8] == UInt8(ascii: negative.unicodeScalars.first ?? "-") ? -degrees : degrees
+        }
+        guard let latitude = angle(2, 1, negative: "S"), let longitude = angle(4, 3, negative: "W") else { return nil }
+        // Cameras that know no place write zeros.
+        guard latitude != 0 || longitude != 0 else { return nil }
+        return GeoPoint(longitude: longitude, latitude: latitude)
     }
 
     private func value(at place: Int, _ count: Int) -> Int {

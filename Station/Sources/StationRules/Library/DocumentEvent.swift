@@ -66,6 +66,7 @@ extension DocumentChange {
             case .due: before.due != after.due
             case .retained: before.retained != after.retained
             case .serial: before.serial != after.serial
+            case .place: before.place != after.place
             case .state: before.state != after.state
             }
         }
@@ -84,6 +85,7 @@ extension FilingEntry.Field {
         case .due: localized("Due Date")
         case .retained: localized("Keep Until")
         case .serial: localized("Number on the Paper")
+        case .place: localized("Place")
         case .state: localized("Status")
         }
     }

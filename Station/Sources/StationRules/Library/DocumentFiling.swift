@@ -13,6 +13,8 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
     public var state: ListFilter.ReviewState
     /// The number on the paper, where papers are filed by numbers.
     public var serial: Int?
+    /// The place of the map that it is in.
+    public var place: Int64?
 
     public init(title: String, state: ListFilter.ReviewState = .inbox) {
         self.title = title
@@ -50,6 +52,7 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
         put(\.retained)
         put(\.state)
         put(\.serial)
+        put(\.place)
         // Tags are put on and taken off one by one.
         tags.formUnion(change.before.tags.subtracting(change.after.tags))
         tags.subtract(change.after.tags.subtracting(change.before.tags))

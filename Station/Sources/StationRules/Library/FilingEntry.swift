@@ -11,6 +11,7 @@ public struct FilingEntry: Hashable, Codable, Sendable {
         case due
         case retained
         case serial
+        case place
         case state
     }
 
@@ -39,6 +40,8 @@ public struct FilingEntry: Hashable, Codable, Sendable {
     public private(set) var due: Day??
     public private(set) var retained: Day??
     public private(set) var serial: Int??
+    /// The code of a place's label, or its name; empty for none.
+    public private(set) var place: String?
     public private(set) var state: ListFilter.ReviewState?
 
     /// - Parameter entered: By field; what is missing stays as it is. Folders are separated by "/", tags by commas; days are
@@ -67,6 +70,12 @@ public struct FilingEntry: Hashable, Codable, Sendable {
                     localized("Enter a number from \(Self.serials.lowerBound) to \(Self.serials.upperBound)."))
             }
             return number
+        }
+        place = read(.place) { text in
+            guard text.count <= MapObject.nameCharacters.upperBound else {
+                throw Reason(localized("There is no such place on the map."))
+            }
+            return text
         }
         state = read(.state) { text in
             guard let state = ListFilter.ReviewState(rawValue: text) else {

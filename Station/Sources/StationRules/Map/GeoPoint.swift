@@ -38,6 +38,15 @@ public struct GeoPoint: Hashable, Codable, Sendable {
     /// To about a millimetre, as plans of rooms need it.
     static func rounded(_ degrees: Double) -> Double { (degrees * 1e8).rounded() / 1e8 }
 
+    /// All that is at most so many metres away lies within; corners lie further away.
+    public func surroundings(_ meters: Double) -> MapBounds {
+        let high = meters / Self.earthRadius * 180 / .pi
+        let wide = abs(latitude) + high < 89 ? high / cos((abs(latitude) + high) * .pi / 180) : 360
+        return MapBounds(
+            west: max(longitude - wide, -180), south: max(latitude - high, -90), east: min(longitude + wide, 180),
+            north: min(latitude + high, 90))
+    }
+
     /// To another place along the great circle, in metres (haversine formula).
     public func distance(to other: GeoPoint) -> Double {
         let (first, second) = (latitude * .pi / 180, other.latitude * .pi / 180)

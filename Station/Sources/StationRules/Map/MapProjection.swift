@@ -33,6 +33,12 @@ public enum MapProjection {
     /// The pixels that the world is wide.
     public static func scale(_ zoom: Double) -> Double { tile * exp2(zoom) }
 
+    /// The longer side of a part of the world.
+    public static func pixels(of bounds: MapBounds, zoom: Double) -> Double {
+        let first = spot(GeoPoint(bounds.west, bounds.north)), last = spot(GeoPoint(bounds.east, bounds.south))
+        return max(last.x - first.x, last.y - first.y) * scale(zoom)
+    }
+
     /// The pixels of a metre at a latitude.
     public static func pixelsPerMeter(at latitude: Double, zoom: Double) -> Double {
         let limit = GeoPoint.maximumLatitude

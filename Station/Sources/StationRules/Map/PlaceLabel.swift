@@ -34,11 +34,11 @@ public struct PlaceLabel: Hashable, Sendable {
         self.init(code: text[slash...].dropFirst(Self.path.count))
     }
 
-    public static func random(using generator: inout some RandomNumberGenerator) -> PlaceLabel {
-        PlaceLabel(known: String((0..<length).map { _ in letters[Int.random(in: 0..<32, using: &generator)] }))
+    /// - Parameter digest: Of all that tells the place from others, here and elsewhere.
+    public init(digest: [UInt8]) {
+        precondition(digest.count >= Self.length, "a digest is longer")
+        code = String(digest.prefix(Self.length).map { Self.letters[Int($0 & 31)] })
     }
-
-    private init(known code: String) { self.code = code }
 
     /// - Parameter origin: The address of the station, as other devices reach it.
     public func text(origin: String) -> String { origin + Self.path + code }

@@ -18,7 +18,9 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     case expired
     /// A used activation code.
     case used
-    /// A valid activation code.
+    /// A QR code that is not the label of a place, where such a label is searched for.
+    case noLabel
+    /// A valid activation code, or the label of a place.
     case valid
 
     /// The three kinds of feedback, and the state before them.
@@ -33,7 +35,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .none: .unsuccessful
         case .outside, .tooFar, .unsteady: .seen
-        case .foreign, .outdated, .expired, .used: .invalid
+        case .foreign, .outdated, .expired, .used, .noLabel: .invalid
         case .valid: .successful
         }
     }
@@ -44,7 +46,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         case .none, .outside: localized("Line up the QR code inside the frame")
         case .tooFar: localized("Move closer")
         case .unsteady: localized("Hold the camera steady")
-        case .foreign, .outdated, .expired, .used, .valid: photoText
+        case .foreign, .outdated, .expired, .used, .noLabel, .valid: photoText
         }
     }
 
@@ -59,6 +61,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
             localized("This code is from an older version of Recto. Show a new one on the station’s Devices page.")
         case .expired: localized("This code has expired. Show a new one on the station’s Devices page.")
         case .used: localized("This code was used before. Show a new one on the station’s Devices page.")
+        case .noLabel: localized("This is not the label of a place on the map. Scan one that was printed there.")
         case .valid: localized("QR code recognized")
         }
     }

@@ -48,7 +48,7 @@ public struct EnteredLine: Hashable, Sendable {
 
 extension String {
     /// The text without control characters and surrounding spaces.
-    var asLine: String {
+    package var asLine: String {
         var rest = String(String.UnicodeScalarView(unicodeScalars.filter { !Self.isControl($0) }))[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }

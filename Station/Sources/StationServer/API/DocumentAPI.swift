@@ -301,6 +301,7 @@ struct APIDocument: Encodable {
     let state: ListFilter.ReviewState
     let source: ListFilter.Source
     let serial: Int?
+    let place: Int64?
     let version: Int
     let pdf: String
     let tiff: String
@@ -324,6 +325,7 @@ struct APIDocument: Encodable {
         state = record.state
         source = record.source
         serial = record.serial
+        place = record.place
         version = record.version
         let path = Self.path(record.id)
         (pdf, tiff, text) = ("\(path)/pdf", "\(path)/tiff", "\(path)/text")

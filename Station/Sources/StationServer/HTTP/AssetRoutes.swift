@@ -11,17 +11,17 @@ package struct AssetRoutes {
 
     /// The Bootstrap icons that templates use.
     package static let icons = [
-        "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise",
-        "arrow-down-up", "arrow-repeat", "arrow-up", "badge-ar", "bell", "bookmark", "bounding-box-circles",
-        "box-seam",
-        "calendar-event", "camera", "check-lg", "check-square-fill", "chevron-down", "chevron-left",
-        "chevron-right", "chevron-up", "clipboard", "collection", "dash-lg", "download",
-        "exclamation-circle", "exclamation-triangle", "eye", "file-earmark", "file-earmark-text", "fingerprint",
-        "folder", "folder-plus", "funnel", "geo-alt", "grip-horizontal", "house", "image", "info-circle",
-        "key", "layout-sidebar", "lightbulb", "lightning", "list-nested", "paperclip", "pencil", "person",
-        "person-circle", "phone", "pin-angle", "pin-angle-fill", "plus-lg", "qr-code", "scissors", "search",
-        "sliders", "square", "tags", "three-dots", "tools", "trash", "upload", "usb-drive", "volume-mute", "volume-up",
-        "x-circle", "x-lg", "x-octagon", "zoom-in", "zoom-out",
+        "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise", "arrow-down-up",
+        "arrow-repeat", "arrow-up", "arrows-fullscreen", "badge-ar", "bell", "bookmark", "bookshelf", "bounding-box",
+        "bounding-box-circles", "box-arrow-up-right", "box-seam", "building", "calendar-event", "camera", "check-lg",
+        "check-square-fill", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "clipboard",
+        "collection", "compass", "dash-lg", "door-open", "download", "exclamation-circle", "exclamation-triangle",
+        "eye", "file-earmark", "file-earmark-text", "fingerprint", "folder", "folder-plus", "funnel", "gear", "geo",
+        "geo-alt", "grip-horizontal", "house", "image", "info-circle", "journal", "key", "layout-sidebar",
+        "lightbulb", "lightning", "list-nested", "map", "paperclip", "pencil", "person", "person-circle", "phone",
+        "pin-angle", "pin-angle-fill", "plus-lg", "printer", "qr-code", "safe", "scissors", "search",
+        "signpost-split", "slash-lg", "sliders", "square", "star", "tags", "three-dots", "tools", "trash", "truck",
+        "upload", "usb-drive", "volume-mute", "volume-up", "x-circle", "x-lg", "x-octagon", "zoom-in", "zoom-out",
     ]
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]

@@ -72,6 +72,7 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
             StoreError.unknownAttachment, StoreError.unknownName, StoreError.unknownFolder, StoreError.unknownView,
+            StoreError.unknownMapObject,
             SessionError.unknownPage, DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
@@ -79,8 +80,10 @@ struct ErrorPages: RouterMiddleware {
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
-            StoreError.noPageLeft, StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself:
+            StoreError.noPageLeft, StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself,
+            StoreError.changedMapObject, StoreError.fullMap:
             (.conflict, LibraryMessages.failed("\(error)."))
+        case StoreError.unknownPlace: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case let refusal as AccessRefusal:

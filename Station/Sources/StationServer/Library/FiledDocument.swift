@@ -12,7 +12,7 @@ struct FiledDocument {
     /// What is known of it, with ways to all documents of the same kind.
     let facts: [DocumentView.Fact]
 
-    init(_ document: DocumentRecord, tags: Set<Int64>, names: ListNames, clock: StationClock) {
+    init(_ document: DocumentRecord, tags: Set<Int64>, names: ListNames, place: StoredMapObject? = nil, clock: StationClock) {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text } ?? ""
         }
@@ -44,6 +44,11 @@ struct FiledDocument {
             tags.isEmpty ? nil : DocumentView.Fact(ListFilter.Field.tag.label, tags),
             day(.date, document.date), day(.due, document.due), day(.retained, document.retained),
             document.serial.map { DocumentView.Fact(FilingEntry.Field.serial.label, text: "\($0)") },
+            place.map { place in
+                DocumentView.Fact(
+                    FilingEntry.Field.place.label,
+                    [.init(place.object.name, list: place.code.map { PlaceLabel.path + $0 } ?? MapRoutes.path)])
+            },
         ].compactMap(\.self)
     }
 

@@ -231,7 +231,8 @@ struct LibraryRoutes {
         let readings = report.state == .off ? [] : try library.readings(of: id)
         let isOwn = request.uri.path == "/documents/\(id)"
         let names = try library.listNames(isCounted: false)
-        let filed = FiledDocument(document, tags: try library.tags(of: [id])[id] ?? [], names: names, clock: clock)
+        let filed = FiledDocument(document, tags: try library.tags(of: [id])[id] ?? [], names: names, place: try library.place(of: id),
+            clock: clock)
         let view = DocumentView(
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),

@@ -1,4 +1,4 @@
-/// The path of a live channel: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code` or
+/// The path of a live channel: `/live/scan/SESSION`, with `retake=PAGE` where it applies, `/live/code`, `/live/label` or
 /// `/live/ar/SCENE`; of each screen, with `source=CAMERA` for one of the station's own cameras.
 package struct LivePlace: Hashable {
     package enum Screen: Hashable {
@@ -8,6 +8,8 @@ package struct LivePlace: Hashable {
         case ar(Int64)
         /// An activation code is searched for.
         case code
+        /// The label of a place is searched for.
+        case label
     }
 
     package let screen: Screen
@@ -31,6 +33,7 @@ package struct LivePlace: Hashable {
             guard let scene = Int64(name) else { return nil }
             screen = .ar(scene)
         case ("code", nil, 3): screen = .code
+        case ("label", nil, 3): screen = .label
         default: return nil
         }
         camera = number("source")
@@ -44,9 +47,10 @@ extension LivePlace {
         case .scan: "/live/scan/{session}"
         case .ar: "/live/ar/{scene}"
         case .code: "/live/code"
+        case .label: "/live/label"
         }
     }
 
     /// All routes of live channels.
-    static let routes = ["/live/scan/{session}", "/live/ar/{scene}", "/live/code"]
+    static let routes = ["/live/scan/{session}", "/live/ar/{scene}", "/live/code", "/live/label"]
 }

@@ -38,6 +38,12 @@ struct LiveViews: Sendable {
         case .code:
             guard let scanner = try? LiveCodeScanner(codes) else { return try await close(channel) }
             try await LiveConnection(channel, scanner, camera: camera).run()
+        case .label:
+            let knows: @Sendable (PlaceLabel) -> Bool = { [library] in
+                (try? library.mapObject(labelled: $0)) != nil
+            }
+            guard let scanner = try? LiveCodeScanner(codes, labels: knows) else { return try await close(channel) }
+            try await LiveConnection(channel, scanner, camera: camera).run()
         }
     }
 

@@ -16,6 +16,8 @@ package actor LiveCodeScanner: LiveScreen {
     private static let executor = QueueExecutor(label: "codes")
 
     private let codes: ActivationCodes
+    /// Whether a label is that of a place of the library; `nil` if activation codes are searched for.
+    private let labels: (@Sendable (PlaceLabel) -> Bool)?
     private var machine = CodeScannerMachine()
     private var reader: CodeReader
     private var photoReader: CodeReader
@@ -40,9 +42,15 @@ package actor LiveCodeScanner: LiveScreen {
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
 
-    /// - Parameter photos: How many photos are read.
-    package init(_ codes: ActivationCodes, photos: TokenBucket.Rate = ChannelLimits.photos) throws {
+    /// - Parameters:
+    ///   - photos: How many photos are read.
+    ///   - labels: Whether a label is that of a place; `nil` to search for activation codes.
+    package init(
+        _ codes: ActivationCodes, labels: (@Sendable (PlaceLabel) -> Bool)? = nil,
+        photos: TokenBucket.Rate = ChannelLimits.photos
+    ) throws {
         self.codes = codes
+        self.labels = labels
         photoPace = TokenBucket(photos, at: .uptime(.now()))
         reader = try CodeReader(.live)
         photoReader = try CodeReader()
@@ -101,6 +109,7 @@ package actor LiveCodeScanner: LiveScreen {
         let found = reader.read(frame)
         let inside = found.filter { AlignmentGuide.contains($0.corners, in: frame.size) }
         let unread = reader.unread.filter { AlignmentGuide.contains($0.corners, in: frame.size) }
+        if labels != nil { return noteLabel(inside, isLocated: !unread.isEmpty, found, frame.size) }
         let observation = OnboardingObservation(
             time: time, codes: inside.map(ScannedCode.init),
             located: unread.map { OnboardingObservation.Located(modulePixels: $0.modulePixels) })
@@ -120,12 +129,34 @@ package actor LiveCodeScanner: LiveScreen {
         return FrameResult(size: frame.size, quad: found.first?.corners)
     }
 
+    private func noteLabel(_ inside: [Code], isLocated: Bool, _ found: [Code], _ size: PixelSize) -> FrameResult {
+        var finding = label(in: inside)
+        if finding == .none { finding = !found.isEmpty ? .outside : isLocated ? .unsteady : .none }
+        machine.handle(.frame(finding))
+        return FrameResult(size: size, quad: found.first?.corners)
+    }
+
+    /// - Returns: Whether the codes are a label of a place; notes the first that is.
+    private func label(in found: [Code]) -> CodeFinding {
+        guard let labels, !found.isEmpty else { return .none }
+        for text in found.map(\.text) {
+            guard let label = PlaceLabel(text: text), labels(label) else { continue }
+            code = label.code
+            return .valid
+        }
+        return .noLabel
+    }
+
     /// A photo has no guide and is read once.
     private func processPhoto(_ bytes: [UInt8]) {
         let now = Date.now
         guard !machine.isDone else { return }
         guard let picture = Self.photo(bytes) else { return machine.handle(.photo(.none)) }
         let found = picture.withFrame { photoReader.read($0) }
+        if labels != nil {
+            let finding = label(in: found)
+            return machine.handle(.photo(finding == .none && !photoReader.unread.isEmpty ? .unsteady : finding))
+        }
         let state = codes.classifier.state(
             of: found.map(ScannedCode.init), located: photoReader.unread.count, at: Int64(now.timeIntervalSince1970))
         let finding = (try? self.finding(of: state, found, now: now)) ?? .foreign

@@ -27,6 +27,8 @@ public struct DocumentRecord: Hashable, Codable, Identifiable, Sendable {
     public let owner: Int64?
     /// The number on the paper, where papers are filed by numbers.
     public let serial: Int?
+    /// The place of the map that it is in.
+    public let place: Int64?
     /// When it was moved to the trash.
     public let trashed: Date?
     /// Grows by one with each change.

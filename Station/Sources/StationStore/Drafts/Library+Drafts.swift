@@ -54,6 +54,7 @@ extension Library {
         try database.execute(
             sql: "INSERT INTO ended_draft (name, document, keys, at) VALUES (?, ?, ?, ?)",
             arguments: [name, document, keys.joined(separator: " "), date])
+        try database.execute(sql: "DELETE FROM draft_place WHERE draft = ?", arguments: [name])
         try endEdit(in: name, database)
     }
 }

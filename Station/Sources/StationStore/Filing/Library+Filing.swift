@@ -63,6 +63,7 @@ extension Library {
         if let due = entry.due { after.due = due }
         if let retained = entry.retained { after.retained = retained }
         if let serial = entry.serial { after.serial = serial }
+        if let text = entry.place { after.place = try place(entered: text, database) }
         if let state = entry.state { after.state = state }
         return after
     }
@@ -111,8 +112,24 @@ extension Library {
         if let id = filing.folder, try !isThere(id, "folder") { filing.folder = nil }
         if let id = filing.type, try !isThere(id, "type") { filing.type = nil }
         if let id = filing.correspondent, try !isThere(id, "correspondent") { filing.correspondent = nil }
+        if let id = filing.place, try !isThere(id, "map_object") { filing.place = nil }
         filing.tags = try filing.tags.filter { try isThere($0, "tag") }
         return filing == former
+    }
+
+    /// - Parameter text: The code of a label, or a name that one place alone has.
+    private static func place(entered text: String, _ database: Database) throws -> Int64? {
+        guard !text.isEmpty else { return nil }
+        if let label = PlaceLabel(code: text),
+            let id = try Int64.fetchOne(database, sql: "SELECT id FROM map_object WHERE code = ?", arguments: [label.code])
+        {
+            return id
+        }
+        let named = try Int64.fetchAll(
+            database, sql: "SELECT id FROM map_object WHERE kind = 'place' AND key = ? LIMIT 2",
+            arguments: [SortKey(text).text])
+        guard named.count == 1 else { throw StoreError.unknownPlace(text) }
+        return named[0]
     }
 
     private static func tags(_ names: [String], _ database: Database) throws -> Set<Int64> {
@@ -136,6 +153,7 @@ extension Library {
         filing.due = found.due
         filing.retained = found.retained
         filing.serial = found.serial
+        filing.place = found.place
         return filing
     }
 
@@ -166,13 +184,13 @@ extension Library {
         try database.execute(
             sql: """
                 UPDATE document SET title = ?, titleKey = ?, folder = ?, type = ?, correspondent = ?, date = ?, due = ?,
-                    retained = ?, state = ?, serial = ?, changed = ?, version = version + 1
+                    retained = ?, state = ?, serial = ?, place = ?, changed = ?, version = version + 1
                 WHERE id = ?
                 """,
             arguments: [
                 filing.title, SortKey(filing.title).text, filing.folder, filing.type, filing.correspondent,
                 filing.date?.description, filing.due?.description, filing.retained?.description, filing.state.rawValue,
-                filing.serial, date, document,
+                filing.serial, filing.place, date, document,
             ])
         for tag in change.before.tags.subtracting(filing.tags) {
             try database.execute(

@@ -23,6 +23,7 @@ struct ExportCheck {
     private var codes: Set<Int64> = []
     private var serials: Set<Int> = []
     private var origins: Set<String> = []
+    private var places: Set<Int64> = []
     private var lastEvent: Int64 = 0
 
     // MARK: The head
@@ -50,6 +51,41 @@ struct ExportCheck {
             try Self.require(person, "a view or search", "person", in: persons)
         }
         try addScenes(head.scenes)
+        if let map = head.map { try add(map) }
+    }
+
+    private mutating func add(_ map: ExportedLibrary.Map) throws(Failure) {
+        var (plans, objects): (Set<Int64>, Set<Int64>) = ([], [])
+        try Self.insert(map.plans.map(\.id), "plan", into: &plans)
+        for plan in map.plans {
+            guard let center = GeoPoint(longitude: plan.longitude, latitude: plan.latitude),
+                (try? PixelSize(width: plan.width, height: plan.height)) != nil,
+                MapPlan(
+                    name: plan.name, width: plan.width, height: plan.height, meters: plan.meters, center: center,
+                    rotation: plan.rotation
+                ).fault == nil
+            else { throw Failure("plan \(plan.id) has a size or place that cannot be") }
+        }
+        try Self.insert(map.objects.map(\.id), "object of the map", into: &objects)
+        try Self.requireUnique(map.objects.compactMap(\.code), "label")
+        for object in map.objects {
+            let name = "object \(object.id) of the map"
+            try Self.require(object.plan, name, "plan", in: plans)
+            let corners = MapCorners.places(object.corners)
+            guard MapCorners.text(corners) == object.corners, !object.name.isEmpty,
+                object.kind == .round || object.kind.corners ~= corners.count
+            else { throw Failure("\(name) has corners that cannot be") }
+            guard (object.kind == .place) == (object.code != nil),
+                object.code.map({ PlaceLabel(code: $0)?.code == $0 }) ?? true
+            else { throw Failure("\(name) has a label that cannot be") }
+            if object.kind == .place { places.insert(object.id) }
+        }
+        let rounds = Set(map.objects.filter { $0.kind == .round }.map(\.id))
+        try Self.requireUnique(map.stops.map { "\($0.round) \($0.position)" }, "stop")
+        for stop in map.stops {
+            try Self.require(stop.round, "a stop", "round", in: rounds)
+            try Self.require(stop.place, "a stop", "place", in: places)
+        }
     }
 
     private mutating func addFolders(_ all: [ExportedLibrary.Folder]) throws(Failure) {
@@ -110,6 +146,7 @@ struct ExportCheck {
         try Self.require(filing.correspondent, name, "correspondent", in: correspondents)
         try Self.require(filing.person, name, "person", in: persons)
         try Self.require(filing.owner, name, "person", in: persons)
+        try Self.require(filing.place, name, "place", in: places)
         if let serial = filing.serial {
             guard serial > 0, serials.insert(serial).inserted else {
                 throw Failure("\(name) has the number \(serial), which another one has or none can have")

@@ -41,6 +41,7 @@ public struct ExportReader {
             try checkFile(scene.anchor.picture, "scene \(scene.anchor.id)", of: ExportFile.head)
             try checkFile(scene.anchor.features, "scene \(scene.anchor.id)", of: ExportFile.head)
         }
+        for plan in head.map?.plans ?? [] { try checkFile(plan.picture, "plan \(plan.id)", of: ExportFile.head) }
         for number in head.documents.indices {
             let name = ExportFile.documents(number)
             for document in try documents(number) {

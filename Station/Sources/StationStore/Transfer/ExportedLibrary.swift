@@ -94,6 +94,46 @@ struct ExportedLibrary: Hashable, Codable {
         let at: ExportedTime
     }
 
+    /// What stands on the map.
+    struct Map: Hashable, Codable {
+        struct Stop: Hashable, Codable, FetchableRecord {
+            let round: Int64
+            let position: Int
+            let place: Int64
+        }
+
+        struct Object: Hashable, Codable, FetchableRecord {
+            let id: Int64
+            let kind: MapObjectKind
+            let type: MapType?
+            let name: String
+            let note: String
+            let glyph: String?
+            let plan: Int64?
+            /// Longitudes and latitudes in turn, as JSON in a text.
+            let corners: String
+            /// Of a place's label.
+            let code: String?
+            let version: Int
+        }
+
+        struct Plan: Hashable, Codable, FetchableRecord {
+            let id: Int64
+            let name: String
+            let picture: BlobName
+            let width: Int
+            let height: Int
+            let meters: Double
+            let longitude: Double
+            let latitude: Double
+            let rotation: Double
+        }
+
+        let plans: [Plan]
+        let objects: [Object]
+        let stops: [Stop]
+    }
+
     /// A file with some of the documents or events.
     struct Part: Hashable, Codable {
         /// Of its bytes.
@@ -116,6 +156,8 @@ struct ExportedLibrary: Hashable, Codable {
     let sidebar: Sidebar
     let views: [View]
     let searches: [Search]
+    /// Exports of earlier versions have none.
+    let map: Map?
     /// `documents-1.json` and so on.
     let documents: [Part]
     /// `events-1.json` and so on.
@@ -140,6 +182,7 @@ struct ExportedDocument: Hashable, Codable {
         let person: Int64
         let owner: Int64?
         let serial: Int?
+        let place: Int64?
         let trashed: ExportedTime?
         let version: Int
     }

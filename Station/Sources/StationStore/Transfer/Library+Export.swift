@@ -53,6 +53,7 @@ extension Library {
             try writer.copy(scene.anchor.picture)
             try writer.copy(scene.anchor.features)
         }
+        for plan in head.map?.plans ?? [] { try writer.copy(plan.picture) }
         try writer.write(head)
         return count
     }
@@ -63,7 +64,8 @@ extension Library {
 extension ExportedLibrary {
     /// The tables whose identifiers are given away once.
     static let numbered = [
-        "anchor", "annotation", "attachment", "correspondent", "document", "event", "folder", "kept_view", "note",
+        "anchor", "annotation", "attachment", "correspondent", "document", "event", "folder", "kept_view", "map_object",
+        "map_plan", "note",
         "page",
         "page_code", "person", "scene", "tag", "type",
     ]
@@ -113,6 +115,15 @@ extension ExportedLibrary {
         views = try View.fetchAll(database, sql: "SELECT id, person, name, query, usual FROM kept_view ORDER BY id")
         searches = try Search.fetchAll(
             database, sql: "SELECT person, text, at FROM recent_search ORDER BY person, text")
+        map = Map(
+            plans: try Map.Plan.fetchAll(database, sql: "SELECT * FROM map_plan ORDER BY id"),
+            objects: try Map.Object.fetchAll(
+                database,
+                sql: """
+                    SELECT id, kind, type, name, note, glyph, plan, corners, code, version FROM map_object ORDER BY id
+                    """),
+            stops: try Map.Stop.fetchAll(
+                database, sql: "SELECT round, position, place FROM map_stop ORDER BY round, position"))
         self.documents = documents
         self.events = events
     }

@@ -30,7 +30,7 @@ extension Library {
 
     /// Whether nothing was ever kept in it, and nobody began to set up people: an import replaces them.
     private func isUnused() throws -> Bool {
-        let tables = ["document", "event", "folder", "tag", "correspondent", "type", "scene", "onboarding_step"]
+        let tables = ["document", "event", "folder", "tag", "correspondent", "type", "scene", "map_object", "map_plan", "onboarding_step"]
         return try database.read { database in
             try !tables.contains { table in
                 try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? true
@@ -57,6 +57,7 @@ extension Library {
             try store(scene.anchor.picture)
             try store(scene.anchor.features)
         }
+        for plan in export.head.map?.plans ?? [] { try store(plan.picture) }
     }
 
     // MARK: The database
@@ -66,6 +67,7 @@ extension Library {
         // Some rows name others that come later.
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
         try insertNames(of: head, database)
+        if let map = head.map { try insert(map, database) }
         for number in head.events.indices {
             for event in try export.events(number) {
                 try insert(
@@ -81,6 +83,8 @@ extension Library {
         }
         try insertRest(of: head, database)
         try setLastIdentifiers(head.lastIdentifiers, database)
+        // The station looks at them afterwards.
+        try database.execute(sql: "INSERT OR IGNORE INTO unplaced_picture SELECT DISTINCT original FROM page")
     }
 
     private static func insertNames(of head: ExportedLibrary, _ database: Database) throws {
@@ -108,6 +112,33 @@ extension Library {
         }
     }
 
+    private static func insert(_ map: ExportedLibrary.Map, _ database: Database) throws {
+        for plan in map.plans {
+            try insert(
+                into: "map_plan",
+                [
+                    "id": plan.id, "name": plan.name, "picture": plan.picture.text, "width": plan.width,
+                    "height": plan.height, "meters": plan.meters, "longitude": plan.longitude,
+                    "latitude": plan.latitude, "rotation": plan.rotation,
+                ], database)
+        }
+        for object in map.objects {
+            let label = MapCorners.places(object.corners).first
+            try insert(
+                into: "map_object",
+                [
+                    "id": object.id, "kind": object.kind.rawValue, "type": object.type?.rawValue, "name": object.name,
+                    "key": SortKey(object.name).text, "note": object.note, "glyph": object.glyph, "plan": object.plan,
+                    "corners": object.corners, "longitude": label?.longitude, "latitude": label?.latitude,
+                    "code": object.code, "version": object.version,
+                ], database)
+        }
+        for stop in map.stops {
+            try insert(
+                into: "map_stop", ["round": stop.round, "position": stop.position, "place": stop.place], database)
+        }
+    }
+
     private static func insert(_ document: ExportedDocument, _ database: Database) throws {
         let filing = document.filing
         let hasCode = document.pages.contains { !$0.codes.isEmpty }
@@ -119,7 +150,7 @@ extension Library {
                 "date": filing.date?.description, "due": filing.due?.description,
                 "retained": filing.retained?.description, "state": filing.state.rawValue,
                 "source": filing.source.rawValue, "person": filing.person, "owner": filing.owner,
-                "serial": filing.serial, "trashed": filing.trashed, "version": filing.version, "hasCode": hasCode,
+                "serial": filing.serial, "place": filing.place, "trashed": filing.trashed, "version": filing.version, "hasCode": hasCode,
             ], database)
         // Triggers keep what lists are sorted by.
         try database.execute(

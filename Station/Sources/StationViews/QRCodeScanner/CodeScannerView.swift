@@ -1,6 +1,6 @@
 public import StationRules
 
-/// The scan of an activation code. What changes while it is open comes over the live channel: see ``CodeScannerDisplay``.
+/// The scan of an activation code, or of the label of a place. What changes while it is open comes over the live channel: see ``CodeScannerDisplay``.
 public struct CodeScannerView: View {
     let source: String?
     let cameras: [Choice]
@@ -8,10 +8,38 @@ public struct CodeScannerView: View {
     let prompt: String
     let chevronLabel: String
     let messages: String
-    let success = IllustratedMessageView(DeviceMessages.scanned, size: .extraLarge).html
+    let success: String
     let starting = LoadingIndicatorView(.fullScreen, label: FeedbackMessages.camera).html
 
-    public init(display: CodeScannerDisplay, cameras: CameraChoice) {
+    let title: String
+    let channel: String
+    let cancel: String
+    let action: String
+    let fields: [Field]
+
+    struct Field: Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// What is searched for.
+    public enum Purpose: Sendable {
+        case activation
+        /// The label of a place. What is sent along with it comes there.
+        case label(back: String, [(name: String, value: String)])
+    }
+
+    public init(display: CodeScannerDisplay, cameras: CameraChoice, purpose: Purpose = .activation) {
+        switch purpose {
+        case .activation:
+            (title, channel, cancel) = (localized("Scan"), "/live/code", "/welcome")
+            (action, fields) = ("/welcome/activate", [])
+            success = IllustratedMessageView(DeviceMessages.scanned, size: .extraLarge).html
+        case .label(let back, let sent):
+            (title, channel, cancel) = (localized("Scan a Label"), "/live/label", back)
+            (action, fields) = ("/map/scan", sent.map { Field(name: $0.name, value: $0.value) })
+            success = IllustratedMessageView(MapTexts.scanned(files: !sent.isEmpty), size: .extraLarge).html
+        }
         source = cameras.chosen.map { "\($0)" }
         self.cameras = cameras.choices
         hasCameras = !cameras.cameras.isEmpty
@@ -21,10 +49,10 @@ public struct CodeScannerView: View {
     }
 
     public static let template = """
-        <st-code-scanner class="live code-scanner" data-photo-label="Photo {n}: {n}"{{#source}} data-source="{{source}}"{{/source}}>
+        <st-code-scanner class="live code-scanner" data-channel="{{channel}}" data-photo-label="Photo {n}: {n}"{{#source}} data-source="{{source}}"{{/source}}>
         <header class="bar top">
-        <a class="button plain" href="/welcome">Cancel</a>
-        <h1>Scan</h1>
+        <a class="button plain" href="{{cancel}}">Cancel</a>
+        <h1>{{title}}</h1>
         <button type="button" class="round" data-torch hidden aria-label="Flash" aria-pressed="false"><span class="icon icon-lightning" aria-hidden="true"></span></button>
         </header>
         <div class="view">
@@ -50,7 +78,7 @@ public struct CodeScannerView: View {
         <input type="file" class="several" accept="image/png,image/jpeg" multiple aria-label="Photos to search for a code" hidden>
         <div class="success" role="group" aria-label="Scan result" hidden>
         {{{success}}}
-        <form method="post" action="/welcome/activate" hidden><input type="hidden" name="code" value=""></form>
+        <form method="post" action="{{action}}" hidden><input type="hidden" name="code" value="">{{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">{{/fields}}</form>
         </div>
         <dialog id="photo-access" class="alert" role="alertdialog" aria-labelledby="photo-access-title" aria-describedby="photo-access-text">
         <h2 id="photo-access-title">Show photos here?</h2>

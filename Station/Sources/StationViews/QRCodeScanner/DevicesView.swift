@@ -1,4 +1,5 @@
 import CQREncode
+package import StationCharts
 package import StationRules
 
 /// The devices that may use the station.
@@ -177,19 +178,31 @@ public struct CodeSymbol: Sendable {
         0..<side ~= x && 0..<side ~= y && isDark[y * side + x]
     }
 
-    /// An SVG drawing in black on white, with one unit per module.
-    public var svg: String {
-        var path = ""
-        for y in 0..<side {
+    /// Dark modules beside each other, row by row.
+    private var runs: [LabelSheetPDF.Run] {
+        (0..<side).flatMap { y in
+            var runs: [LabelSheetPDF.Run] = []
             var x = 0
             while x < side {
                 let start = x
                 while isDark(x, y) { x += 1 }
-                if x > start {
-                    path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
-                }
+                if x > start { runs.append(.init(x: start, y: y, count: x - start)) }
                 x += 1
             }
+            return runs
+        }
+    }
+
+    /// The label of a place with this code.
+    package func label(name: String, kind: String, code: String) -> LabelSheetPDF.Label {
+        LabelSheetPDF.Label(name: name, kind: kind, code: code, side: side, runs: runs)
+    }
+
+    /// An SVG drawing in black on white, with one unit per module.
+    public var svg: String {
+        var path = ""
+        for run in runs {
+            path += "M\(run.x + Self.quietZone) \(run.y + Self.quietZone)h\(run.count)v1h-\(run.count)z"
         }
         let whole = side + 2 * Self.quietZone
         return """

@@ -131,8 +131,19 @@ import Testing
         let screens = table.rules.filter {
             RouteHeaders($0, isFailure: false, isVersioned: false).permissionsPolicy.contains("camera=(self)")
         }
-        #expect(Set(screens.map(\.path)) == ["/welcome/scan", "/offline/scan", "/scan/{session}", "/ar/{scene}"])
+        #expect(
+            Set(screens.map(\.path)) == [
+                "/welcome/scan", "/offline/scan", "/scan/{session}", "/ar/{scene}", "/map/scan",
+            ])
         #expect(headers("GET", "/ar/{scene}", isFailure: true).permissionsPolicy.contains("camera=()"))
+    }
+
+    @Test("SS-14: only the map may ask where the browser is")
+    func places() {
+        let screens = table.rules.filter {
+            RouteHeaders($0, isFailure: false, isVersioned: false).permissionsPolicy.contains("geolocation=(self)")
+        }
+        #expect(Set(screens.map(\.path)) == ["/map", "/map/objects", "/map/objects/{object}"])
     }
 
     @Test("SS-14: what is no page may load nothing, but the engine itself; the address of a sign-in is told nobody")
@@ -145,7 +156,7 @@ import Testing
                 rule.content == .widget ? policy.replacing("style-src 'self' 'unsafe-inline'", with: "") : policy
             #expect(rule.content == .engine ? policy == Self.enginePolicy : !rest.contains("unsafe"))
             #expect(policy.contains("frame-ancestors 'none'"))
-            let isPage = [.page, .cameraPage, .widget].contains(rule.content)
+            let isPage = [.page, .cameraPage, .placePage, .widget].contains(rule.content)
             #expect(policy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
             #expect((headers.referrerPolicy == "strict-origin") == (rule.path == "/sign-in"), "\(rule.path)")
         }

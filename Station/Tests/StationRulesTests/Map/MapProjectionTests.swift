@@ -57,6 +57,8 @@ import Testing
         for _ in 0..<200 {
             let (a, b) = (try random(&generator), try random(&generator))
             #expect(abs(a.distance(to: b) - b.distance(to: a)) < 1e-3 && a.distance(to: a) == 0)
+            #expect(
+                a.surroundings(a.distance(to: b) * 1.0001 + 0.1).contains(b) || abs(a.longitude - b.longitude) > 180)
             #expect(a.distance(to: b) <= 20_016_000 && 0..<360 ~= a.bearing(to: b))
         }
     }

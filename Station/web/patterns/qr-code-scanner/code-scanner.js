@@ -13,7 +13,7 @@ class CodeScannerView extends LiveView {
 
   part(name) { return this.querySelector(`.overlay ${name}`); }
 
-  get address() { return "/live/code"; }
+  get address() { return this.dataset.channel; }
 
   get resumption() {
     const { length } = this.querySelectorAll(".photo-strip li");

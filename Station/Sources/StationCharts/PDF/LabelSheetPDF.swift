@@ -1,0 +1,97 @@
+public import StationRules
+
+/// Sheets of labels as a PDF at true size: each with a QR code, and what it is the label of.
+public struct LabelSheetPDF: Sendable {
+    public struct Label: Hashable, Sendable {
+        let name: String
+        let kind: String
+        let code: String
+        /// The modules of a side of the QR code.
+        let side: Int
+        let runs: [Run]
+
+        public init(name: String, kind: String, code: String, side: Int, runs: [Run]) {
+            (self.name, self.kind, self.code, self.side, self.runs) = (name, kind, code, side, runs)
+        }
+    }
+
+    /// Dark modules beside each other.
+    public struct Run: Hashable, Sendable {
+        public let x: Int
+        public let y: Int
+        public let count: Int
+
+        public init(x: Int, y: Int, count: Int) { (self.x, self.y, self.count) = (x, y, count) }
+    }
+
+    /// Points of a millimetre.
+    private static let scale = 72 / 25.4
+    /// In millimetres, from the edge of a label: printers and knives are not exact.
+    private static let padding = 2.0
+    /// Modules that must be light around a code.
+    private static let quietZone = 4.0
+
+    private let paper: LabelPaper
+    private let pages: [String]
+    private let title: String
+
+    /// - Parameter used: So many labels of the first sheet are gone.
+    public init(_ labels: [Label], on paper: LabelPaper, used: Int, title: String) {
+        self.paper = paper
+        self.title = title
+        var pages: [String] = []
+        for (label, spot) in zip(labels, paper.spots(labels.count, used: used)) {
+            while pages.count <= spot.sheet { pages.append("0 g\n") }
+            pages[spot.sheet] += Self.content(label, x: spot.x, y: spot.y, paper)
+        }
+        self.pages = pages
+    }
+
+    public var bytes: [UInt8] {
+        PDFPages.file(
+            pages, title: title, width: paper.width * Self.scale, height: paper.height * Self.scale)
+    }
+
+    private static func content(_ label: Label, x: Double, y: Double, _ paper: LabelPaper) -> String {
+        let side = min(paper.labelHeight - 2 * padding, 0.45 * paper.labelWidth)
+        let module = side / (Double(label.side) + 2 * quietZone)
+        let (left, top) = (x + padding, y + (paper.labelHeight - side) / 2)
+        var content = ""
+        for run in label.runs {
+            let (a, b) = (left + (Double(run.x) + quietZone) * module, top + (Double(run.y) + quietZone) * module)
+            content +=
+                [a * scale, (paper.height - b - module) * scale, Double(run.count) * module * scale, module * scale]
+                .map(PDFPages.number).joined(separator: " ") + " re\n"
+        }
+        content += "f\n"
+        let room = (paper.labelWidth - side - 2 * padding - 1) * scale
+        let size = min(14, max(8, paper.labelHeight * 0.28))
+        let lines = wrapped(label.name, room, size, maximum: 2)
+        let sizes = lines.map { _ in size } + [0.7 * size, 0.7 * size]
+        let texts = lines + [label.kind, label.code]
+        var baseline = (paper.height - y) * scale - (paper.labelHeight * scale - 1.25 * sizes.reduce(0, +)) / 2
+        for (index, text) in texts.enumerated() {
+            baseline -= 1.25 * sizes[index]
+            content += "BT /\(index < lines.count ? "F2" : "F1") \(PDFPages.number(sizes[index])) Tf "
+            content +=
+                "\(PDFPages.number((left + side + 1) * scale)) \(PDFPages.number(baseline + 0.3 * sizes[index])) Td "
+            content += "\(PDFPages.literal(text)) Tj ET\n"
+        }
+        return content
+    }
+
+    /// The text in lines that have room; the last one is cut.
+    private static func wrapped(_ text: String, _ room: Double, _ size: Double, maximum: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, PDFPages.width("\(last) \(word)", size) <= room {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else if lines.count < maximum {
+                lines.append(String(word))
+            } else {
+                lines[maximum - 1] += " \(word)"
+            }
+        }
+        return lines.map { PDFPages.cut($0, room, size) }
+    }
+}

@@ -1,0 +1,232 @@
+public import FoundationEssentials
+import GRDB
+import RectoCore
+public import StationRules
+
+/// A page whose picture tells where it was captured.
+public struct CaptureSpot: Hashable, Identifiable, Sendable {
+    /// That of the page.
+    public let id: Int64
+    public let document: Int64
+    public let title: String
+    public let captured: Date
+    /// Of the page, from 0.
+    public let position: Int
+    public let place: GeoPoint
+}
+
+/// The markers of the map, and what is behind them.
+extension Library {
+    /// Grows with whatever moves a marker.
+    public func mapVersion() throws(StoreError) -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT version FROM map_version") ?? 0 }
+    }
+
+    /// All points that a person may see: places, and pages of documents that they may see, by negative identifiers.
+    public func mapPoints(of person: Int64 = actingPerson) throws(StoreError) -> [MapClusters.Point] {
+        try read { database in
+            let places = try Row.fetchAll(
+                database,
+                sql: "SELECT id, type, coalesce(plan, 0), longitude, latitude FROM map_object WHERE kind = 'place'")
+            let pages = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT page.id, longitude, latitude FROM picture_place CROSS JOIN page
+                        ON page.original = picture_place.original JOIN document ON document.id = page.document
+                    WHERE \(Self.isSeen)
+                    """, arguments: [person])
+            return places.compactMap { row in
+                GeoPoint(longitude: row[3], latitude: row[4]).map { place in
+                    MapClusters.Point(
+                        id: row[0], type: (row[1] as String?).flatMap { MapType(rawValue: $0) } ?? .box, plan: row[2],
+                        place: place)
+                }
+            }
+                + pages.compactMap { row in
+                    GeoPoint(longitude: row[1], latitude: row[2]).map { place in
+                        MapClusters.Point(id: -(row[0] as Int64), type: .capture, place: place)
+                    }
+                }
+        }
+    }
+
+    /// Documents outside the trash that are everybody's, or the person's own.
+    static let isSeen = "document.trashed IS NULL AND (document.owner IS NULL OR document.owner = ?)"
+
+    /// Pages with places, the latest first; those of some identifiers, or all.
+    public func captureSpots(
+        _ pages: [Int64]? = nil, named text: String = "", in bounds: MapBounds? = nil, limit: Int = -1,
+        offset: Int = 0, of person: Int64 = actingPerson
+    ) throws(StoreError) -> [CaptureSpot] {
+        let chosen = pages.map { "AND page.id IN (\(databaseQuestionMarks(count: $0.count)))" } ?? ""
+        let named = text.isEmpty ? "" : "AND document.title LIKE ? ESCAPE '\\'"
+        return try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT page.id, page.document, document.title, document.captured, page.position, longitude, latitude
+                    FROM page JOIN picture_place ON picture_place.original = page.original
+                    JOIN document ON document.id = page.document
+                    WHERE \(Self.isSeen) \(chosen) \(named) \(bounds == nil ? "" : Self.isWithin)
+                    ORDER BY document.captured DESC, page.document DESC, page.position LIMIT ? OFFSET ?
+                    """,
+                arguments: [person] + StatementArguments(pages ?? [])
+                    + (text.isEmpty ? [] : [Self.pattern(text)]) + Self.arguments(bounds) + [limit, offset]
+            ).compactMap { row in
+                GeoPoint(longitude: row[5], latitude: row[6]).map { place in
+                    CaptureSpot(
+                        id: row[0], document: row[1], title: row[2], captured: row[3], position: row[4], place: place)
+                }
+            }
+        }
+    }
+
+    /// The glyphs of those places that have one of their own.
+    public func mapGlyphs(of ids: [Int64]) throws(StoreError) -> [Int64: String] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, glyph FROM map_object
+                    WHERE glyph IS NOT NULL AND id IN (\(databaseQuestionMarks(count: ids.count)))
+                    """, arguments: StatementArguments(ids)
+            ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+        }
+    }
+
+    // MARK: Documents in places
+
+    /// How many documents are in each of some places.
+    public func documentCounts(
+        inPlaces places: [Int64], of person: Int64 = actingPerson
+    ) throws(StoreError) -> [Int64: Int] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT place, count(*) FROM document
+                    WHERE place IN (\(databaseQuestionMarks(count: places.count))) AND \(Self.isSeen) GROUP BY place
+                    """, arguments: StatementArguments(places) + [person]
+            ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+        }
+    }
+
+    /// The documents in a place, the latest first.
+    public func documents(
+        inPlace place: Int64, limit: Int, of person: Int64 = actingPerson
+    ) throws(StoreError) -> [DocumentRecord] {
+        try read {
+            try DocumentRecord.fetchAll(
+                $0,
+                sql: "\(Self.selection) WHERE place = ? AND \(Self.isSeen) ORDER BY captured DESC, id DESC LIMIT ?",
+                arguments: [place, person, limit])
+        }
+    }
+
+    /// The place that a document is in; `nil` if it is in none.
+    public func place(of document: Int64) throws(StoreError) -> StoredMapObject? {
+        try read { database in
+            let place = try Int64?.fetchOne(
+                database, sql: "SELECT place FROM document WHERE id = ?", arguments: [document])
+            return try (place ?? nil).map { try Self.mapObject($0, database) }
+        }
+    }
+
+    /// Files documents into a place, or out of any.
+    /// - Returns: The events, which ``undo(_:by:at:)`` takes back.
+    public func file(
+        _ documents: [Int64], intoPlace place: Int64?, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> EventRange? {
+        if let place {
+            guard try mapObject(place).object.kind == .place else { throw .unknownMapObject(place) }
+        }
+        return EventRange(try file(documents, by: person, at: date) { $0.place = place })
+    }
+
+    // MARK: Drafts
+
+    /// Where the document goes that a draft becomes; `nil` for nowhere.
+    public func setPlace(_ place: Int64?, ofDraft draft: String) throws(StoreError) {
+        try write { database in
+            guard let place else {
+                return try database.execute(sql: "DELETE FROM draft_place WHERE draft = ?", arguments: [draft])
+            }
+            guard try Self.mapObject(place, database).object.kind == .place else {
+                throw StoreError.unknownMapObject(place)
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO draft_place (draft, place) VALUES (?, ?)
+                    ON CONFLICT (draft) DO UPDATE SET place = excluded.place
+                    """, arguments: [draft, place])
+        }
+    }
+
+    public func place(ofDraft draft: String) throws(StoreError) -> StoredMapObject? {
+        try read { database in
+            try Int64.fetchOne(database, sql: "SELECT place FROM draft_place WHERE draft = ?", arguments: [draft])
+                .map { try Self.mapObject($0, database) }
+        }
+    }
+
+    /// A document that was a draft goes where the draft was to go.
+    static func moveToPlace(_ document: Int64, ofDraft draft: String, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE document SET place = (SELECT place FROM draft_place WHERE draft = ?) WHERE id = ?",
+            arguments: [draft, document])
+    }
+
+    // MARK: Pictures
+
+    /// Notes where a picture was taken, if its file tells.
+    func notePlace(of name: BlobName, in file: [UInt8]) throws(StoreError) {
+        guard let place = PicturePlace.place(in: file) else { return }
+        try write { try Self.notePlace(place, of: name.text, $0) }
+    }
+
+    private static func notePlace(_ place: GeoPoint, of name: String, _ database: Database) throws {
+        try database.execute(
+            sql: "INSERT OR IGNORE INTO picture_place (original, longitude, latitude) VALUES (?, ?, ?)",
+            arguments: [name, place.longitude, place.latitude])
+    }
+
+    /// Of files that are removed.
+    func forgetPlaces(of names: Set<String>) throws(StoreError) {
+        let known = try read { database in
+            try names.filter { name in
+                try Bool.fetchOne(
+                    database, sql: "SELECT EXISTS (SELECT 1 FROM picture_place WHERE original = ?)", arguments: [name])
+                    ?? false
+            }
+        }
+        guard !known.isEmpty else { return }
+        try write { database in
+            for name in known {
+                try database.execute(sql: "DELETE FROM picture_place WHERE original = ?", arguments: [name])
+            }
+        }
+    }
+
+    /// Looks at pictures that came before the map did, or with an import. It can be ended at any moment, and goes on when it is
+    /// called again.
+    /// - Parameter limit: Of pictures.
+    /// - Returns: Whether there are more.
+    @discardableResult
+    public func lookForPlaces(limit: Int = 100) throws(StoreError) -> Bool {
+        let names = try read {
+            try String.fetchAll($0, sql: "SELECT original FROM unplaced_picture LIMIT ?", arguments: [limit])
+        }
+        guard !names.isEmpty else { return false }
+        let found = names.map { name in
+            // What is damaged tells no place.
+            (name, BlobName(name).flatMap { try? blobs.read($0) }.flatMap { PicturePlace.place(in: $0) })
+        }
+        try write { database in
+            for (name, place) in found {
+                if let place { try Self.notePlace(place, of: name, database) }
+                try database.execute(sql: "DELETE FROM unplaced_picture WHERE original = ?", arguments: [name])
+            }
+        }
+        return names.count == limit
+    }
+}

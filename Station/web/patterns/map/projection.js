@@ -1,0 +1,34 @@
+// Web Mercator, as the station has it in MapProjection: the world is a square, x and y 0 to 1.
+
+export const tile = 256;
+export const zooms = [0, 25];
+const limit = 85.0511287798066;
+
+export function spot([longitude, latitude]) {
+  const angle = Math.min(Math.max(latitude, -limit), limit) * Math.PI / 180;
+  const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI);
+  return [(longitude + 180) / 360, Math.min(Math.max(y, 0), 1)];
+}
+
+export function place([x, y]) {
+  return [x * 360 - 180, Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI];
+}
+
+export const scale = (zoom) => tile * 2 ** zoom;
+
+export function pixelsPerMeter(latitude, zoom) {
+  const angle = Math.min(Math.max(latitude, -limit), limit) * Math.PI / 180;
+  return scale(zoom) / (2 * Math.PI * 6378137 * Math.cos(angle));
+}
+
+// The nearest camera that shows all of a part of the world, as the station has it in MapCamera.
+export function fitting([west, south, east, north], width, height, closest = 20) {
+  const [left, top] = spot([west, north]);
+  const [right, bottom] = spot([east, south]);
+  const zoom = Math.min(
+    right > left ? Math.log2(Math.max(width, 1) / (tile * (right - left))) : Infinity,
+    bottom > top ? Math.log2(Math.max(height, 1) / (tile * (bottom - top))) : Infinity);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(Number.isFinite(zoom) ? zoom : closest, zooms[0]), zooms[1]) };
+}
+
+export const text = ([longitude, latitude]) => `${Math.round(longitude * 1e8) / 1e8},${Math.round(latitude * 1e8) / 1e8}`;
