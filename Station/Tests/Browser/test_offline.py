@@ -43,9 +43,8 @@ def keep(window):
     """Until the documents that were changed last can be read without the station."""
     window.go("/documents")
     ready(window)
-    window.page.reload()
-    window.until("async () => (await caches.keys()).some((name) => name.startsWith('recto-kept-'))")
-    window.until("async () => { const name = (await caches.keys()).find((name) => name.startsWith('recto-kept-')); return (await (await caches.open(name)).keys()).length > 1; }")
+    window.page.evaluate("import('/web/patterns/offline/status.js').then(({ sync }) => sync({ manually: true }))")
+    window.until("async () => { const name = (await caches.keys()).find((name) => name.startsWith('recto-kept-')); return name !== undefined && (await (await caches.open(name)).keys()).length > 1; }")
 
 
 def show_list(window, fragment=""):
@@ -195,8 +194,9 @@ def test_engine_without_the_station(open_window, station, theme, size):
     window.until("document.querySelector('.offline-outline polygon').getAttribute('points') !== ''")
     window.until("Number(document.querySelector('st-offline-scanner').dataset.pages) === 1")
     window.look("offline-captured")
-    page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(picture.thumbnail); return { corners: scan.pages[0].corners, flat: [flat.width, flat.height] }; })")
-    assert len(page["corners"]) == 8 and page["flat"][1] > page["flat"][0]
+    page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(picture.thumbnail); return { corners: scan.pages[0].corners, turns: scan.pages[0].turns, sides: [flat.width, flat.height] }; })")
+    # The sides of a letter, which lies there turned.
+    assert len(page["corners"]) == 8 and 1.3 < page["sides"][0] / page["sides"][1] < 1.5 and page["turns"] in (1, 3)
     window.page.click("[data-done]")
     window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
     station.start("--port", port(station))
@@ -241,14 +241,17 @@ def test_waiting_scan(open_window, station, theme, size):
     window.page.click("[data-section=scans] a.headline")
     rename(window, "Delivery note")
     pages = "[...document.querySelectorAll('.offline-page img')].map(({ dataset }) => dataset.turns).join()"
+    # As the browser has found them upright.
+    first, second = window.page.evaluate(pages).split(",")
+    turned = (int(second) + 1) % 4
     window.page.locator(".offline-page [data-turn]").nth(1).click()
-    window.until(f"{pages} === '0,1'")
+    window.until(f"{pages} === '{first},{turned}'")
     window.page.click(".offline-page [data-earlier]")
-    window.until(f"{pages} === '1,0'")
+    window.until(f"{pages} === '{turned},{first}'")
     window.page.locator(".offline-page [data-remove]").nth(1).click()
-    window.until(f"{pages} === '1'")
+    window.until(f"{pages} === '{turned}'")
     window.page.click("[data-undo-delete]")
-    window.until(f"{pages} === '1,0'")
+    window.until(f"{pages} === '{turned},{first}'")
     window.look("offline-scan")
     window.page.click(".offline-document [data-delete]")
     window.until("document.querySelector('[data-section=scans] .offline-cell') === null")
@@ -516,11 +519,11 @@ def test_room(open_window, station, theme, size):
     """OF-1: that the browser's space runs out is told before it is full, and the browser is asked not to drop what waits."""
     window = open_window(theme=theme, size=size, keeps=True)
     window.page.add_init_script("navigator.storage.estimate = async () => ({ usage: 9.6e9, quota: 10e9 }); navigator.storage.persist = async () => { sessionStorage.asked = 'yes'; return true; };")
+    window.go("/documents")
+    ready(window)
     window.go("/offline")
     window.page.wait_for_selector("[data-room]:not([hidden])")
     assert "running out" in window.page.inner_text("[data-room]")
-    window.go("/documents")
-    ready(window)
     window.go("/offline/scan")
     window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
     capture(window, 1)

@@ -15,6 +15,7 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case movePages
     case splitPages
     case editPages
+    case changePage
     case trash
     case restore
     case purge
@@ -90,6 +91,7 @@ public struct RandomLibrary {
         case .movePages: try movePages(isNew: false)
         case .splitPages: try movePages(isNew: true)
         case .editPages: try editPages()
+        case .changePage: try changePage()
         case .trash: if let all = try some(2) { _ = try library.trash(all, at: now) }
         case .restore: if let all = try some(2, inTrash: true) { _ = try library.restore(all, at: now) }
         case .purge: if let all = try some(1, inTrash: true) { _ = try library.purge(all) }
@@ -289,6 +291,19 @@ public struct RandomLibrary {
         if pages.count > 1 { pages.removeLast() }
         pages.append((nil, try page()))
         _ = try library.saveEdit(in: draft, pages: pages, at: now)
+    }
+
+    /// As a browser asks that was without the station, and asks again.
+    private mutating func changePage() throws {
+        guard let id = try some(1)?.first, let page = try library.pages(of: id).first else { return }
+        let key = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+        let request = RequestRecord(key: key, asked: [1], at: now)
+        let version = try library.document(id).version
+        for _ in 1...2 {
+            _ = try library.changePage(
+                0, of: id, filter: .photo, rotation: page.rotation + .clockwise90, version: version, for: request,
+                at: now)
+        }
     }
 
     private mutating func undo() throws {

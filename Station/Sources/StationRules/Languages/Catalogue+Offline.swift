@@ -9,6 +9,8 @@ extension Catalogue {
         "Sync Now": "Jetzt abgleichen",
         "Nobody has signed in here. Sign in when the station is back.":
             "Hier ist niemand angemeldet. Melde dich an, wenn die Station wieder da ist.",
+        "Locked. You can scan; to see what is kept here, sign in when the station is back.":
+            "Gesperrt. Du kannst scannen; um zu sehen, was hier aufbewahrt ist, melde dich an, wenn die Station wieder da ist.",
         "Changed twice": "Zweimal geändert",
         "Somebody changed these documents too. Choose what holds.":
             "Auch jemand anderes hat diese Dokumente geändert. Wähle, was gilt.",
@@ -71,7 +73,7 @@ extension Catalogue {
         "Sync Completed": "Abgleich abgeschlossen",
         "Sync stopped. {n} not sent.": "Abgleich angehalten. {n} nicht gesendet.",
         "The connection was lost. {n} not sent.": "Die Verbindung ist abgebrochen. {n} nicht gesendet.",
-        "{n} need you": "{n} brauchen dich",
+        "{n} to decide": "{n} zu entscheiden",
         "{n} not sent yet": "{n} noch nicht gesendet",
         "Nothing waits to be sent.": "Nichts wartet aufs Senden.",
         "Last sync: {time}": "Letzter Abgleich: {time}",

@@ -12,6 +12,7 @@ package struct OfflineListView: View {
         <p class="hint offline-synced" data-sync-time></p>
         <p class="offline-note" data-room role="status" hidden></p>
         <p class="offline-note" data-keeping role="status" hidden></p>
+        <p class="offline-note" data-locked hidden>Locked. You can scan; to see what is kept here, sign in when the station is back.</p>
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back.</p>
         <div class="offline-lists">
         <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody changed these documents too. Choose what holds.</p><ul class="offline-cells"></ul></section>
@@ -20,7 +21,7 @@ package struct OfflineListView: View {
         <section aria-labelledby="kept-title" data-section="kept"><h2 id="kept-title">Documents to read</h2><p class="hint" data-empty>No documents are kept here.</p><ul class="offline-cells"></ul></section>
         </div>
         <section class="offline-document" hidden aria-labelledby="offline-document-title"></section>
-        <p class="offline-undo toast" role="status" hidden><span></span><button type="button" class="button plain" data-undo-delete>Undo</button></p>
+        <p class="offline-undo" role="status" hidden><span></span><button type="button" class="button plain" data-undo-delete>Undo</button></p>
         <dialog id="offline-edit" class="sheet" aria-labelledby="offline-edit-title"><form method="dialog">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="offline-edit-title">Edit</h2><button class="button plain" value="save">Save</button></header>
         <div class="field"><label for="offline-edit-name">Title</label><input id="offline-edit-name" type="text" name="title" maxlength="120" required></div>

@@ -38,7 +38,7 @@ struct OfflineView: View {
         <template data-say="completed">Sync Completed</template>
         <template data-say="stopped">Sync stopped. {n} not sent.</template>
         <template data-say="interrupted">The connection was lost. {n} not sent.</template>
-        <template data-say="trouble">{n} need you</template>
+        <template data-say="trouble">{n} to decide</template>
         <template data-say="unsent">{n} not sent yet</template>
         <template data-say="nothing">Nothing waits to be sent.</template>
         <template data-say="synced">Last sync: {time}</template>

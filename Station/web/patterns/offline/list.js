@@ -1,17 +1,22 @@
 // What this browser keeps: scans and changes that wait, changes that somebody else has made too, and documents to read.
 import { isChangeable, resolved, seen } from "/web/patterns/offline/rules.js";
-import { changeEdits, dropScan, outbox, read } from "/web/patterns/offline/store.js";
+import { changeEdits, fact, outbox } from "/web/patterns/offline/store.js";
 import { newID } from "/web/patterns/offline/sync.js";
 import { keptDocuments, keptPicture } from "/web/patterns/offline/keep.js";
 import { queued, ready, say, tellRoom } from "/web/patterns/offline/status.js";
 import { change, edit, finish, pictureOf } from "/web/patterns/offline/pages.js";
 
 const undoTime = 8000;
+const icons = { rename: "pencil", delete: "trash" };
 
 class OfflineList extends HTMLElement {
   async connectedCallback() {
     this.person = await ready;
     this.querySelector("[data-stranger]").hidden = this.person !== null;
+    // The screen was locked while nobody used it.
+    const isLocked = this.person !== null && (await fact("locked")) === true;
+    this.querySelector("[data-locked]").hidden = !isLocked;
+    if (isLocked) [this.person, this.querySelector(".offline-lists").hidden] = [null, true];
     this.form = this.querySelector("#offline-edit form");
     this.querySelector("#offline-edit").addEventListener("close", ({ target }) => { if (target.returnValue === "save") this.entered(); });
     this.querySelector("[data-undo-delete]").addEventListener("click", () => this.undo?.());
@@ -38,6 +43,7 @@ class OfflineList extends HTMLElement {
     this.kept = await keptDocuments(this.person);
     const [kind, id] = location.hash.slice(1).split("=");
     const opened = kind === "scan" ? this.scans.find((scan) => scan.id === id) : kind === "document" ? this.kept.find((document) => document.id === Number(id)) : null;
+    this.toggleAttribute("data-opened", Boolean(opened));
     this.querySelector(".offline-lists").hidden = Boolean(opened);
     const viewer = this.querySelector(".offline-document");
     viewer.hidden = !opened;
@@ -58,7 +64,7 @@ class OfflineList extends HTMLElement {
     else section.hidden = cells.length === 0;
   }
 
-  cell({ title, href, facts, picture }, actions) {
+  cell({ title, href, facts, picture, turns }, actions) {
     const cell = this.querySelector("template[data-cell]").content.firstElementChild.cloneNode(true);
     const link = cell.querySelector(".headline");
     link.textContent = title;
@@ -66,7 +72,7 @@ class OfflineList extends HTMLElement {
     cell.querySelector(".subhead").textContent = facts;
     if (picture) {
       const image = cell.querySelector("img");
-      [image.src, image.hidden] = [picture, false];
+      [image.src, image.hidden, image.dataset.turns] = [picture, false, turns ?? 0];
       cell.querySelector(".leading-place .icon").remove();
     }
     cell.querySelector(".cell-actions").append(...actions.map(([name, act]) => this.button(name, act)));
@@ -75,7 +81,14 @@ class OfflineList extends HTMLElement {
 
   button(name, act) {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "button plain", textContent: this.say(name) });
+    const icon = icons[name];
+    Object.assign(button, { type: "button", className: icon ? "round" : "button plain", textContent: icon ? "" : this.say(name) });
+    if (icon) {
+      const picture = document.createElement("span");
+      picture.className = `icon icon-${icon}`;
+      button.append(picture);
+      button.setAttribute("aria-label", this.say(name));
+    }
     button.dataset.does = name;
     button.addEventListener("click", act);
     return button;
@@ -95,7 +108,7 @@ class OfflineList extends HTMLElement {
     return this.cell({
       title: this.title(scan), href: scan.state === "sent" ? `/documents/${scan.document}` : `#scan=${scan.id}`,
       facts: [this.count(scan.pages), this.say(scan.state, { reason: scan.reason ?? "" })].join(" · "),
-      picture: scan.pages[0] && (await pictureOf(scan.pages[0].key)),
+      picture: scan.pages[0] && (await pictureOf(scan.pages[0].key)), turns: scan.pages[0]?.turns,
     }, actions);
   }
 

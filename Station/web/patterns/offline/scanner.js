@@ -2,13 +2,14 @@
 // made flat. What is kept is the picture as it came, and the page's corners in it: the station makes the page of them. Where the engine
 // does not run, the shutter takes pictures, in which the station finds the pages.
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
-import { outbox } from "/web/patterns/offline/store.js";
+import { fact, outbox } from "/web/patterns/offline/store.js";
 import { ready, say, tellRoom } from "/web/patterns/offline/status.js";
 import { addPage, currentScan, finish, pictureOf } from "/web/patterns/offline/pages.js";
 
 const thumbnailDPI = 70;
 const thumbnailSide = 640;
 const quality = 0.85;
+const sureConfidence = 0.8;
 const patience = 10_000;
 
 function jpeg(canvas) { return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality)); }
@@ -23,7 +24,9 @@ class OfflineScanner extends HTMLElement {
     this.person = await ready;
     this.querySelector("[data-stranger]").hidden = this.person !== null;
     if (!this.person) return;
-    this.scan = await currentScan(this.person, (await outbox(this.person)).scans);
+    // Who unlocks nothing sees nothing of what was scanned before.
+    const scans = (await fact("locked")) ? [] : (await outbox(this.person)).scans;
+    this.scan = await currentScan(this.person, scans);
     this.listen();
     await this.show();
     await Promise.all([this.openEngine(), this.openCamera()]);
@@ -126,15 +129,17 @@ class OfflineScanner extends HTMLElement {
   async store(file) {
     if (this.scan.pages.length >= Number(this.dataset.limit)) return this.prompt("limit");
     if ((await tellRoom(this.querySelector("[data-room]"))) === "full") throw new Error("full");
-    const { corners, thumbnail } = await this.look(file).catch(() => ({ corners: null, thumbnail: null }));
-    const page = { corners, filter: this.filter.value };
+    const { corners, turns, thumbnail } = await this.look(file).catch(() => ({ corners: null, turns: null, thumbnail: null }));
+    const page = { corners, turns, filter: this.filter.value };
+    // Whoever scans does not leave the screen, though they do not touch it.
+    dispatchEvent(new Event("used"));
     this.scan = await addPage(this.scan, page, file, thumbnail ?? (await this.small(file).catch(() => null)));
     await this.show();
   }
 
-  // The page's corners in a picture, and how it looks flat and filtered; without the engine neither.
+  // The page's corners in a picture, how it is turned to be upright, and how it looks flat and filtered; without the engine nothing.
   async look(file) {
-    if (!this.engine) return { corners: null, thumbnail: null };
+    if (!this.engine) return { corners: null, turns: null, thumbnail: null };
     const page = await this.engine.scan(file);
     try {
       const rendered = await page.render({ filter: this.filter.value, dpi: thumbnailDPI });
@@ -142,7 +147,10 @@ class OfflineScanner extends HTMLElement {
       [canvas.width, canvas.height] = [rendered.width, rendered.height];
       canvas.getContext("2d").putImageData(rendered.toImageData(), 0, 0);
       const corners = page.detection?.corners.flatMap(({ x, y }) => [x, y]) ?? null;
-      return { corners, thumbnail: await jpeg(canvas) };
+      const { rotation, confidence } = await page.suggestRotation();
+      // Where it is not sure the station finds it out.
+      const turns = rotation !== null && confidence >= sureConfidence ? rotation / 90 : null;
+      return { corners, turns, thumbnail: await jpeg(canvas) };
     } finally { page.free(); }
   }
 
@@ -164,7 +172,9 @@ class OfflineScanner extends HTMLElement {
     this.dataset.pages = this.scan.pages.length;
     if (!last) return;
     link.href = `/offline#scan=${this.scan.id}`;
-    link.querySelector("img").src = await pictureOf(last.key);
+    const image = link.querySelector("img");
+    image.src = await pictureOf(last.key);
+    image.dataset.turns = last.turns ?? 0;
     link.querySelector(".offline-count").textContent = this.scan.pages.length;
   }
 }

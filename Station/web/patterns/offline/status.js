@@ -29,7 +29,7 @@ async function findPerson() {
   if ("nobody" in view.dataset) await setFact("person", null);
   if (view.dataset.person) {
     await setFact("person", view.dataset.person);
-    await setFact("banner", Number(view.dataset.banner));
+    await setFact("locked", false);
   }
   person = (await fact("person")) ?? null;
   if (view.dataset.person || "nobody" in view.dataset) await forgetOthers(person);
@@ -68,11 +68,11 @@ function turn(offline) {
   tellChange();
 }
 
-// Where nothing can be kept it would promise too much.
-async function showBanner() {
-  if (!navigator.serviceWorker?.controller) return;
+// Where nothing can be kept it would promise too much; screens that need no station say so themselves.
+function showBanner() {
+  if (!navigator.serviceWorker?.controller || !view.dataset.person) return;
   banner.hidden = false;
-  const time = bannerTime((await fact("banner")) ?? Number(view.dataset.banner));
+  const time = bannerTime(Number(view.dataset.banner));
   if (time !== null) setTimeout(() => { banner.hidden = true; }, time);
 }
 
@@ -148,10 +148,10 @@ function show(progress) {
   refresh();
 }
 
-function words({ state, done, total, left }) {
+function words({ state, done, total, left, troubles }) {
   if (state === "syncing" && isCancelled) return say(view, "stopping");
   if (state === "syncing") return total === 0 ? say(view, "beginning") : say(view, "syncing", { n: done, m: total });
-  if (state === "completed") return say(view, "completed");
+  if (state === "completed") return [say(view, "completed"), troubles && say(view, "trouble", { n: troubles })].filter(Boolean).join(" · ");
   return say(view, state === "stopped" ? "stopped" : "interrupted", { n: left });
 }
 
@@ -220,7 +220,7 @@ function waiting(count, troubles) {
 // For who syncs often, or has to, the first screens of the places have the button too.
 function offerSync() {
   const title = document.querySelector("main .titlebar");
-  const isFirst = [...document.querySelectorAll("nav a[href]")].some((link) => link.pathname === location.pathname);
+  const isFirst = [...document.querySelectorAll("nav a[href]:not([href*='?'])")].some((link) => link.pathname === location.pathname);
   if (!title || !isFirst || document.querySelector("main [data-sync]")) return;
   title.append(part("template[data-sync-action]").content.cloneNode(true));
 }

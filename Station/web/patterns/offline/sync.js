@@ -1,6 +1,6 @@
 // Sends what waits, one item after the other, in a screen or beside them. Only one of all does it at a time. What is cancelled stops
 // after the item that is on its way; what is interrupted goes on where it was.
-import { editsAfter, isDone, itemCount, nextItem, scanAfter, scanBefore, verdict, withSync } from "/web/patterns/offline/rules.js";
+import { editsAfter, isDone, itemCount, nextItem, scanAfter, scanBefore, trouble, verdict, withSync } from "/web/patterns/offline/rules.js";
 import { changeEdits, changeScan, fact, outbox, read, setFact } from "/web/patterns/offline/store.js";
 
 export const channelName = "recto-sync";
@@ -92,7 +92,7 @@ export async function synchronize({ tell = () => {}, isCancelled = () => false }
     if (end === "completed") await setFact(`synced ${person}`, now);
     if (total > 0 && end === "completed") await setFact(`syncs ${person}`, withSync((await fact(`syncs ${person}`)) ?? [], now));
     const rest = await outbox(person);
-    tell({ state: end, done: total, total, left: itemCount(rest.scans, rest.edits), hadItems: total > 0, time: now });
+    tell({ state: end, done: total, total, left: itemCount(rest.scans, rest.edits), troubles: trouble(rest.scans, rest.edits), hadItems: total > 0, time: now });
     return end;
   });
 }

@@ -13,7 +13,12 @@ async function tell() {
   } catch { /* The station is gone. Its screens say so. */ }
 }
 
-function leave() {
+// Without the station the browser shows nothing of what it keeps from then on, and scans all the same.
+async function leave() {
+  try {
+    const { setFact } = await import("/web/patterns/offline/store.js");
+    await setFact("locked", true);
+  } catch { /* It keeps nothing. */ }
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
