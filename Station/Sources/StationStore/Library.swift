@@ -15,6 +15,10 @@ public final class Library: Sendable {
 
     public let folder: String
     let database: DatabasePool
+    /// Reads for those who do not see all documents.
+    private let shared: DatabasePool
+    /// Of the connection that writes.
+    private let writer: ConnectionReader
     let blobs: BlobFolder
     /// Held while files are added or removed: a file that is about to be used again must not be removed.
     let changes = Mutex(())
@@ -36,14 +40,11 @@ public final class Library: Sendable {
         try PrivateFiles.makeFile(tables)
         for path in [blobs.path, tables, tables + "-wal", tables + "-shm"] { PrivateFiles.closeToOthers(path) }
         let isOld: Bool
+        let writer = ConnectionReader()
+        self.writer = writer
         do {
-            var configuration = Configuration()
-            // Another process that opens or closes the library holds it for a moment.
-            configuration.busyMode = .timeout(Self.patience)
-            configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-                database.add(function: MonthFunction.function)
-            }
+            var configuration = Self.configuration
+            configuration.prepareDatabase { if !$0.configuration.readonly { writer.add(to: $0) } }
             database = try DatabasePool(path: tables, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
@@ -52,10 +53,23 @@ public final class Library: Sendable {
             let applied = try database.read(migrator.appliedIdentifiers)
             isOld = try !applied.isEmpty && !database.read(migrator.hasCompletedMigrations)
             try migrator.migrate(database)
+            try database.writeWithoutTransaction { try OwnDocumentGuard.add(to: $0) }
+            shared = try DatabasePool(path: tables, configuration: SharedViews.configuration(Self.configuration))
         } catch {
             throw (error as? StoreError) ?? .database(reason: "\(error)")
         }
         if isOld { try setInterlude(.migrated) }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        // Another process that opens or closes the library holds it for a moment.
+        configuration.busyMode = .timeout(patience)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            database.add(function: MonthFunction.function)
+        }
+        return configuration
     }
 
     // MARK: Documents
@@ -68,13 +82,13 @@ public final class Library: Sendable {
     }
 
     private func store(_ document: NewDocument, _ request: RequestRecord?) throws(StoreError) -> Int64 {
-        let person = Self.actingPerson
+        let (person, owner) = (Self.actingPerson, try ownerOfNewDocuments())
         let pages = try document.pages.map { (page) throws(StoreError) in try record(of: page, by: person) }
         let document = (
             title: document.title, captured: document.captured, draft: document.draft, keys: document.keys,
             source: document.source
         )
-        return try write { [pages, fillsOutbox, person] database in
+        return try write { [pages, fillsOutbox, person, owner] database in
             if let request, let known = try request.answer(database) {
                 guard case .document(let id) = known else { throw StoreError.reusedKey(request.key) }
                 return id
@@ -85,13 +99,15 @@ public final class Library: Sendable {
             }
             try database.execute(
                 sql: """
-                    INSERT INTO document (title, titleKey, captured, changed, draft, state, source, outbox, person)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO document
+                        (title, titleKey, captured, changed, draft, state, source, outbox, person, owner)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     document.title, SortKey(document.title).text, document.captured, document.captured, document.draft,
                     ListFilter.ReviewState.inbox.rawValue, document.source.rawValue,
                     fillsOutbox ? OutboxState.waiting.rawValue : OutboxState.none.rawValue, person,
+                    owner,
                 ])
             let id = database.lastInsertedRowID
             for (position, page) in pages.enumerated() { try Self.insert(page, at: position, of: id, database) }
@@ -242,7 +258,7 @@ public final class Library: Sendable {
 
     /// Removes those of the files that neither a page nor an anchor uses.
     func removeUnused(_ names: Set<String>) throws(StoreError) {
-        let used = try read { database in
+        let used = try readWhole { database in
             try names.filter { name in
                 try Self.fileColumns.contains { table, column in
                     try Bool.fetchOne(
@@ -288,12 +304,48 @@ public final class Library: Sendable {
             ])
     }
 
+    /// Reads for the one whom ``DocumentReader/current`` names.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.read(body) } catch { throw StoreError(error) { .database(reason: $0) } }
+        try read(for: .current, body)
     }
 
+    /// Reads all documents, whoever asks: what is theirs must not be taken for unused.
+    func readWhole<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
+        try read(for: .everything, body)
+    }
+
+    private func read<Value: Sendable>(
+        for reader: DocumentReader, _ body: @Sendable (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        do {
+            // In one transaction: a document that becomes somebody's own meanwhile is not read here any more.
+            let whole: Value? = try database.read { try reader.misses($0) ? nil : .some(body($0)) }
+            if let whole { return whole }
+            return try shared.read { database in
+                try SharedViews.show(to: reader, database)
+                return try body(database)
+            }
+        } catch { throw StoreError(error) { .database(reason: $0) } }
+    }
+
+    /// The connection that writes, for what changes all documents.
+    func whole(_ database: Database) -> Database {
+        writer.set(.everything)
+        return database
+    }
+
+    /// Writes for the one whom ``DocumentReader/current`` names.
+    /// - Throws: ``StoreError/unknownDocument(_:)`` if it is a change of a document that is not there for them.
     func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.write(body) } catch {
+        let reader = DocumentReader.current
+        do {
+            return try database.write { [writer] database in
+                writer.set(reader)
+                do { return try body(database) } catch {
+                    throw writer.refused.map { StoreError.unknownDocument($0) } ?? error
+                }
+            }
+        } catch {
             throw StoreError(error) { .unwritable("library", reason: $0) }
         }
     }

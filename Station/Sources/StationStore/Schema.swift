@@ -118,6 +118,7 @@ enum Schema {
                 condition: Column("usual") == true)
         }
         migrator.registerMigration("map", migrate: map)
+        migrator.registerMigration("owners", migrate: owners)
         return migrator
     }
 

@@ -45,6 +45,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case emptied(Int64, into: Int64?)
     /// A new document would leave another one without pages.
     case noPageLeft(Int64)
+    /// Only who has added a document can make it their own.
+    case addedByOthers(Int64)
+    /// Documents that everybody sees and such that are somebody's own do not become one.
+    case differentOwners
     /// A file of the library is missing or damaged.
     case damagedBlob(String)
     case unreadable(String, reason: String)
@@ -93,6 +97,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .inTrash(let id): localized("Document \(id) is in the trash")
         case .emptied(let id, _): "document \(id) has no pages"
         case .noPageLeft: localized("A document needs at least one page")
+        case .addedByOthers: localized("Only who has added a document can keep it to themselves")
+        case .differentOwners:
+            localized("Some of these documents are shared and others yours alone. Share all of them first, or none")
         case .damagedBlob(let name): "a stored file is damaged: \(name)"
         case .unreadable(let file, let reason), .unwritable(let file, let reason): "\(file): \(reason)"
         case .discardedDraft(let draft): "the draft \(draft) was discarded"

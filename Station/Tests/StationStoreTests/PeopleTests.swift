@@ -94,7 +94,7 @@ import Testing
         #expect(try library.onboarding(of: other).next == .name)
         // A name is free again once its person is gone.
         let owner = try add("Ben", .owner)
-        try library.retire(Library.builtInPerson, at: now)
+        try library.retire(Library.builtInPerson, leavingTo: Library.builtInPerson, at: now)
         try library.setName(same, of: other, at: now)
         #expect(try library.people().map(\.id) == [owner])
     }
@@ -129,7 +129,7 @@ import Testing
         try onboard(Library.builtInPerson, "Ada", in: library)
         let member = try add("Ben", .member)
         #expect(throws: StoreError.lastOwner) { try library.setRole(.guest, of: Library.builtInPerson, at: now) }
-        #expect(throws: StoreError.lastOwner) { try library.retire(Library.builtInPerson, at: now) }
+        #expect(throws: StoreError.lastOwner) { try library.retire(Library.builtInPerson, leavingTo: Library.builtInPerson, at: now) }
         #expect(try library.person(Library.builtInPerson)?.role == .owner)
         #expect(try library.passcode(of: Library.builtInPerson) != nil)
         try library.setRole(.owner, of: member, at: now)
@@ -141,7 +141,7 @@ import Testing
         try onboard(Library.builtInPerson, "Ada", in: library)
         let member = try add("Ben", .member)
         try library.add(Session(SessionIdentifier().hash, of: member, by: .basic, at: now), device: "Browser")
-        try library.retire(member, at: now)
+        try library.retire(member, leavingTo: Library.builtInPerson, at: now)
         #expect(try library.passcode(of: member) == nil && library.recoveryCodes(of: member) == 0)
         #expect(try library.sessions().isEmpty && library.person(named: "ben") == nil)
         #expect(try library.person(member)?.name == "Ben")

@@ -44,6 +44,7 @@ public enum DocumentForm {
                 .picker(options(names, with: chosen), isMultiple: isMultiple, maximumNew: maximum), chosen, help: help)
         }
         let states = ListFilter.ReviewState.allCases.map { FormCell.Option($0.rawValue, $0.label) }
+        let sharing = DocumentSharing.allCases.map { FormCell.Option($0.rawValue, $0.label) }
         let due = cell(.due, .day)
         let kept = [
             cell(.retained, .day),
@@ -66,6 +67,8 @@ public enum DocumentForm {
                 .property, heading: localized("Filing"),
                 [
                     cell(.state, .choice(of: states)),
+                    // Where somebody may choose it.
+                    values[.sharing].map { _ in cell(.sharing, .segments(sharing)) },
                     picker(
                         .folder, names.folders, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumLevels,
                         help: localized("With a slash for a folder in a folder: Home / Bills")),
@@ -74,7 +77,7 @@ public enum DocumentForm {
                     picker(
                         .tags, names.tags, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumTags,
                         isMultiple: true, help: localized("With commas between them")),
-                ]),
+                ].compactMap(\.self)),
             .init(
                 .property, heading: localized("Dates"),
                 [

@@ -49,16 +49,31 @@ extension Catalogue {
             "Diese Einladung wurde benutzt oder zurückgezogen, oder sie ist zu alt. Um eine andere bitten.",
         "Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.":
             "Nur dieser Computer kann Recto benutzen. Um Personen einzuladen, Recto mit --listen 0.0.0.0 starten.",
-        "They are signed out everywhere and cannot sign in again. Their documents stay.":
-            "Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Dokumente bleiben.",
+        "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours.":
+            "Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Dokumente bleiben; die, die nur sie sehen konnte, werden deine.",
         "Recto keeps what you scan on this station. It sends nothing to anybody else.":
             "Recto bewahrt auf dieser Station auf, was du scannst. Es sendet nichts an andere.",
         "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it.":
             "Es speichert deinen Namen, welche deiner Geräte sich wann angemeldet haben und wer welches Dokument geändert hat. Die Personen dieser Station sehen das; der Eigentümer verwaltet es.",
         "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither.":
             "Dein Code wird nicht gespeichert, nur ein Wert, an dem er erkannt wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
-        "Documents that you save can be opened by all owners and members. Scan only what you may share with them.":
-            "Dokumente, die du sicherst, können alle Eigentümer und Mitglieder öffnen. Scanne nur, was du mit ihnen teilen darfst.",
+        "Documents that you save can be opened by all owners and members, unless you set “Only me”. Then nobody else of this station sees them.":
+            "Dokumente, die du sicherst, können alle Eigentümer und Mitglieder öffnen, außer du stellst „Nur ich“ ein. Dann sieht sie niemand sonst an dieser Station.",
+        "Who runs the machine can still read its disk and its backups. If you are removed, your own documents go to an owner.":
+            "Wer das Gerät betreibt, kann dennoch seine Festplatte und Sicherungen lesen. Wirst du entfernt, gehen deine eigenen Dokumente an einen Eigentümer.",
+        "Shared with everyone": "Für alle",
+        "Only me": "Nur ich",
+        "Who Sees It": "Wer es sieht",
+        "Choose who sees it.": "Wählen, wer es sieht.",
+        "Changed who sees it": "Geändert, wer es sieht",
+        "What others have added stays shared.": "Was andere hinzugefügt haben, bleibt für alle.",
+        "What I scan": "Was ich scanne",
+        "New documents begin so. Change it on each document.":
+            "Neue Dokumente beginnen so. Es lässt sich an jedem Dokument ändern.",
+        "Only who has added a document can keep it to themselves":
+            "Nur wer ein Dokument hinzugefügt hat, kann es für sich behalten",
+        "Some of these documents are shared and others yours alone. Share all of them first, or none":
+            "Einige dieser Dokumente sind für alle, andere nur für dich. Erst alle teilen oder keines",
         "Enter a name.": "Einen Namen eingeben.",
         "Shorten the name to {1} characters.": "Den Namen auf {1} Zeichen kürzen.",
         "Without agreeing you cannot go on.": "Ohne Zustimmung geht es nicht weiter.",

@@ -32,6 +32,7 @@ public enum DocumentEvent: Hashable, Sendable {
         case .added(.import): localized("Imported")
         case .added(.program): localized("Added by a program")
         case .filed([.title], let title?): localized("Renamed. It was “\(title)”")
+        case .filed([.sharing], _): localized("Changed who sees it")
         case .filed(let fields, _): localized("Changed: \(Self.list(fields))")
         case .merged(nil, let pages):
             localized("Another document was merged into it: \(LibraryMessages.pageCount(pages))")
@@ -68,6 +69,7 @@ extension DocumentChange {
             case .serial: before.serial != after.serial
             case .place: before.place != after.place
             case .state: before.state != after.state
+            case .sharing: before.owner != after.owner
             }
         }
     }
@@ -87,6 +89,7 @@ extension FilingEntry.Field {
         case .serial: localized("Number on the Paper")
         case .place: localized("Place")
         case .state: localized("Status")
+        case .sharing: localized("Who Sees It")
         }
     }
 }

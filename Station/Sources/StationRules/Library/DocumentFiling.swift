@@ -15,6 +15,8 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
     public var serial: Int?
     /// The place of the map that it is in.
     public var place: Int64?
+    /// Whose own it is; `nil` if everybody sees it.
+    public var owner: Int64?
 
     public init(title: String, state: ListFilter.ReviewState = .inbox) {
         self.title = title
@@ -53,6 +55,7 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
         put(\.state)
         put(\.serial)
         put(\.place)
+        put(\.owner)
         // Tags are put on and taken off one by one.
         tags.formUnion(change.before.tags.subtracting(change.after.tags))
         tags.subtract(change.after.tags.subtracting(change.before.tags))

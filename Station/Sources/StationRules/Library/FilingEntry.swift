@@ -13,6 +13,7 @@ public struct FilingEntry: Hashable, Codable, Sendable {
         case serial
         case place
         case state
+        case sharing
     }
 
     /// What is wrong with an entry, field by field: each a sentence that says how to correct it.
@@ -43,6 +44,7 @@ public struct FilingEntry: Hashable, Codable, Sendable {
     /// The code of a place's label, or its name; empty for none.
     public private(set) var place: String?
     public private(set) var state: ListFilter.ReviewState?
+    public private(set) var sharing: DocumentSharing?
 
     /// - Parameter entered: By field; what is missing stays as it is. Folders are separated by "/", tags by commas; days are
     ///   written as "2026-11-23".
@@ -82,6 +84,10 @@ public struct FilingEntry: Hashable, Codable, Sendable {
                 throw Reason(localized("Choose a status."))
             }
             return state
+        }
+        sharing = read(.sharing) { text in
+            guard let sharing = DocumentSharing(rawValue: text) else { throw Reason(DocumentSharing.unknownText) }
+            return sharing
         }
         guard reasons.isEmpty else { throw Failure(reasons: reasons) }
     }

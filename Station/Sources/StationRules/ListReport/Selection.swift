@@ -33,6 +33,7 @@ public struct GroupFiling: Hashable, Sendable {
         case addedTags
         case removedTags
         case state
+        case sharing
 
         /// Of the entry for one document that is read the same way.
         public var single: FilingEntry.Field {
@@ -42,6 +43,7 @@ public struct GroupFiling: Hashable, Sendable {
             case .correspondent: .correspondent
             case .addedTags, .removedTags: .tags
             case .state: .state
+            case .sharing: .sharing
             }
         }
     }
@@ -71,7 +73,7 @@ public struct GroupFiling: Hashable, Sendable {
                 return nil
             }
         }
-        let set = read([.folder, .type, .correspondent, .state])
+        let set = read([.folder, .type, .correspondent, .state, .sharing])
         let (added, removed) = (read([.addedTags]), read([.removedTags]))
         guard let set, let added, let removed else { throw Failure(reasons: reasons) }
         (entry, addedTags, removedTags) = (set, added.tags ?? [], removed.tags ?? [])

@@ -105,7 +105,7 @@ package enum PeopleMessages {
     package static func removal(of name: String) -> Confirmation {
         Confirmation(
             title: localized("Remove “\(name)”?"),
-            text: localized("They are signed out everywhere and cannot sign in again. Their documents stay."),
+            text: localized("They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours."),
             confirm: localized("Remove"), cancel: localized("Cancel"))
     }
 }

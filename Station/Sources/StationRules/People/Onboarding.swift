@@ -61,7 +61,7 @@ extension Onboarding.Step {
 /// The terms that everybody agrees to.
 package enum StationTerms {
     /// Rises with each change of their meaning.
-    package static let version = 1
+    package static let version = 2
 
     /// What the station keeps of people.
     package static var kept: [String] {
@@ -80,8 +80,11 @@ package enum StationTerms {
     package static var shared: [String] {
         [
             localized(
-                "Documents that you save can be opened by all owners and members. Scan only what you may share with them."
-            )
+                "Documents that you save can be opened by all owners and members, unless you set “Only me”. Then nobody else of this station sees them."
+            ),
+            localized(
+                "Who runs the machine can still read its disk and its backups. If you are removed, your own documents go to an owner."
+            ),
         ]
     }
 }

@@ -7,6 +7,8 @@ package struct PersonalSettings: Hashable, Codable, Sendable {
     package var isNotified = true
     /// `nil` in settings that are older than it.
     package var offlineBanner: OfflineBanner?
+    /// Who sees what the person adds; `nil` is everyone.
+    package var sharing: DocumentSharing?
 
     package init() {}
 }

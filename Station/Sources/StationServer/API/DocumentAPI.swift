@@ -302,6 +302,7 @@ struct APIDocument: Encodable {
     let source: ListFilter.Source
     let serial: Int?
     let place: Int64?
+    let sharing: DocumentSharing
     let version: Int
     let pdf: String
     let tiff: String
@@ -326,6 +327,7 @@ struct APIDocument: Encodable {
         source = record.source
         serial = record.serial
         place = record.place
+        sharing = DocumentSharing(owner: record.owner)
         version = record.version
         let path = Self.path(record.id)
         (pdf, tiff, text) = ("\(path)/pdf", "\(path)/tiff", "\(path)/text")

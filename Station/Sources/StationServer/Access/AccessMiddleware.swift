@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import StationRules
+import StationStore
 
 /// Lets requests pass as the ``RouteTable`` says. What is not in the table passes for nobody.
 struct AccessMiddleware: RouterMiddleware {
@@ -30,6 +31,10 @@ struct AccessMiddleware: RouterMiddleware {
             return try refuse(request)
         case .askAgain: return try Self.askAgain(request)
         case .refused: throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
+        }
+        // Whatever an address does with a document, and however it finds it.
+        if let document = context.parameters.get("document", as: Int64.self), try people.library.hides(document) {
+            throw StoreError.unknownDocument(document)
         }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), let rule, length > rule.body.maximumBytes
         {

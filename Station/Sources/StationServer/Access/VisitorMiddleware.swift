@@ -20,14 +20,14 @@ struct VisitorMiddleware: RouterMiddleware {
             isEncrypted || (context.client.isLoopback && request.headers[.forwardedScheme]?.lowercased() == "https")
         context.client = ClientAddress(peer: context.client, forwarded: request.headers[values: .forwardedFor])
         identify(&context, request)
-        let (identified, person) = (context, context.visitor.person?.person ?? Library.builtInPerson)
-        var response = try await Visitor.$current.withValue(context.visitor) {
-            try await Library.$actingPerson.withValue(person) {
-                try await UnitSystem.$current.withValue(visitors.people.settings.units) {
-                    try await next(request, identified)
-                }
+        let identified = context
+        let reader = visitors.reader(for: context.visitor)
+        var response = try await context.visitor.acting(as: reader) {
+            try await UnitSystem.$current.withValue(visitors.people.settings.units) {
+                try await next(request, identified)
             }
         }
+        response.body = response.body.written(for: reader)
         if context.isEncrypted { response.secureCookies() }
         return response
     }
@@ -48,6 +48,26 @@ extension Request {
     fileprivate var isOfPerson: Bool {
         guard method == .get || method == .head else { return true }
         return (headers[.fetchMode] ?? "navigate") == "navigate"
+    }
+}
+
+extension Visitor {
+    /// Does something for the visitor: what screens show, what is recorded, and which documents there are follow from it.
+    func acting<Result>(as reader: DocumentReader, _ body: () async throws -> Result) async throws -> Result {
+        try await Visitor.$current.withValue(self) {
+            try await Library.$actingPerson.withValue(person?.person ?? Library.builtInPerson) {
+                try await DocumentReader.$current.withValue(reader) { try await body() }
+            }
+        }
+    }
+}
+
+extension ResponseBody {
+    /// What is read while the body is written, after the request, is read for the same one.
+    fileprivate func written(for reader: DocumentReader) -> ResponseBody {
+        ResponseBody(contentLength: contentLength) { writer in
+            try await DocumentReader.$current.withValue(reader) { try await write(writer) }
+        }
     }
 }
 

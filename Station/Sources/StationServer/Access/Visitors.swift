@@ -24,6 +24,13 @@ struct Visitors: Sendable {
         return visitor == .signedIn ? .known : .stranger
     }
 
+    /// For whom the library is read when a visitor asks. Programs and strangers see nobody's own documents; where nobody signs in,
+    /// there is nobody to keep them from.
+    func reader(for visitor: Visitor) -> DocumentReader {
+        guard people.isShared else { return visitor.isSignedIn ? .everything : .shared }
+        return visitor.person.map { .person($0.person) } ?? .shared
+    }
+
     /// Calls a function once whoever sent a request may use something no longer.
     /// - Returns: What waits for it, to be cancelled.
     func watch(

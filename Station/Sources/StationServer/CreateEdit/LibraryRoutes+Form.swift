@@ -135,11 +135,18 @@ extension LibraryRoutes {
             return names.names(of: field)?.first { $0.id == id }?.text ?? ""
         }
         let now = FormMoment(.now, in: clock)
+        let sharing = Visitor.current.person.map { usualSharing(of: $0.person) }
         return DocumentForm.form(
             [
                 .folder: name(.folder), .type: name(.type), .correspondent: name(.correspondent), .tags: name(.tag),
                 .date: now.day.description, .state: ListFilter.ReviewState.reviewed.rawValue,
-            ], names: names, received: now.description, isNew: true)
+                .sharing: sharing?.rawValue,
+            ].compactMapValues(\.self), names: names, received: now.description, isNew: true)
+    }
+
+    /// Who sees what a person adds, unless they say otherwise.
+    private func usualSharing(of person: Int64) -> DocumentSharing {
+        (try? library.personalSettings(of: person))?.sharing ?? .everyone
     }
 
     private func view(of form: EntryForm) -> EntryFormView {

@@ -81,9 +81,10 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
             StoreError.noPageLeft, StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself,
-            StoreError.changedMapObject, StoreError.fullMap:
+            StoreError.changedMapObject, StoreError.fullMap, StoreError.differentOwners:
             (.conflict, LibraryMessages.failed("\(error)."))
         case StoreError.unknownPlace: (.unprocessableContent, LibraryMessages.failed("\(error)."))
+        case StoreError.addedByOthers: (.forbidden, LibraryMessages.failed("\(error)."))
         case StoreError.reusedKey: (.unprocessableContent, LibraryMessages.failed("\(error)."))
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case let refusal as AccessRefusal:

@@ -37,10 +37,7 @@ struct StationChannel: HTTPChannelHandler {
     private func serve(
         _ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: HTTPRequestHead, for visitor: Visitor
     ) async throws {
-        let person = visitor.person?.person ?? Library.builtInPerson
-        try await Visitor.$current.withValue(visitor) {
-            try await Library.$actingPerson.withValue(person) { try await live(channel, head) }
-        }
+        try await visitor.acting(as: door.visitors.reader(for: visitor)) { try await live(channel, head) }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

@@ -44,7 +44,11 @@ struct WidgetRoutes {
         let isPicture = parts[1] == "svg"
         let sees = try mayRead(request, context)
         let isTrusted = isTrusted(request)
-        let material = sees ? try await material([kind], isEmbedded: true, mayFile: isTrusted) : nil
+        // What a token opens, everybody may look at.
+        let reader = isTrusted ? DocumentReader.current : .shared
+        let material: Material? = try await DocumentReader.$current.withValue(reader) {
+            sees ? try await self.material([kind], isEmbedded: true, mayFile: isTrusted) : nil
+        }
         let widget = material.map { Widget(kind, size, $0.facts(kind)) } ?? Widget(signedOut: kind, size)
         let text =
             isPicture

@@ -14,9 +14,14 @@ final class Jobs: Sendable {
 
     private struct Entry {
         var job: Job
+        /// Who began it.
+        let reader: DocumentReader
         /// Its result.
         var file: JobFile?
         var changed = ContinuousClock.now
+
+        /// Whether it is there for whoever asks: its title and file tell of documents.
+        func isThere(for reader: DocumentReader) -> Bool { reader == .everything || reader == self.reader }
 
         var canBeForgotten: Bool {
             !job.isRunning || job.kind == .import && ContinuousClock.now - changed > Jobs.importTimeout
@@ -37,8 +42,11 @@ final class Jobs: Sendable {
         } catch { throw .folder(folder, reason: "\(error)") }
     }
 
-    /// In the order in which they began.
-    var all: [Job] { entries.withLock { $0.map(\.job) } }
+    /// Those of whoever asks, in the order in which they began.
+    var all: [Job] {
+        let reader = DocumentReader.current
+        return entries.withLock { $0.filter { $0.isThere(for: reader) }.map(\.job) }
+    }
 
     /// The number of exports that are being written. Those that wait for texts do not count.
     var exports: Int {
@@ -59,6 +67,7 @@ final class Jobs: Sendable {
     /// Begins a job. If there is no room, the oldest one that has ended or timed out is removed.
     /// - Throws: ``JobError/tooMany`` if there is none.
     func begin(_ kind: Job.Kind, total: Int? = nil, documents: Int = 1) throws(JobError) -> Job {
+        let reader = DocumentReader.current
         let job = Job(id: DraftName().text, kind: kind, total: total, documents: documents)
         let forgotten = try entries.withLock { entries throws(JobError) -> Entry? in
             var forgotten: Entry?
@@ -66,7 +75,7 @@ final class Jobs: Sendable {
                 guard let index = entries.firstIndex(where: \.canBeForgotten) else { throw .tooMany }
                 forgotten = entries.remove(at: index)
             }
-            entries.append(Entry(job: job))
+            entries.append(Entry(job: job, reader: reader))
             return forgotten
         }
         if let forgotten { try? FileManager.default.removeItem(atPath: path(forgotten.job.id)) }
@@ -96,7 +105,10 @@ final class Jobs: Sendable {
         signal.notify()
     }
 
-    private func entry(_ id: String) -> Entry? { entries.withLock { $0.first { $0.job.id == id } } }
+    private func entry(_ id: String) -> Entry? {
+        let reader = DocumentReader.current
+        return entries.withLock { $0.first { $0.job.id == id && $0.isThere(for: reader) } }
+    }
 }
 
 /// Why a job does not begin or continue.

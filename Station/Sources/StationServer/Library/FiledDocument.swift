@@ -6,6 +6,7 @@ import StationViews
 struct FiledDocument {
     /// What the fields of the form hold.
     let values: [FilingEntry.Field: String]
+    private let owner: Int64?
     private let state: ListFilter.ReviewState
     private let due: Day?
     private let clock: StationClock
@@ -16,15 +17,20 @@ struct FiledDocument {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text } ?? ""
         }
-        (state, due, self.clock) = (document.state, document.due, clock)
+        (state, due, owner, self.clock) = (document.state, document.due, document.owner, clock)
         let own = names.tags.filter { tags.contains($0.id) }
-        values = [
+        var values: [FilingEntry.Field: String] = [
             .title: document.title, .folder: name(document.folder, .folder), .type: name(document.type, .type),
             .correspondent: name(document.correspondent, .correspondent),
             .tags: own.map(\.text).joined(separator: ", "), .date: document.date?.description ?? "",
             .due: document.due?.description ?? "", .retained: document.retained?.description ?? "",
             .serial: document.serial.map(String.init) ?? "", .state: document.state.rawValue,
         ]
+        let reader = Visitor.current.person?.person
+        if DocumentSharing.isChosen(by: reader, person: document.person, owner: owner) {
+            values[.sharing] = DocumentSharing(owner: owner).rawValue
+        }
+        self.values = values
         func value(_ field: ListFilter.Field, _ value: String, _ text: String) -> DocumentView.Fact.Value {
             var query = ListQuery()
             query.filter.set(field, to: value)
@@ -43,6 +49,7 @@ struct FiledDocument {
             fact(.folder, document.folder), fact(.type, document.type), fact(.correspondent, document.correspondent),
             tags.isEmpty ? nil : DocumentView.Fact(ListFilter.Field.tag.label, tags),
             day(.date, document.date), day(.due, document.due), day(.retained, document.retained),
+            owner.map { DocumentView.Fact(FilingEntry.Field.sharing.label, text: DocumentSharing(owner: $0).label) },
             document.serial.map { DocumentView.Fact(FilingEntry.Field.serial.label, text: "\($0)") },
             place.map { place in
                 DocumentView.Fact(
@@ -54,11 +61,12 @@ struct FiledDocument {
 
     /// For its header: whether somebody has looked at it, and what it is due.
     func states(today: Day) -> [ObjectHeaderView.Status] {
-        let review = ObjectHeaderView.Status(state.label, .neutral)
-        guard let due, let text = clock.day(due) else { return [review] }
+        var states = [ObjectHeaderView.Status(state.label, .neutral)]
+        if let owner { states.append(ObjectHeaderView.Status(DocumentSharing(owner: owner).label, .neutral)) }
+        guard let due, let text = clock.day(due) else { return states }
         let days = today.days(to: due)
-        if days < 0 { return [review, ObjectHeaderView.Status(localized("Overdue since \(text)"), .negative)] }
-        return [review, ObjectHeaderView.Status(LibraryMessages.due(text), days <= Self.soon ? .critical : .neutral)]
+        if days < 0 { return states + [ObjectHeaderView.Status(localized("Overdue since \(text)"), .negative)] }
+        return states + [ObjectHeaderView.Status(LibraryMessages.due(text), days <= Self.soon ? .critical : .neutral)]
     }
 
     /// In days.

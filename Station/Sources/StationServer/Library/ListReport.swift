@@ -33,7 +33,9 @@ struct ListReport {
             bar: ListReportView(
                 query, bar: FilterBar(query, names: names, clock: clock), views: views, path: path,
                 offersEmptying: trashed.map { $0 > 0 } ?? false),
-            selection: SelectionView(query, names: names, path: path, count: counts.documents), trashed: trashed)
+            selection: SelectionView(
+                query, names: names, path: path, count: counts.documents, isShared: Visitor.current.person != nil),
+            trashed: trashed)
     }
 
     /// The form of the list.
@@ -52,13 +54,13 @@ struct ListReport {
             title: ListTexts.group(grouping, value, names: names, clock: clock), count: counts.groups[value] ?? 0)
     }
 
-    /// What a document is filed under: "Invoice · City Works"; `nil` if nothing.
+    /// Whether it is nobody else's, and what it is filed under: "Only me · Invoice · City Works"; `nil` if there is nothing to say.
     func facts(of document: DocumentRecord) -> String? {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String? {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text }
         }
         let facts = [
-            name(document.type, .type), name(document.correspondent, .correspondent), name(document.folder, .folder),
+            document.owner.map { DocumentSharing(owner: $0).label }, name(document.type, .type), name(document.correspondent, .correspondent), name(document.folder, .folder),
         ].compactMap(\.self)
         return facts.isEmpty ? nil : facts.joined(separator: " · ")
     }

@@ -72,7 +72,8 @@ package final class ReminderMailer: Sendable {
             else { continue }
             do {
                 try await Language.$current.withValue(settings.language) {
-                    guard let texts = ReminderMail.texts(try reminders(today), origin: origin()) else { return }
+                    let due = try DocumentReader.$current.withValue(.person(person)) { try reminders(today) }
+                    guard let texts = ReminderMail.texts(due, origin: origin()) else { return }
                     try await deliver(texts, to: address, by: server, at: date)
                 }
                 var told = settings

@@ -261,9 +261,11 @@ final class People: Sendable {
         try refresh()
     }
 
-    /// Takes from a person all ways in.
-    func retire(_ person: Int64) throws(StoreError) {
-        try library.retire(person, at: now())
+    /// Takes from a person all ways in. Their own documents become those of whoever does it, or of another owner.
+    func retire(_ person: Int64, by actor: Int64) throws(StoreError) {
+        let owners = all.filter { $0.role == .owner && $0.id != person }.map(\.id)
+        guard let heir = owners.contains(actor) ? actor : owners.first else { throw .lastOwner }
+        try library.retire(person, leavingTo: heir, at: now())
         try refresh()
     }
 

@@ -29,7 +29,9 @@ struct PeopleRoutes {
         }
         router.post("people/:person/role", use: setRole)
         router.post("people/:person/remove") { request, context in
-            try await change(request, context, done: "removed") { person in try people.retire(person.id) }
+            try await change(request, context, done: "removed") { person in
+                try people.retire(person.id, by: Library.actingPerson)
+            }
         }
         router.post("people/:person/recovery", use: recover)
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import StationStore
 
 /// Threads for CPU-bound work, so that it does not block the tasks of other requests.
 package struct CPUWorkQueue: Sendable {
@@ -16,10 +17,14 @@ package struct CPUWorkQueue: Sendable {
         queue.maxConcurrentOperationCount = threads
     }
 
-    /// Runs a piece of work when its turn comes.
+    /// Runs a piece of work when its turn comes, for whoever wants it.
     package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.addOperation { continuation.resume(with: Swift.Result { try work() }) }
+        let reader = DocumentReader.current
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.addOperation {
+                continuation.resume(
+                    with: Swift.Result { try DocumentReader.$current.withValue(reader) { try work() } })
+            }
         }
     }
 }

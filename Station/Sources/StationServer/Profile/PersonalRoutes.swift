@@ -53,6 +53,7 @@ struct PersonalRoutes {
         else { throw HTTPError(.badRequest, message: localized("There is no such setting.")) }
         settings.units = units
         settings.isNotified = form.optionalText("notified") != nil
+        settings.sharing = form.optionalText("sharing").flatMap { DocumentSharing(rawValue: $0) } ?? .everyone
         try people.set(settings, of: context.visitor.person?.person ?? Library.builtInPerson)
         return PageAnswer.seeOther("/profile?done=preferences")
     }
@@ -102,7 +103,6 @@ struct PersonalRoutes {
 }
 
 extension People {
-    private static var settingsName: String { "personal" }
     private static var newsName: String { "news" }
 
     /// Of whom a request is answered for; those of the station where nobody signs in.
@@ -111,14 +111,14 @@ extension People {
     func settings(of visitor: Visitor) -> PersonalSettings {
         let person = visitor.person?.person ?? Library.builtInPerson
         if let known = knownSettings(of: person) { return known }
-        let stored = try? library.setting(Self.settingsName, of: person, as: PersonalSettings.self)
+        let stored = try? library.personalSettings(of: person)
         let settings = stored ?? PersonalSettings()
         keep(settings, of: person)
         return settings
     }
 
     func set(_ settings: PersonalSettings, of person: Int64) throws(StoreError) {
-        try library.set(Self.settingsName, of: person, to: settings)
+        try library.set(settings, of: person)
         keep(settings, of: person)
     }
 

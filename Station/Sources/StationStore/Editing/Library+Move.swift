@@ -42,6 +42,7 @@ extension Library {
             for document in [source, target].compactMap(\.self) {
                 guard try Self.hasDocument(document, database) else { throw StoreError.unknownDocument(document) }
             }
+            try Self.requireOneOwner(of: [source, target].compactMap(\.self), database)
             // They would be deleted with it.
             if let target, try Self.isTrashed(target, database) { throw StoreError.changedMeanwhile(target) }
             let present = try Self.pageIdentifiers(of: source, database)

@@ -60,20 +60,20 @@ extension Library {
     public func add(
         _ document: NewDocument, _ entry: DocumentEntry, by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int64 {
-        let (title, captured) = (document.title, document.captured)
+        let (title, captured, owner) = (document.title, document.captured, try ownerOfNewDocuments())
         return try storing(entry.added) { files, library in
             let pages = try document.pages.map { try library.record(of: $0, by: person) }
             return (pages, files)
         } then: { [fillsOutbox] stored, database in
             try database.execute(
                 sql: """
-                    INSERT INTO document (title, titleKey, captured, changed, state, source, outbox, person)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO document (title, titleKey, captured, changed, state, source, outbox, person, owner)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     title, SortKey(title).text, captured, date,
                     ListFilter.ReviewState.inbox.rawValue, ListFilter.Source.import.rawValue,
-                    (fillsOutbox ? OutboxState.waiting : .none).rawValue, person,
+                    (fillsOutbox ? OutboxState.waiting : .none).rawValue, person, owner,
                 ])
             let id = database.lastInsertedRowID
             for (position, page) in stored.0.enumerated() { try Self.insert(page, at: position, of: id, database) }
@@ -82,7 +82,7 @@ extension Library {
             }
             if let note = entry.note { _ = try Self.add(note, to: id, by: person, at: date, database) }
             let before = try Self.filing(of: id, database)
-            let after = try Self.filing(entry.filing, after: before, database)
+            let after = try Self.filing(entry.filing, after: before, by: person, database)
             try Self.apply(DocumentChange(from: before, to: after), to: id, at: date, database)
             return id
         }
@@ -102,7 +102,7 @@ extension Library {
             if let version { try Self.require(version, of: document, database) }
             let before = try Self.filing(of: document, database)
             let filed = try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry.filing, after: before, database)), of: document,
+                DocumentChange(from: before, to: try Self.filing(entry.filing, after: before, by: person, database)), of: document,
                 by: person, at: date, database)
             var events = [filed].compactMap(\.self)
             if let note = entry.note {

@@ -43,13 +43,13 @@ extension Library {
             if let version { try Self.require(version, of: document, database) }
             let before = try Self.filing(of: document, database)
             return try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry, after: before, database)), of: document,
+                DocumentChange(from: before, to: try Self.filing(entry, after: before, by: person, database)), of: document,
                 by: person, at: date, database)
         }
     }
 
     static func filing(
-        _ entry: FilingEntry, after before: DocumentFiling, _ database: Database
+        _ entry: FilingEntry, after before: DocumentFiling, by person: Int64, _ database: Database
     ) throws -> DocumentFiling {
         var after = before
         if let title = entry.title { after.title = title }
@@ -65,6 +65,7 @@ extension Library {
         if let serial = entry.serial { after.serial = serial }
         if let text = entry.place { after.place = try place(entered: text, database) }
         if let state = entry.state { after.state = state }
+        if let sharing = entry.sharing { after.owner = sharing == .onlyMe ? person : nil }
         return after
     }
 
@@ -79,8 +80,10 @@ extension Library {
             let added = try Self.tags(group.addedTags, database)
             let events = try documents.compactMap { document in
                 let before = try Self.filing(of: document, database)
-                var after = try Self.filing(group.entry, after: before, database)
+                var after = try Self.filing(group.entry, after: before, by: person, database)
                 after.tags = after.tags.subtracting(removed).union(added)
+                // What others have added stays everybody's.
+                if try !Self.mayOwn(document, person, database) { after.owner = before.owner }
                 return try Self.store(
                     DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
             }
@@ -98,6 +101,10 @@ extension Library {
         var isWhole = after.undo(change)
         // What it was filed under may be gone.
         isWhole = try dropMissing(from: &after, database) && isWhole
+        if after.owner != before.owner, after.owner != nil, after.owner != person {
+            after.owner = before.owner
+            isWhole = false
+        }
         _ = try store(DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
         return isWhole
     }
@@ -154,6 +161,7 @@ extension Library {
         filing.retained = found.retained
         filing.serial = found.serial
         filing.place = found.place
+        filing.owner = found.owner
         return filing
     }
 
@@ -181,16 +189,19 @@ extension Library {
                 database, sql: "SELECT id FROM document WHERE serial = ? AND id <> ?", arguments: [serial, document])
             guard other == nil else { throw StoreError.nameInUse("\(serial)") }
         }
+        if let owner = filing.owner, owner != change.before.owner, try !mayOwn(document, owner, database) {
+            throw StoreError.addedByOthers(document)
+        }
         try database.execute(
             sql: """
                 UPDATE document SET title = ?, titleKey = ?, folder = ?, type = ?, correspondent = ?, date = ?, due = ?,
-                    retained = ?, state = ?, serial = ?, place = ?, changed = ?, version = version + 1
+                    retained = ?, state = ?, serial = ?, place = ?, owner = ?, changed = ?, version = version + 1
                 WHERE id = ?
                 """,
             arguments: [
                 filing.title, SortKey(filing.title).text, filing.folder, filing.type, filing.correspondent,
                 filing.date?.description, filing.due?.description, filing.retained?.description, filing.state.rawValue,
-                filing.serial, filing.place, date, document,
+                filing.serial, filing.place, filing.owner, date, document,
             ])
         for tag in change.before.tags.subtracting(filing.tags) {
             try database.execute(

@@ -25,6 +25,7 @@ extension Library {
     ) throws(StoreError) -> EventRange? {
         try write { database in
             guard let target = documents.first else { return nil }
+            try Self.requireOneOwner(of: documents, database)
             var events: [Int64] = []
             let before = try Self.filing(of: target, database)
             var after = before

@@ -138,15 +138,15 @@ struct ListStatement {
 
     func count(_ database: Database) throws -> Int {
         if isUnfiltered, conditions == ["trashed IS NULL"] { return try Library.documentCount(database) }
-        return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted)", arguments: arguments) ?? 0
+        return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted(database))", arguments: arguments) ?? 0
     }
 
     /// Without other filters the least that has to be read: the words alone, of which the few documents in the trash are left out.
-    private var counted: String {
+    private func counted(_ database: Database) -> String {
         guard isUnfiltered, words != nil else { return "\(tables) WHERE \(conditions.joined(separator: " AND "))" }
         return """
             document_words WHERE document_words MATCH ? \
-            AND document_words.rowid NOT IN (SELECT id FROM document WHERE trashed IS NOT NULL)
+            AND document_words.rowid NOT IN (\(database.uncounted))
             """
     }
 

@@ -48,7 +48,7 @@ extension Library {
         var all = days.map { HomeFigures.OfDay($0) }
         let statement = try database.cachedStatement(
             sql: """
-                SELECT source, count(*) AS documents, coalesce(sum(pages), 0) AS pages FROM document INDEXED BY document_figures
+                SELECT source, count(*) AS documents, coalesce(sum(pages), 0) AS pages FROM \(database.documents(by: "document_figures"))
                 WHERE trashed IS NULL AND captured >= ? AND captured < ? GROUP BY source
                 """)
         for index in all.indices {

@@ -2,11 +2,11 @@ import GRDB
 
 /// The documents for the output folder. They are recorded in the same transaction as the document.
 extension Library {
-    /// Documents to write, the oldest first.
+    /// Documents to write, the oldest first. Whoever reads the folder is unknown, so one that is somebody's own waits until it is shared.
     public func outbox(_ state: OutboxState) throws(StoreError) -> [Int64] {
         try read {
             try Int64.fetchAll(
-                $0, sql: "SELECT id FROM document WHERE outbox = ? AND outbox <> 0 ORDER BY id",
+                $0, sql: "SELECT id FROM document WHERE outbox = ? AND outbox <> 0 AND owner IS NULL ORDER BY id",
                 arguments: [state.rawValue])
         }
     }

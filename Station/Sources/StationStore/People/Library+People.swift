@@ -146,9 +146,11 @@ extension Library {
     }
 
     /// Takes from a person all ways in. What they did stays.
+    /// - Parameter heir: Whose own their own documents become, so that somebody sees them.
     /// - Throws: ``StoreError/lastOwner``.
-    package func retire(_ person: Int64, at date: Date) throws(StoreError) {
-        try write { database in
+    package func retire(_ person: Int64, leavingTo heir: Int64, at date: Date) throws(StoreError) {
+        try write { connection in
+            let database = whole(connection)
             try database.execute(
                 sql: "UPDATE person SET retired = ? WHERE id = ? AND retired IS NULL", arguments: [date, person])
             try Self.requireOwner(database)

@@ -19,7 +19,7 @@ extension Library {
             var stored: Set<String> = []
             do {
                 try storeFiles(of: export, into: &stored, progress)
-                try database.write { try Self.insert(export, $0) }
+                try database.write { try Self.insert(export, whole($0)) }
             } catch {
                 try? removeUnused(stored)
                 throw error

@@ -88,7 +88,8 @@ extension Library {
                 return (attachment, size: bytes.count, name: try blobs.add(bytes))
             }
             do {
-                return try database.write { database in
+                return try database.write { connection in
+                    let database = whole(connection)
                     let id = try Self.insert(document, at: date, database)
                     for (position, page) in pages.enumerated() {
                         try Self.insert(page, at: position, of: id, database)

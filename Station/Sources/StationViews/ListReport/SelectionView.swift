@@ -35,6 +35,9 @@ public struct SelectionView: View {
     let fields: [Field]
     let offered: [Names]
     let states: [Choice]
+    /// Empty where nobody signs in.
+    let sharing: [Choice]
+    let isShared: Bool
     let classes = ModalPurpose.edit.classes
     let exportClasses = ModalPurpose.edit.classes
     let files: [ExportChoice]
@@ -54,7 +57,12 @@ public struct SelectionView: View {
     /// - Parameters:
     ///   - path: Of the list, without its query.
     ///   - count: Of the documents of the list, those that are not loaded too.
-    public init(_ query: ListQuery, names: ListNames, path: String, count: Int) {
+    ///   - isShared: Whether there are others, who may see a document or not.
+    public init(_ query: ListQuery, names: ListNames, path: String, count: Int, isShared: Bool = false) {
+        self.isShared = isShared
+        sharing =
+            [Choice(name: "", label: ListTexts.unchanged, isChosen: true)]
+            + DocumentSharing.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: false) }
         isTrash = query.filter.isTrash
         self.count = count
         allLabel = ListTexts.selectAll(count)
@@ -81,7 +89,7 @@ public struct SelectionView: View {
             Names(id: "group-types", options: names.types.map(\.text)),
             Names(id: "group-correspondents", options: names.correspondents.map(\.text)),
         ]
-        fields = GroupFiling.Field.allCases.filter { $0 != .state }.map {
+        fields = GroupFiling.Field.allCases.filter { $0 != .state && $0 != .sharing }.map {
             Field(name: $0.rawValue, label: $0.label, help: $0.help, names: $0.names)
         }
         states =
@@ -105,6 +113,7 @@ public struct SelectionView: View {
         <div class="field"><label for="group-{{name}}">{{label}}</label><input id="group-{{name}}" name="{{name}}"{{#names}} list="{{.}}"{{/names}} autocomplete="off">{{#help}}<p class="subhead">{{.}}</p>{{/help}}</div>
         {{/fields}}
         <fieldset class="field"><legend>Status</legend><div class="segments">{{#states}}<label><input type="radio" name="state" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/states}}</div></fieldset>
+        {{#isShared}}<fieldset class="field"><legend>Who Sees It</legend><div class="segments">{{#sharing}}<label><input type="radio" name="sharing" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/sharing}}</div><p class="subhead">What others have added stays shared.</p></fieldset>{{/isShared}}
         {{#offered}}<datalist id="{{id}}">{{#options}}<option value="{{.}}"></option>{{/options}}</datalist>{{/offered}}
         </form>
         </dialog>
@@ -140,7 +149,7 @@ extension GroupFiling.Field {
         switch self {
         case .addedTags: localized("Add Tags")
         case .removedTags: localized("Remove Tags")
-        case .folder, .type, .correspondent, .state: single.label
+        case .folder, .type, .correspondent, .state, .sharing: single.label
         }
     }
 
@@ -149,7 +158,7 @@ extension GroupFiling.Field {
         case .folder:
             localized("What is left empty stays as it is. A slash alone takes documents out of their folders.")
         case .addedTags, .removedTags: localized("With commas between them")
-        case .type, .correspondent, .state: nil
+        case .type, .correspondent, .state, .sharing: nil
         }
     }
 
@@ -158,7 +167,7 @@ extension GroupFiling.Field {
         case .folder: "group-folders"
         case .type: "group-types"
         case .correspondent: "group-correspondents"
-        case .addedTags, .removedTags, .state: nil
+        case .addedTags, .removedTags, .state, .sharing: nil
         }
     }
 }

@@ -32,8 +32,16 @@ package struct PreferencesView: View {
     let cameras: [Choice]
     let hasCameras: Bool
     let isNotified: Bool
+    /// Empty where nobody signs in.
+    let sharing: [Choice]
+    let isShared: Bool
 
-    package init(_ settings: PersonalSettings, cameras: [String]) {
+    /// - Parameter isShared: Whether there are others, who may see what the person adds or not.
+    package init(_ settings: PersonalSettings, cameras: [String], isShared: Bool) {
+        self.isShared = isShared
+        sharing = DocumentSharing.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.sharing ?? .everyone)
+        }
         units = UnitSystem.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.units) }
         self.cameras = CameraChoice(cameras: cameras, chosen: settings.camera).choices
         hasCameras = !cameras.isEmpty
@@ -45,6 +53,7 @@ package struct PreferencesView: View {
         <form method="post" action="/profile/preferences">
         <div class="field"><label for="units">Lengths</label><select id="units" name="units">{{#units}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/units}}</select></div>
         {{#hasCameras}}<div class="field"><label for="camera">The scanner opens with</label><select id="camera" name="camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select></div>{{/hasCameras}}
+        {{#isShared}}<div class="field"><label for="sharing">What I scan</label><select id="sharing" name="sharing">{{#sharing}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sharing}}</select><p class="hint">New documents begin so. Change it on each document.</p></div>{{/isShared}}
         <label class="tick"><input type="checkbox" name="notified" value="yes"{{#isNotified}} checked{{/isNotified}}>Notices of what is due</label>
         <p class="actions"><button class="button">Save</button></p>
         </form></section>

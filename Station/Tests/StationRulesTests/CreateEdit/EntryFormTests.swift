@@ -44,8 +44,10 @@ import Testing
 
     @Test("CE-4: each property has one cell, of the kind of its data")
     func cells() {
-        let cells = form().allCells
+        let cells = form([.sharing: "everyone"]).allCells
         #expect(Set(cells.map(\.name)).count == cells.count)
+        // Where nobody signs in, there is nobody to share with.
+        #expect(form().allCells.count == cells.count - 1)
         #expect(Set(FilingEntry.Field.allCases.map(\.rawValue)).isSubset(of: cells.map(\.name)))
         func kind(_ name: String) -> FormCell.Kind? { cells.first { $0.name == name }?.kind }
         #expect(kind("title") == .title(maximum: DocumentTitle.maximumCharacters) && kind("date") == .day)
