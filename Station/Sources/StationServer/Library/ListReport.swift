@@ -54,7 +54,7 @@ struct ListReport {
             title: ListTexts.group(grouping, value, names: names, clock: clock), count: counts.groups[value] ?? 0)
     }
 
-    /// Whether it is nobody else's, and what it is filed under: "Only me · Invoice · City Works"; `nil` if there is nothing to say.
+    /// Whether only the reader sees it, and what it is filed under: "Only me · Invoice · City Works"; `nil` if neither.
     func facts(of document: DocumentRecord) -> String? {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String? {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text }

@@ -11,7 +11,8 @@ public final class DocumentChanges: Sendable {
             // The station's internal columns do not count as changes.
             $0 = DatabaseRegionObservation(
                 tracking: Table("document").select(
-                    Column("id"), Column("title"), Column("captured"), Column("trashed"), Column("owner")), Table("page")
+                    Column("id"), Column("title"), Column("captured"), Column("trashed"), Column("owner")),
+                Table("page")
             ).start(in: library.database) { _ in
             } onChange: { [signal] _ in
                 signal.notify()

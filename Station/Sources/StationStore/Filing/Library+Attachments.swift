@@ -102,7 +102,8 @@ extension Library {
             if let version { try Self.require(version, of: document, database) }
             let before = try Self.filing(of: document, database)
             let filed = try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry.filing, after: before, by: person, database)), of: document,
+                DocumentChange(from: before, to: try Self.filing(entry.filing, after: before, by: person, database)),
+                of: document,
                 by: person, at: date, database)
             var events = [filed].compactMap(\.self)
             if let note = entry.note {

@@ -43,7 +43,8 @@ extension Library {
             if let version { try Self.require(version, of: document, database) }
             let before = try Self.filing(of: document, database)
             return try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry, after: before, by: person, database)), of: document,
+                DocumentChange(from: before, to: try Self.filing(entry, after: before, by: person, database)),
+                of: document,
                 by: person, at: date, database)
         }
     }

@@ -19,7 +19,9 @@ extension Library {
     func ownerOfNewDocuments() throws(StoreError) -> Int64? {
         guard let person = DocumentReader.current.person, try personalSettings(of: person)?.sharing == .onlyMe
         else { return nil }
-        let role = try read { try String.fetchOne($0, sql: "SELECT role FROM person WHERE id = ?", arguments: [person]) }
+        let role = try read {
+            try String.fetchOne($0, sql: "SELECT role FROM person WHERE id = ?", arguments: [person])
+        }
         guard let role = role.flatMap({ Role(rawValue: $0) }),
             PermissionRule.verdict(on: .readDocuments, of: role, isFresh: true) == .allowed
         else { return nil }

@@ -139,13 +139,17 @@ import Testing
         #expect(try await people.post("/profile/preferences", settings, all.member).status == .seeOther)
         let new = try await people.get("/documents/new", all.member).text
         #expect(new.contains(#"name="sharing" value="onlyMe" checked"#))
-        #expect(try await people.get("/documents/new", all.other).text.contains(#"name="sharing" value="everyone" checked"#))
+        #expect(
+            try await people.get("/documents/new", all.other).text.contains(#"name="sharing" value="everyone" checked"#)
+        )
         // Another one's shared document has no such choice.
         let shared = try all.library.add(NewDocument(title: "Lion", captured: .now, pages: []))
         _ = try all.library.attach(
             NewAttachment(name: AttachmentName("a.txt"), mediaType: "text/plain", bytes: [65]), to: shared, at: .now)
-        #expect(try await !people.get("/documents/\(shared)", all.member).text.contains(#"name="sharing" value="onlyMe""#))
-        #expect(try await people.get("/documents/\(shared)", all.owner).text.contains(#"name="sharing" value="onlyMe""#))
+        #expect(
+            try await !people.get("/documents/\(shared)", all.member).text.contains(#"name="sharing" value="onlyMe""#))
+        #expect(
+            try await people.get("/documents/\(shared)", all.owner).text.contains(#"name="sharing" value="onlyMe""#))
         let taken = try await people.post(
             "/documents/\(shared)/edit", [("sharing", "onlyMe"), ("title", "Lion")], all.member)
         #expect(taken.status == .forbidden && taken.text.contains("Only who has added"))

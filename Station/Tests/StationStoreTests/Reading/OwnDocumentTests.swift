@@ -66,7 +66,9 @@ import Testing
         let tags = try ["car", "work"].map { try library.name($0, of: .tag) }
         let type = try library.name("Invoice", of: .type)
         for _ in 0..<Self.documents {
-            let title = [Self.words.randomElement(using: &random) ?? "", Self.words.randomElement(using: &random) ?? ""]
+            let title = [
+                Self.words.randomElement(using: &random) ?? "", Self.words.randomElement(using: &random) ?? "",
+            ]
             let person = people.randomElement(using: &random) ?? Library.builtInPerson
             let id = try add(
                 title.joined(separator: " "), by: person, Bool.random(using: &random) ? .onlyMe : .everyone,
@@ -178,7 +180,9 @@ import Testing
                 #expect(try library.texts(of: id).isEmpty && library.readings(of: id).isEmpty)
                 let entry = try FilingEntry([.title: "Mine"])
                 #expect(throws: unknown) { try library.file(id, entry, at: now) }
-                #expect(throws: unknown) { try library.file([mine, id], try GroupFiling([.state: "reviewed"]), at: now) }
+                #expect(throws: unknown) {
+                    try library.file([mine, id], try GroupFiling([.state: "reviewed"]), at: now)
+                }
                 #expect(throws: unknown) { try library.change(id, DocumentEntry(entry), at: now) }
                 #expect(throws: unknown) { try library.addNote(try NoteText("hello"), to: id, at: now) }
                 #expect(throws: unknown) { try library.trash([id], at: now) }
