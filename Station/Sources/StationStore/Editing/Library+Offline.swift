@@ -15,8 +15,8 @@ extension Library {
         try once(request, on: document, version) { database in
             let before = try Self.filing(of: document, database)
             _ = try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry, after: before, database)), of: document,
-                by: person, at: date, database)
+                DocumentChange(from: before, to: try Self.filing(entry, after: before, by: person, database)),
+                of: document, by: person, at: date, database)
         }
     }
 

@@ -168,7 +168,8 @@ extension Library {
 
     static func require(_ version: Int, of document: Int64, _ database: Database) throws {
         let current = try Int.fetchOne(
-            database, sql: "SELECT version FROM document WHERE id = ?", arguments: [document])
+            database, sql: "SELECT version FROM document WHERE id = ? AND \(OwnDocumentGuard.isThere)",
+            arguments: [document])
         guard let current else { throw StoreError.unknownDocument(document) }
         guard current == version else { throw StoreError.changedMeanwhile(document) }
     }

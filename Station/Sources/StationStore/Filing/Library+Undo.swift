@@ -46,7 +46,12 @@ extension Library {
     private static func undo(_ event: Row, by person: Int64, at date: Date, _ database: Database) throws -> Bool {
         let document: Int64 = event["document"]
         // One that was deleted for good meanwhile does not come back.
-        guard try hasDocument(document, database) else { return false }
+        guard try hasDocument(document, database) else {
+            let isGone =
+                try Int64.fetchOne(database, sql: "SELECT 1 FROM document WHERE id = ?", arguments: [document]) == nil
+            guard isGone else { throw StoreError.unknownDocument(document) }
+            return false
+        }
         switch LibraryEvent.Kind(rawValue: event["kind"]) {
         case .filed:
             return try undo(
@@ -69,7 +74,9 @@ extension Library {
     }
 
     static func hasDocument(_ id: Int64, _ database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE id = ?)", arguments: [id])
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM document WHERE id = ? AND \(OwnDocumentGuard.isThere))",
+            arguments: [id])
             ?? false
     }
 

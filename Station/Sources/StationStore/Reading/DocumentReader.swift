@@ -134,6 +134,9 @@ extension Database {
 
 /// Changes of documents that are not there for whoever makes them.
 enum OwnDocumentGuard {
+    /// Where a document is looked for before it is changed.
+    static let isThere = "(owner IS NULL OR owner = coalesce(reader(), owner))"
+
     /// Whatever changes a document, its pages, notes or attachments, writes one of these columns; taking a folder, tag or name away
     /// from all documents does not. Nobody makes a document another one's own.
     static func add(to database: Database) throws {
