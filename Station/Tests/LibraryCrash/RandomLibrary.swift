@@ -74,6 +74,8 @@ public struct RandomLibrary {
     public mutating func fill(changes: Int) throws {
         for _ in 0..<3 { try make(.add) }
         for _ in 0..<changes { try make(LibraryChange.allCases.randomElement(using: &random) ?? .add) }
+        // Whatever went to the trash: there is a document, and a page that is read.
+        for change in [LibraryChange.add, .read] { try make(change) }
         try library.arrangePlaces([.init(name: "scan", hidden: false), .init(name: "devices", hidden: true)])
         try library.setCollapsed(true, group: "pinned")
         try library.set("languages", to: ["eng", "deu"])

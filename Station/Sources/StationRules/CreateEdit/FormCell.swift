@@ -79,16 +79,13 @@ public struct FormCell: Hashable, Sendable {
 }
 
 extension FormCell.Kind {
-    static let maximumSegments = 3
-    static let maximumChips = 8
-    /// Longer texts need a line of their own.
-    static let maximumChipCharacters = 20
-
     /// The kind of cell for some values that are known, by their number and length.
     public static func choice(of options: [FormCell.Option], isMultiple: Bool = false) -> Self {
-        let areShort = options.allSatisfy { $0.label.count <= maximumChipCharacters }
-        if areShort, !isMultiple, options.count <= maximumSegments { return .segments(options) }
-        if areShort, options.count <= maximumChips { return .chips(options, isMultiple: isMultiple) }
-        return .picker(options, isMultiple: isMultiple, maximumNew: nil)
+        switch ValueArrangement(of: options.map(\.label)) {
+        // Of segments one alone holds.
+        case .segments where !isMultiple: .segments(options)
+        case .segments, .chips: .chips(options, isMultiple: isMultiple)
+        case .list: .picker(options, isMultiple: isMultiple, maximumNew: nil)
+        }
     }
 }

@@ -55,12 +55,8 @@ public struct FilterForm: Hashable, Sendable {
     /// What the form leaves as it is.
     public let kept: [ListQuery.Item]
 
-    static let maximumSegments = 3
-    static let maximumChips = 8
     /// A finger can still find each number on a slider.
     static let maximumRange = 30
-    /// Longer texts need a line of their own.
-    static let maximumChipCharacters = 20
 
     /// - Parameter only: The filter that is shown by itself; `nil` for the whole form.
     public init(_ query: ListQuery, names: ListNames, only: ListFilter.Field? = nil) {
@@ -172,10 +168,11 @@ public struct FilterForm: Hashable, Sendable {
 
     /// By the number of the values and their length.
     static func kind(_ values: [Value]) -> Kind {
-        let areShort = values.allSatisfy { $0.label.count <= maximumChipCharacters }
-        if areShort, values.count <= maximumSegments { return .segments(values) }
-        if areShort, values.count <= maximumChips { return .chips(values) }
-        return .picker(values.filter(\.isChosen) + values.filter { !$0.isChosen })
+        switch ValueArrangement(of: values.map(\.label)) {
+        case .segments: .segments(values)
+        case .chips: .chips(values)
+        case .list: .picker(values.filter(\.isChosen) + values.filter { !$0.isChosen })
+        }
     }
 
     private static func days(_ span: Span<Day>) -> Kind { .days(from: text(span.lower), to: text(span.upper)) }

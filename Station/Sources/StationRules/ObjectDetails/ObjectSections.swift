@@ -77,11 +77,3 @@ public enum DocumentSection: String, ObjectSection {
         [RaisedSection(.pages, for: .frequency)] + (isInInbox ? [RaisedSection(.suggestions, for: .priority)] : [])
     }
 }
-
-/// How the header of an object looks.
-public enum ObjectLayout: String, Hashable, Sendable {
-    /// Of things: a title with its facts.
-    case standard
-    /// Of people: a picture beside a name.
-    case profile
-}

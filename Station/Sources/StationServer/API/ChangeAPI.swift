@@ -139,15 +139,6 @@ struct ChangeAPI {
     }
 }
 
-extension StationContext {
-    fileprivate var folder: Int64 {
-        get throws {
-            guard let id = parameters.get("folder", as: Int64.self) else { throw HTTPError(.notFound) }
-            return id
-        }
-    }
-}
-
 extension JSONBody {
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ request: Request, _ context: StationContext

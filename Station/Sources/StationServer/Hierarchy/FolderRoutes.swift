@@ -31,7 +31,7 @@ struct FolderRoutes {
 
     private func show(_ request: Request, _ context: StationContext) async throws -> Response {
         let tree = try library.folderTree()
-        let folder = try Self.folder(try id(context), tree)
+        let folder = try Self.folder(try context.folder, tree)
         let view = HierarchyView(
             FolderHierarchy(tree, selected: folder.folder.id), folder: folder,
             picker: FolderPicker(
@@ -91,14 +91,14 @@ struct FolderRoutes {
     }
 
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
-        let id = try id(context)
+        let id = try context.folder
         let form = try await Form(request, context)
         let event = try library.changeFolder(id, name: form.name, parent: form.parent, at: .now)
         return PageAnswer.seeOther("\(FolderList.path)/\(id)" + (event.map { "?done=changed&undo=\($0)" } ?? ""))
     }
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
-        let event = try library.removeFolder(try id(context), at: .now)
+        let event = try library.removeFolder(try context.folder, at: .now)
         return PageAnswer.seeOther("\(FolderList.path)?done=removed&undo=\(event)")
     }
 
@@ -118,11 +118,6 @@ struct FolderRoutes {
             guard let id = Int64(entered) else { throw FolderRoutes.failure("parent", entered[...]) }
             parent = id
         }
-    }
-
-    private func id(_ context: StationContext) throws -> Int64 {
-        guard let id = context.parameters.get("folder", as: Int64.self) else { throw HTTPError(.notFound) }
-        return id
     }
 
     private static func folder(_ id: Int64, _ tree: FolderTree) throws -> FolderTree.Node {

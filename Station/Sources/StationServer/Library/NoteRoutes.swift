@@ -160,18 +160,15 @@ enum AttachmentAnswer {
     }
 }
 
+/// The objects of a path.
 extension StationContext {
-    var document: Int64 {
-        get throws {
-            guard let id = parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
-            return id
-        }
-    }
+    var document: Int64 { get throws { try identifier("document") } }
+    var note: Int64 { get throws { try identifier("note") } }
+    var folder: Int64 { get throws { try identifier("folder") } }
+    var view: Int64 { get throws { try identifier("view") } }
 
-    var note: Int64 {
-        get throws {
-            guard let id = parameters.get("note", as: Int64.self) else { throw HTTPError(.notFound) }
-            return id
-        }
+    private func identifier(_ name: String) throws -> Int64 {
+        guard let id = parameters.get(name, as: Int64.self) else { throw HTTPError(.notFound) }
+        return id
     }
 }

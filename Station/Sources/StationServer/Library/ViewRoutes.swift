@@ -81,15 +81,6 @@ struct ViewRoutes {
     }
 }
 
-extension StationContext {
-    var view: Int64 {
-        get throws {
-            guard let id = parameters.get("view", as: Int64.self) else { throw HTTPError(.notFound) }
-            return id
-        }
-    }
-}
-
 extension Request {
     /// The path of the form that undoes what was done on a screen, and leads back to it; `nil` if nothing was.
     func undoPath(at path: String) -> String? {

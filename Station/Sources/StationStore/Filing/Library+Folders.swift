@@ -66,8 +66,8 @@ extension Library {
             for folder in inside { try Self.requireRoom(for: folder.name, in: before.parent, but: id, database) }
             let documents = try Int64.fetchAll(
                 database, sql: "SELECT id FROM document WHERE folder = ? ORDER BY id", arguments: [id])
-            // Its own name makes room for one of the same name in it.
-            try database.execute(sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{0}\(id)", id])
+            // Its own name makes room for one of the same name in it. No name has such a sign.
+            try database.execute(sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{1}\(id)", id])
             try database.execute(sql: "UPDATE folder SET parent = ? WHERE parent = ?", arguments: [before.parent, id])
             try database.execute(
                 sql: "UPDATE document SET folder = ? WHERE folder = ?", arguments: [before.parent, id])
@@ -174,7 +174,7 @@ extension Library {
         // One in it may have the name that it had itself: that makes room as it goes back.
         for inner in inside {
             try database.execute(
-                sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{0}\(inner.id)", inner.id])
+                sql: "UPDATE folder SET key = ? WHERE id = ?", arguments: ["\u{1}\(inner.id)", inner.id])
         }
         try store(folder, database)
         for inner in inside {

@@ -1,4 +1,4 @@
-public import StationRules
+import StationRules
 
 /// The header of an object: what it is, in a few words, and its state.
 public struct ObjectHeaderView: View {
@@ -19,34 +19,21 @@ public struct ObjectHeaderView: View {
         }
     }
 
-    let isProfile: Bool
     let title: String
-    let subtitle: String?
-    let time: String?
-    let exactTime: String?
+    let subtitle: String
+    let time: String
+    let exactTime: String
     let states: [Status]
 
-    /// Of a thing, with the screen's heading.
+    /// With the screen's heading.
     public init(_ title: String, time: String, exactTime: String, facts: String, states: [Status]) {
-        isProfile = false
         self.title = title
         (self.time, self.exactTime) = (time, exactTime)
         subtitle = facts
         self.states = states
     }
 
-    /// Of a person.
-    public init(person name: String, subtitle: String) {
-        isProfile = true
-        title = name
-        (time, exactTime) = (nil, nil)
-        self.subtitle = subtitle
-        states = []
-    }
-
-    public var layout: ObjectLayout { isProfile ? .profile : .standard }
-
     public static let template = """
-        {{#isProfile}}<header class="profile-header"><span class="icon icon-person-circle" aria-hidden="true"></span><div><p class="headline">{{title}}</p><p class="subhead">{{subtitle}}</p></div></header>{{/isProfile}}{{^isProfile}}<h1>{{title}}</h1><p class="subhead">{{#time}}<time datetime="{{exactTime}}">{{time}}</time> · {{/time}}{{subtitle}}{{#states}} <span class="tag tag-{{tone}}">{{text}}</span>{{/states}}</p>{{/isProfile}}
+        <h1>{{title}}</h1><p class="subhead"><time datetime="{{exactTime}}">{{time}}</time> · {{subtitle}}{{#states}} <span class="tag tag-{{tone}}">{{text}}</span>{{/states}}</p>
         """
 }

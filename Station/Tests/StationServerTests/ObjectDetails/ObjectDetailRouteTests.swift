@@ -84,8 +84,6 @@ import Testing
         let profile = try main(await station.get("/profile").text)
         #expect(profile.contains(/<header class="profile-header"><span class="icon icon-person-circle"/))
         #expect(!profile.contains("class=\"object\""))
-        #expect(ObjectHeaderView(person: "Ada", subtitle: "Owner").layout == .profile)
-        #expect(ObjectHeaderView("Gas", time: "", exactTime: "", facts: "", states: []).layout == .standard)
     }
 
     @Test("OD-7: a page is the last screen: it leads to its siblings, back, and to its file, and has actions")
@@ -105,13 +103,16 @@ import Testing
     func history() async throws {
         let (station, library) = try await station()
         _ = try library.merge([1, 3], at: .now)
-        let undo = try await main(station.get("/documents/1").text).matches(of: /action="(\/documents\/1\/undo\/[0-9-]+)"/)
+        let undo = try await main(station.get("/documents/1").text).matches(
+            of: /action="(\/documents\/1\/undo\/[0-9-]+)"/)
         let first = try #require(undo.first).1
         let answer = try await station.post(String(first), "")
         #expect(answer.location == "/documents/1?done=undone")
         #expect(try library.document(3).trashed == nil && library.document(3).pages > 0)
         // Another document's.
-        #expect(try await station.post(String(first.replacing("/documents/1/", with: "/documents/2/")), "").status == .notFound)
+        #expect(
+            try await station.post(String(first.replacing("/documents/1/", with: "/documents/2/")), "").status
+                == .notFound)
     }
 
     @Test("OD-9: a document is reached from the overview, from the list, and from a related one")
