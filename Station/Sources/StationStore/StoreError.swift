@@ -43,6 +43,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inTrash(Int64)
     /// The document has no pages: they were moved to another one, if that is known.
     case emptied(Int64, into: Int64?)
+    /// The document never had pages: files are attached to it.
+    case withoutPages(Int64)
     /// A new document would leave another one without pages.
     case noPageLeft(Int64)
     /// Only who has added a document can make it their own.
@@ -95,7 +97,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .changedMeanwhile(let id): localized("Somebody else has changed document \(id)")
         case .changedSince(let name): localized("“\(name)” has been changed since")
         case .inTrash(let id): localized("Document \(id) is in the trash")
-        case .emptied(let id, _): "document \(id) has no pages"
+        case .emptied(let id, _), .withoutPages(let id): "document \(id) has no pages"
         case .noPageLeft: localized("A document needs at least one page")
         case .addedByOthers: localized("Only who has added a document can keep it to themselves")
         case .differentOwners:

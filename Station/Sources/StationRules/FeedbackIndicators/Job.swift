@@ -23,12 +23,15 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public private(set) var unread = 0
     /// The number of documents that an export writes.
     public private(set) var documents = 1
+    /// The number of documents that an export leaves out, as they have no pages.
+    public private(set) var leftOut = 0
     /// Why the job, or the last failed file of it, failed.
     public private(set) var error: String?
 
-    public init(id: String, kind: Kind, total: Int? = nil, documents: Int = 1) {
+    public init(id: String, kind: Kind, total: Int? = nil, documents: Int = 1, leftOut: Int = 0) {
         self.id = id
         self.documents = documents
+        self.leftOut = leftOut
         self.kind = kind
         self.total = total
     }
@@ -41,6 +44,14 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         return Double(completed) / Double(total)
     }
 
+    private var leftOutText: String {
+        switch leftOut {
+        case 0: ""
+        case 1: localized(". 1 has no pages and is not in it.")
+        default: localized(". \(leftOut) have no pages and are not in it.")
+        }
+    }
+
     /// Its current step or its result.
     public var text: String {
         switch (kind, state) {
@@ -50,7 +61,7 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         case (.export, .running):
             step { localized("Exporting page \($0) of \($1)") } ?? CheckoutTask.export.label(.processing)
         case (.export, .done) where documents > 1:
-            localized("\(LibraryMessages.documentCount(documents)) exported")
+            localized("\(LibraryMessages.documentCount(documents)) exported") + leftOutText
         case (.export, .failed) where documents > 1: localized("The documents were not exported")
         case (.export, .done): CheckoutTask.export.label(.success)
         case (.export, .failed): CheckoutTask.export.label(.failure)

@@ -85,6 +85,13 @@ public enum LibraryMessages {
                 [MessageAction(label: localized("Open Other Document"), destination: .document($0))]
             } ?? []) + [MessageAction(label: localized("Open Library"), destination: .library)])
     }
+    /// For a document to which files are attached, where pages are asked for.
+    public static func withoutPages(_ document: Int64) -> IllustratedMessage {
+        .error(
+            .notFound, .configuration, title: localized("This document has no pages"),
+            description: localized("It has attached files alone."),
+            actions: [MessageAction(label: localized("Open Document"), destination: .document(document))])
+    }
     public static func merged(_ count: Int) -> String {
         localized("\(documentCount(count)) merged into one")
     }

@@ -61,6 +61,7 @@ struct ErrorPages: RouterMiddleware {
         switch error {
         case StoreError.unknownDocument: LibraryMessages.unknownDocument
         case StoreError.emptied(_, let target): LibraryMessages.emptied(into: target).sentences
+        case StoreError.withoutPages(let id): LibraryMessages.withoutPages(id).sentences
         default: nil
         }
     }
@@ -76,6 +77,7 @@ struct ErrorPages: RouterMiddleware {
             SessionError.unknownPage, DraftError.noScans:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
+        case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))
         case DraftError.unknownKey: (.conflict, LibraryMessages.failed("\(error)."))
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)

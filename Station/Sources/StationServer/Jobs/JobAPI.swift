@@ -71,11 +71,13 @@ struct JobAPI {
         if case .all = selection { try context.require(.exportEverything) }
         let documents = try library.documents(of: selection, calendar: calendar)
         // Before it begins: whoever asks is told at once of what is not there.
-        let pages = try documents.reduce(0) { $0 + (try library.document($1).pages) }
-        guard pages > 0 else {
+        let pages = try documents.map { try library.document($0).pages }
+        let leftOut = order.files == .pdf ? pages.count { $0 == 0 } : 0
+        guard leftOut < documents.count else {
             throw HTTPError(.unprocessableContent, message: localized("There is nothing to export."))
         }
-        let job = try jobs.begin(.export, total: pages, documents: documents.count)
+        let job = try jobs.begin(
+            .export, total: pages.reduce(0, +), documents: documents.count - leftOut, leftOut: leftOut)
         let path = jobs.path(job.id)
         let title =
             documents.count == 1

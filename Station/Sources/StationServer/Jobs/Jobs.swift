@@ -66,9 +66,9 @@ final class Jobs: Sendable {
 
     /// Begins a job. If there is no room, the oldest one that has ended or timed out is removed.
     /// - Throws: ``JobError/tooMany`` if there is none.
-    func begin(_ kind: Job.Kind, total: Int? = nil, documents: Int = 1) throws(JobError) -> Job {
+    func begin(_ kind: Job.Kind, total: Int? = nil, documents: Int = 1, leftOut: Int = 0) throws(JobError) -> Job {
         let reader = DocumentReader.current
-        let job = Job(id: DraftName().text, kind: kind, total: total, documents: documents)
+        let job = Job(id: DraftName().text, kind: kind, total: total, documents: documents, leftOut: leftOut)
         let forgotten = try entries.withLock { entries throws(JobError) -> Entry? in
             var forgotten: Entry?
             if entries.count >= Self.maximum {

@@ -69,6 +69,7 @@ struct ManyDocuments {
         _ page: () throws -> Void
     ) throws {
         let record = try library.document(document)
+        guard record.pages > 0 else { return try addAttachments(of: record, to: &zip, &names, folder) }
         let part = "\(folder)/part"
         func move(_ name: String) throws {
             try zip.add(part, named: name)
@@ -76,7 +77,6 @@ struct ManyDocuments {
         }
         switch order.files {
         case .pdf, .pdfs, .tiff:
-            guard record.pages > 0 else { return }
             let format: DocumentWriter.Format = order.files == .tiff ? .tiff : .pdf
             let writer = try writer(to: part, format, title: record.title)
             try add(document, to: writer, page)
@@ -93,6 +93,23 @@ struct ManyDocuments {
                 try move(names.name(for: title, ending: format.kind.ending))
                 try page()
             }
+        }
+    }
+
+    /// What a document without pages is: the files that are attached to it.
+    private func addAttachments(
+        of document: DocumentRecord, to zip: inout ZIPWriter, _ names: inout FileNames, _ folder: String
+    ) throws {
+        let part = "\(folder)/part"
+        for attachment in try library.attachments(of: document.id) {
+            try Data(library.original(attachment.file)).write(to: URL(filePath: part))
+            let name = URL(filePath: attachment.name)
+            let ending = name.pathExtension.isEmpty ? "" : ".\(name.pathExtension)"
+            try zip.add(
+                part,
+                named: names.name(
+                    for: "\(document.title) \(name.deletingPathExtension().lastPathComponent)", ending: ending))
+            try FileManager.default.removeItem(atPath: part)
         }
     }
 

@@ -120,10 +120,10 @@ extension Library {
     }
 
     /// A document that has pages, also one in the trash.
-    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``.
+    /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/emptied(_:into:)``; ``StoreError/withoutPages(_:)``.
     public func documentWithPages(_ id: Int64) throws(StoreError) -> DocumentRecord {
-        let document = try document(id)
-        guard document.pages > 0 else { throw StoreError.emptied(id, into: try successor(of: id)) }
+        let document = try documentWithContent(id)
+        guard document.pages > 0 else { throw StoreError.withoutPages(id) }
         return document
     }
 

@@ -7,6 +7,20 @@ struct GroupColumn: Sendable {
     let order: SortColumn
     /// The month, the state, or the identifier of what documents are filed under; NULL without one.
     let value: String
+    /// What the order needs beside the documents' table; empty for nothing.
+    private(set) var join = ""
+
+    /// Folders with their keys from the top of the tree down. The signs between them come before all signs of keys, so a folder
+    /// comes before those inside it, and these before its next sibling.
+    private static let folderPaths = """
+         LEFT JOIN (
+            WITH RECURSIVE place(filed, path) AS (
+                SELECT id, key || char(9) || id FROM folder WHERE parent IS NULL
+                UNION ALL
+                SELECT folder.id, path || char(10) || key || char(9) || folder.id
+                FROM folder JOIN place ON folder.parent = place.filed)
+            SELECT filed, path FROM place) AS folderPlace ON folderPlace.filed = document.folder
+        """
 
     /// - Parameter zone: The identifier of the time zone in which months begin.
     init(_ grouping: ListQuery.Grouping, zone: String) {
@@ -17,10 +31,8 @@ struct GroupColumn: Sendable {
             order = SortColumn("coalesce(\(value), '')", isDescending: true)
         case .folder:
             value = "folder"
-            // Folders in different ones may have the same name.
-            order = SortColumn(
-                "coalesce((SELECT key || char(9) || id FROM folder WHERE id = document.folder), char(1114111))",
-                isDescending: false)
+            join = Self.folderPaths
+            order = SortColumn("coalesce(folderPlace.path, char(1114111))", isDescending: false)
         case .type: (value, order) = ("type", SortColumn(SortCriterion(.type, .ascending)))
         case .correspondent: (value, order) = ("correspondent", SortColumn(SortCriterion(.correspondent, .ascending)))
         case .state: (value, order) = ("state", SortColumn("state", isDescending: false))

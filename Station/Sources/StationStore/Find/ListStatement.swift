@@ -29,6 +29,7 @@ struct ListStatement {
         self.columns = columns
         isUnfiltered = query.filter == ListFilter()
         if !query.text.isEmpty { search(query.text) }
+        if let group { tables += group.join }
         apply(query.filter, calendar)
     }
 
@@ -39,10 +40,19 @@ struct ListStatement {
 
     private mutating func search(_ text: String) {
         tables = "document_words JOIN document ON document.id = document_words.rowid"
-        // A search for signs alone finds nothing, as it would on the pages.
-        guard let match = SearchWords(text).match else { return require("FALSE") }
-        require("document_words MATCH ?", [match])
-        words = match
+        let search = SearchWords(text)
+        if let match = search.match {
+            require("document_words MATCH ?", [match])
+            words = match
+        } else if let unwanted = search.unwanted {
+            // The index finds words, and no lack of them.
+            tables = "document"
+            require("document.id NOT IN (SELECT rowid FROM document_words WHERE document_words MATCH ?)", [unwanted])
+            columns = columns.map { $0 == .rank ? SortColumn(.newest) : $0 }
+        } else {
+            // A search for signs alone finds nothing, as it would on the pages.
+            require("FALSE")
+        }
     }
 
     private mutating func apply(_ filter: ListFilter, _ calendar: Calendar) {

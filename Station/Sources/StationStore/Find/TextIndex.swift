@@ -36,11 +36,18 @@ enum TextIndex {
 extension SearchWords {
     /// As FTS5 takes it: words are beginnings, phrases stand as they are. `nil` without anything that could be found.
     var match: String? {
-        func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
         let wanted = terms.filter { !$0.isExcluded }
         guard !wanted.isEmpty else { return nil }
-        let parts = wanted.map { $0.isPhrase ? quoted($0.text) : quoted($0.text) + " *" }
-        let excluded = terms.filter(\.isExcluded).map { " NOT \(quoted($0.text))" }
+        let parts = wanted.map { $0.isPhrase ? Self.quoted($0.text) : Self.quoted($0.text) + " *" }
+        let excluded = terms.filter(\.isExcluded).map { " NOT \(Self.quoted($0.text))" }
         return "(\(parts.joined(separator: " AND ")))\(excluded.joined())"
     }
+
+    /// What has any of the excluded words; `nil` without some.
+    var unwanted: String? {
+        let excluded = terms.filter(\.isExcluded).map { Self.quoted($0.text) }
+        return excluded.isEmpty ? nil : excluded.joined(separator: " OR ")
+    }
+
+    private static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
 }

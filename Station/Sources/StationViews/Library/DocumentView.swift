@@ -107,6 +107,7 @@ public struct DocumentView: View {
     public let path: String
     let title: String
     let pageText: String
+    let hasPages: Bool
     let identifier: Int64
     let header: String
     let reading: String
@@ -141,6 +142,7 @@ public struct DocumentView: View {
         self.path = path
         identifier = id
         self.title = title
+        hasPages = !pages.isEmpty
         pageText = LibraryMessages.pageCount(pages.count)
         header = ObjectHeaderView(title, time: time, exactTime: exactTime, facts: pageText, states: states).html
         self.reading = reading.html
@@ -175,12 +177,12 @@ public struct DocumentView: View {
     public static let template = """
         <header class="titlebar icons"><a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">Documents</span></a><span class="space"></span>
         {{^trashed}}<form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button plain" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span><span class="caption">Pinned</span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span><span class="caption">Pin</span>{{/isPinned}}</button></form>{{/trashed}}
-        <span data-no-answer="{{noAnswer}}" data-address="/api{{path}}"><button type="button" class="button plain" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span><span class="caption">Export</span></button></span>
+        <span data-no-answer="{{noAnswer}}" data-address="/api{{path}}"{{^hasPages}} hidden{{/hasPages}}><button type="button" class="button plain" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span><span class="caption">Export</span></button></span>
         {{^trashed}}<button type="button" class="button plain negative" data-opens="delete"><span class="icon icon-trash" aria-hidden="true"></span><span class="caption">Delete</span></button><button type="button" class="button plain" data-opens="edit">Edit</button>{{/trashed}}</header>
         {{#trashed}}<div class="message-strip trashed"><span class="icon icon-trash" aria-hidden="true"></span><p>{{.}}</p><div class="actions"><form method="post" action="{{path}}/restore"><button class="button plain">Restore</button></form><button type="button" class="button plain negative" data-opens="delete">Delete Forever</button></div></div>{{/trashed}}
         <div class="object" data-document="{{identifier}}">{{{header}}}
         {{{reading}}}
-        {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}<a class="button" href="/map/scan?at={{path}}"><span class="icon icon-qr-code" aria-hidden="true"></span>File by Label…</a></div>{{/trashed}}
+        {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}<a class="button" href="/map/scan?at={{path}}"><span class="icon icon-qr-code" aria-hidden="true"></span>File by Label…</a></div>{{/trashed}}
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
         <p class="subhead">{{title}} · {{pageText}}</p>

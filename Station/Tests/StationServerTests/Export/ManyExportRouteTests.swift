@@ -109,6 +109,25 @@ import Testing
         #expect(left.count == 2, "\(left)")
     }
 
+    @Test("A document without pages is in a ZIP by the files attached to it; a PDF has none, and says so")
+    func attachments() async throws {
+        let letter = NewAttachment(name: AttachmentName("old letter.txt"), mediaType: "text/plain", bytes: Array("Hello".utf8))
+        let entry = DocumentEntry(try FilingEntry([:]), added: [letter])
+        let new = NewDocument(title: "Water", captured: .now, pages: [])
+        let id = try library.add(new, entry, at: .now)
+        let zip = try await export("{\"documents\": [3, \(id)], \"files\": \"pdfs\"}")
+        #expect(zip.text == "2 documents exported")
+        #expect(try unzip(try await station.get(try #require(zip.file)).body) == ["Gas.pdf", "Water-old-letter.txt"])
+        #expect(try unzipped("Water-old-letter.txt") == Array("Hello".utf8))
+        let pdf = try await export("{\"documents\": [1, 2, 3, \(id)]}")
+        #expect(pdf.text == "3 documents exported. 1 has no pages and is not in it.")
+        // Nothing but files: there is nothing to edit, and nothing was moved.
+        let screen = try await station.get("/documents/\(id)").text
+        #expect(screen.contains("/draft\" hidden>"))
+        let edit = try await station.post("/documents/\(id)/draft", "")
+        #expect(edit.status == .notFound && edit.text.contains("It has attached files alone."))
+    }
+
     @Test("Pictures have a file for each page; PNG and TIFF hold the page as it is rendered, without loss")
     func pictures() async throws {
         let pngs = try await export(#"{"documents": [1, 3], "files": "png"}"#)

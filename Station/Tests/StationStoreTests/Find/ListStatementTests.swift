@@ -130,7 +130,10 @@ import Testing
             && fits(filter.states, filing.state) && fits(filter.sources, record.source)
             && fits(filter.persons, record.person) && fits(filter.date, filing.date) && fits(filter.due, filing.due)
             && fits(filter.captured, captured) && filter.pages.contains(record.pages) && filter.hasText != true
-            && filter.hasCode != true && wanted.allSatisfy { word in words.contains { $0.hasPrefix(word) } }
+            && filter.hasCode != true && wanted.allSatisfy { word in
+                word.hasPrefix("-")
+                    ? !words.contains(word.dropFirst()) : words.contains { $0.hasPrefix(word) }
+            }
     }
 
     /// As letters and numbers go; what is missing comes last.
@@ -182,7 +185,7 @@ import Testing
                 ?? .all
         }
         var query = ListQuery()
-        query.search(["", "", "gas", "bil apf", "letter", "zzz"].randomElement(using: &random) ?? "")
+        query.search(["", "", "gas", "bil apf", "letter", "zzz", "-gas", "rent -gas"].randomElement(using: &random) ?? "")
         if Int.random(in: 0..<3, using: &random) == 0 {
             query.filter.folder = names.folders.randomElement(using: &random).map { .inside($0) }
         } else if Int.random(in: 0..<5, using: &random) == 0 {
@@ -232,6 +235,30 @@ import Testing
             } while position != nil && parts.count <= wanted.count
             #expect(parts == wanted, "\(query.items), \(size) at a time")
         }
+    }
+
+    @Test("Groups of folders are in the order of the tree: each one before those inside it, and these before its next one")
+    func foldersOfGroups() throws {
+        let paths = [["Taxes"], ["Home"], ["Home", "Rent"], ["Home b"], ["Home", "Power", "2025"], ["Health"], ["Home", "Power"]]
+        let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
+        for path in paths + [[]] {
+            let id = try library.add(NewDocument(title: "a", captured: .now, pages: [page]))
+            let entry = try FilingEntry([.folder: path.joined(separator: "/")])
+            _ = try library.file(id, entry, at: .now)
+        }
+        var query = ListQuery()
+        query.grouping = .folder
+        let names = try library.listNames().folders
+        var groups: [String] = []
+        var position: ListPosition?
+        repeat {
+            let part = try library.documents(query, after: position, limit: 3, calendar: calendar)
+            groups += part.documents.map { document in names.first { $0.id == document.folder }?.text ?? "" }
+            position = part.next
+        } while position != nil
+        #expect(groups == [
+            "Health", "Home", "Home / Power", "Home / Power / 2025", "Home / Rent", "Home b", "Taxes", "",
+        ])
     }
 
     @Test(
