@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import tempfile
 import time
@@ -19,7 +20,7 @@ import cv2
 import Levenshtein
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
-from scipy.interpolate import CubicSpline, LinearNDInterpolator
+from scipy.interpolate import CubicSpline
 from scipy.ndimage import distance_transform_edt
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -109,6 +110,38 @@ def surface(random, kind, u, v):
     return x + shift * direction[0], y + shift * direction[1], 0.5 * z - radius * (1 - np.cos(angle))
 
 
+def seen_from(x, y, values, step):
+    """What a photo shows of values that are known where points of the page lie in it: x and y hold their pixels.
+
+    By Newton's method, for each step-th pixel. Returns the values and how far within the page they are; below 0 beside it.
+    """
+    down, across = x.shape
+    rows, columns = np.mgrid[0:HEIGHT:step, 0:WIDTH:step].astype("f4")
+    near = np.full(rows.shape, -1)
+    i, j = (y / step).round().astype(int), (x / step).round().astype(int)
+    is_near = (i >= 0) & (j >= 0) & (i < rows.shape[0]) & (j < rows.shape[1])
+    near[i[is_near], j[is_near]] = np.arange(x.size).reshape(x.shape)[is_near]
+    near = near[tuple(distance_transform_edt(near < 0, return_distances=False, return_indices=True))]
+    r, c = (near // across).astype("f4"), (near % across).astype("f4")
+    slopes = [np.ascontiguousarray(np.gradient(a, axis=k)) for a in (x, y) for k in (1, 0)]
+
+    def at(a):
+        return cv2.remap(a, c, r, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    for _ in range(12):
+        # Beyond its border the page goes on straight, so that what is beside it ends up there.
+        xc, xr, yc, yr = map(at, slopes)
+        over, under = c - c.clip(0, across - 1), r - r.clip(0, down - 1)
+        a, b = columns - at(x) - xc * over - xr * under, rows - at(y) - yc * over - yr * under
+        determinant = xc * yr - xr * yc
+        determinant = np.where(np.abs(determinant) < 1, 1, determinant)
+        c = (c + np.clip((a * yr - b * xr) / determinant, -8, 8)).clip(-9, across + 8)
+        r = (r + np.clip((b * xc - a * yc) / determinant, -8, 8)).clip(-9, down + 8)
+    within = np.minimum(np.minimum(c, across - 1 - c), np.minimum(r, down - 1 - r))
+    within = np.where(np.hypot(a, b) < 1, within, -9).astype("f4")
+    return np.stack([at(np.ascontiguousarray(values[..., k])) for k in range(values.shape[-1])], -1), within
+
+
 def photograph(random, page, kind):
     """A photo, and by pixel the place on the page that it shows, in widths of the page; not a number beside it."""
     u, v = np.meshgrid(np.linspace(0, 1, 141), np.linspace(0, LENGTH, 200))
@@ -127,16 +160,13 @@ def photograph(random, page, kind):
     x = x * scale + WIDTH / 2 - scale * (x.min() + x.max()) / 2
     y = y * scale + HEIGHT / 2 - scale * (y.min() + y.max()) / 2
     step = 6
-    rows, columns = np.mgrid[0:HEIGHT:step, 0:WIDTH:step]
-    values = LinearNDInterpolator(
-        np.c_[x.ravel(), y.ravel()], np.c_[u.ravel(), v.ravel(), shade.ravel()])(columns, rows)
-    inside = ~np.isnan(values[..., 0])
-    nearest = distance_transform_edt(~inside, return_distances=False, return_indices=True)
-    values = values[tuple(nearest)].astype("f4")
+    values, within = seen_from(np.float32(x), np.float32(y), np.stack([u, v, shade], -1).astype("f4"), step)
+    nearest = distance_transform_edt(within < 0, return_distances=False, return_indices=True)
+    values = values[tuple(nearest)]
     rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype("f4") / step
     across, down, shade = (
         cv2.remap(np.ascontiguousarray(values[..., k]), columns, rows, cv2.INTER_LINEAR) for k in range(3))
-    paper = cv2.remap(inside.astype("f4"), columns, rows, cv2.INTER_LINEAR) > 0.5
+    paper = cv2.remap(within, columns, rows, cv2.INTER_LINEAR) > 0
     picture = cv2.remap(
         page, across * (PAGE_WIDTH - 1), down * (PAGE_WIDTH - 1), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     grain = cv2.GaussianBlur(random.normal(0, 1, (HEIGHT, WIDTH)).astype("f4"), (0, 0), 3)
@@ -169,7 +199,9 @@ def displacement(mesh, truth, size):
 
 def page_dewarp(path, folder, _):
     """By the program of https://pypi.org/project/page-dewarp, which writes beside its working folder."""
-    subprocess.run(["page-dewarp", str(path)], cwd=folder, capture_output=True, timeout=240, check=True)
+    # Of the processor, however much else there is to do.
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (240, 240))
+    subprocess.run(["page-dewarp", str(path)], cwd=folder, capture_output=True, preexec_fn=limit, check=True)
     return folder / (path.stem + "_thresh.png")
 
 
@@ -203,12 +235,31 @@ def recto(path, target, program, mode):
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
-def characters_wrong(path, text):
-    """The share of characters that Tesseract reads wrong; at most 1."""
-    command = ["tesseract", str(path), "-", "--psm", "3", "--dpi", str(DPI)]
+def read_text(path, language="eng"):
+    """What Tesseract reads, in one line."""
+    command = ["tesseract", str(path), "-", "--psm", "3", "--dpi", str(DPI), "-l", language]
     read = subprocess.run(
         command, capture_output=True, text=True, env=dict(os.environ, OMP_THREAD_LIMIT="1"), check=True).stdout
-    return min(Levenshtein.distance(" ".join(read.split()), text) / len(text), 1)
+    return " ".join(read.split())
+
+
+def characters_wrong(path, text):
+    """The share of characters that Tesseract reads wrong; at most 1."""
+    return min(Levenshtein.distance(read_text(path), text) / len(text), 1)
+
+
+def passage_wrong(read, passage):
+    """The share of a passage's characters that are wrong where it stands in a text; at most 1."""
+    letters = np.array([ord(letter) for letter in read] + [0])
+    # Changes up to each letter of the text if the passage may begin anywhere in it.
+    places = np.arange(len(letters))
+    costs = np.zeros(len(letters), int)
+    for number, letter in enumerate(passage, 1):
+        next_costs = costs + 1
+        next_costs[1:] = np.minimum(next_costs[1:], costs[:-1] + (letters[:-1] != ord(letter)))
+        next_costs[0] = number
+        costs = np.minimum.accumulate(next_costs - places) + places
+    return min(costs.min() / len(passage), 1)
 
 
 def straight(picture, corners):
@@ -258,6 +309,50 @@ def measure(seed, arguments):
     return result
 
 
+# Languages of the passages, as far as Tesseract has them here: French has the accents of Spanish and Latin.
+LANGUAGES = {"boston_cooking_a": "eng", "boston_cooking_b": "eng"}
+# Pages with a long s, which is read as an f: both count as an s.
+LONG_S = {"cavalerie.29", "zanotti-78"}
+
+
+def real_pages(folder, arguments):
+    """Characters wrong in passages of real pages: in the photo, and as the programs make it flat."""
+    results = []
+    for transcript in sorted((pathlib.Path(__file__).parent / "transcripts").glob("*.txt")):
+        passage = " ".join(transcript.read_text().split())
+        photo = next(pathlib.Path(folder).rglob(transcript.stem + ".jpg"))
+        result = dict(page=transcript.stem, characters=len(passage))
+
+        def wrong(path):
+            read, text = read_text(path, LANGUAGES.get(transcript.stem, "fra")), passage
+            if transcript.stem in LONG_S:
+                read, text = (value.replace("ſ", "s").replace("f", "s") for value in (read, text))
+            return passage_wrong(read, text)
+
+        with tempfile.TemporaryDirectory() as work:
+            work = pathlib.Path(work)
+            result["photo"] = wrong(photo)
+            for mode in ("off", "auto"):
+                line = recto(photo, work / f"{mode}.png", arguments.recto, mode)
+                result[f"recto {mode}"] = wrong(work / f"{mode}.png")
+            result["reason"] = line["flatten"].get("reason", "")
+            if arguments.rivals:
+                for name, rival in (("page-dewarp", page_dewarp), ("leptonica", leptonica)):
+                    try:
+                        result[name] = wrong(rival(photo, work, arguments.library))
+                    except (subprocess.SubprocessError, RuntimeError, OSError):
+                        result[name], result[f"{name} gave up"] = result["photo"], 1
+        print(json.dumps(result), flush=True)
+        results.append(result)
+    columns = ["photo", "recto off", "recto auto"] + (["page-dewarp", "leptonica"] if arguments.rivals else [])
+    print(f"| page | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
+    for result in results:
+        print(f"| {result['page']} | {' | '.join(f'{result[column]:.4f}' for column in columns)} |")
+    total = sum(result["characters"] for result in results)
+    means = [sum(result[column] * result["characters"] for result in results) / total for column in columns]
+    print(f"| all | {' | '.join(f'{mean:.4f}' for mean in means)} |")
+
+
 def flat_pages(paths, program):
     """How many of these pictures are left as they are; the others by name."""
     reasons, moved = collections.Counter(), []
@@ -280,12 +375,16 @@ def main():
     parser.add_argument("--seeds", default="0-19")
     parser.add_argument("--rivals", action="store_true", help="page-dewarp and Leptonica too, minutes a page")
     parser.add_argument("--flat", nargs="*", help="pictures of flat pages instead: how many are left alone")
+    parser.add_argument("--pages", help="the folder `curved` of the evaluation data instead: passages of its real pages")
     arguments = parser.parse_args()
     if arguments.flat:
         reasons, moved = flat_pages(arguments.flat, arguments.recto)
         print(dict(reasons), *(f"{name} {confidence}" for name, confidence in moved), sep="\n")
         return
     arguments.library = load_leptonica() if arguments.rivals else None
+    if arguments.pages:
+        real_pages(arguments.pages, arguments)
+        return
     first, last = map(int, arguments.seeds.split("-"))
     results = [measure(seed, arguments) for seed in range(first, last + 1)]
     columns = ["homography", "recto off", "recto auto", "homography shift", "shift"]

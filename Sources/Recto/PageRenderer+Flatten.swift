@@ -23,8 +23,9 @@ extension PageRenderer {
         let flattener = flattener.own()
         return page.original.withFrame { frame in
             flattener.luma.withView(of: frame) { picture in
-                flattener.pages.flatten(
-                    picture, outline: outline, focalLength: page.focalLength?.pixels,
+                let traced = page.quad == nil ? outline : SideTracer().outline(outline, in: picture)
+                return flattener.pages.flatten(
+                    picture, outline: traced, focalLength: page.focalLength?.pixels,
                     isForced: page.flattening == .forced)
             }
         }

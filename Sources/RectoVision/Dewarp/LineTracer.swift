@@ -50,6 +50,12 @@ final class LineTracer {
         static let maximumOffset = 0.55
         /// What a gap costs beside as great an offset.
         static let gapCost = 0.12
+        /// Wider gaps may be between columns of text: they are if so many lines have them below each other, none farther from
+        /// the next than this, and share this part of the narrower one.
+        static let columnGap = 1.8
+        static let columnLines = 4
+        static let columnReach = 7.0
+        static let sharedGap = 0.5
         /// Shorter lines are left out.
         static let minimumLine = 6.0
         /// Length of a spline's spans, how many there are at most, and how far points may be from it.
@@ -84,7 +90,7 @@ final class LineTracer {
         findSlopes(steepest)
         steer()
         let pieces = link()
-        return join(pieces).compactMap { smooth($0, ink) }
+        return divide(join(pieces), ink).compactMap { smooth($0, ink) }
     }
 
     // MARK: - Filters
@@ -297,6 +303,61 @@ final class LineTracer {
         }
     }
 
+    /// Lines divided where a column of text ends: where no ink lies along them, nor along those above and below. Lines of the
+    /// next column need not lie at the same heights, and those of a bent page are easily taken for a neighbour's.
+    private func divide(_ lines: [[Point2D]], _ ink: TextInk) -> [[Point2D]] {
+        var gaps: [Gap] = []
+        for (index, line) in lines.enumerated() { addGaps(of: line, index, ink, to: &gaps) }
+        gaps.sort { ($0.y, $0.left) < ($1.y, $1.left) }
+        // The number of gaps in the longest chain from above, and to below.
+        var above = [Int](repeating: 1, count: gaps.count)
+        var below = above
+        func forEachNear(_ upper: Int, _ body: (Int) -> Void) {
+            for lower in gaps.indices.dropFirst(upper + 1) {
+                guard gaps[lower].y - gaps[upper].y < Link.columnReach * letter else { return }
+                if gaps[lower].isBelow(gaps[upper], letter) { body(lower) }
+            }
+        }
+        for upper in gaps.indices { forEachNear(upper) { above[$0] = max(above[$0], above[upper] + 1) } }
+        for upper in gaps.indices.reversed() { forEachNear(upper) { below[upper] = max(below[upper], below[$0] + 1) } }
+        var parts = lines.map { [$0] }
+        for index in gaps.indices.sorted(by: { gaps[$0].left > gaps[$1].left })
+        where above[index] + below[index] > Link.columnLines {
+            let gap = gaps[index]
+            // From the right to the left, so that the first part is the one to divide.
+            let whole = parts[gap.line][0]
+            parts[gap.line].replaceSubrange(
+                0..<1, with: [whole.filter { $0.x <= gap.left }, whole.filter { $0.x >= gap.right }])
+        }
+        return parts.flatMap { $0 }.filter { !$0.isEmpty }
+    }
+
+    /// Where a line has no ink.
+    private struct Gap {
+        let line: Int
+        let left, right, y: Double
+
+        func isBelow(_ other: Gap, _ letter: Double) -> Bool {
+            let shared = min(right, other.right) - max(left, other.left)
+            return y - other.y > 0.5 * letter && shared > Link.sharedGap * min(right - left, other.right - other.left)
+        }
+    }
+
+    private func addGaps(of line: [Point2D], _ index: Int, _ ink: TextInk, to gaps: inout [Gap]) {
+        var last: Double?
+        for point in line where hasInk(ink, point.x, point.y) {
+            if let last, point.x - last > Link.columnGap * letter {
+                gaps.append(Gap(line: index, left: last, right: point.x, y: point.y))
+            }
+            last = point.x
+        }
+    }
+
+    /// Whether there are letters at a point of a line.
+    private func hasInk(_ ink: TextInk, _ x: Double, _ y: Double) -> Bool {
+        Link.inkRows.reduce(Float(0)) { $0 + ink.sample(x, y + $1 * letter) } > Link.minimumInk
+    }
+
     /// A line's smooth course from its first ink to its last; `nil` if it is too short.
     private func smooth(_ points: [Point2D], _ ink: TextInk) -> [Point2D]? {
         let (first, last) = (points[0].x, points[points.count - 1].x)
@@ -305,9 +366,7 @@ final class LineTracer {
         guard let curve = SplineCurve(points, spans: spans, tolerance: Link.tolerance * letter) else { return nil }
         var ends: (Double, Double)?
         for column in stride(from: first - Link.beyond * letter, to: last + Link.beyond * letter, by: 0.5) {
-            let y = curve(column)
-            let band = Link.inkRows.reduce(Float(0)) { $0 + ink.sample(column, y + $1 * letter) }
-            if band > Link.minimumInk { ends = (ends?.0 ?? column, column) }
+            if hasInk(ink, column, curve(column)) { ends = (ends?.0 ?? column, column) }
         }
         let (start, end) = ends ?? (first, last)
         let count = max(4, Int((end - start) / (Link.pitch * letter)))

@@ -18,7 +18,7 @@ public final class PageFlattener {
         case noText
         /// Fewer than eight lines of text were traced, or than five where flattening is forced.
         case fewLines
-        /// Its lines are straight already.
+        /// Its lines are straight already, and its sides tell of no fold.
         case flat
         /// Lines are still bent.
         case unsure
@@ -40,6 +40,10 @@ public final class PageFlattener {
         package var pictureLevel = 0.0
         package var poseLevel = 0.0
         package var level = 0.0
+        /// How far the paper's left and right sides are from straight, seen by the best flat sheet, and on the page; 0 unless both
+        /// were seen.
+        package var poseBend = 0.0
+        package var bend = 0.0
     }
 
     package private(set) var trace = Trace()
@@ -143,7 +147,14 @@ public final class PageFlattener {
         let pose = fit.fitPose(from: sheet.unknowns)
         let flat = sheet.shape(pose)
         trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
-        guard work.isForced || trace.poseLevel > Gate.minimumGain else { return .refused(.flat) }
+        trace.poseBend = Self.bend(of: work.sides, letter) { flat.page($0) } ?? 0
+        if trace.poseLevel <= Gate.minimumGain {
+            if trace.poseBend > Gate.minimumBend {
+                let folded = attempt(sheet, fit.fitFold(from: pose), lines, work, isBent: true, isFolded: true)
+                if case .flattened = folded { return folded }
+            }
+            guard work.isForced else { return .refused(.flat) }
+        }
         let first = attempt(sheet, fit.fitBend(from: pose), lines, work, isBent: true)
         switch first {
         case .flattened, .refused(.flat): return first
@@ -157,7 +168,7 @@ public final class PageFlattener {
 
     /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
     private func attempt(
-        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], _ work: Work, isBent: Bool
+        _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], _ work: Work, isBent: Bool, isFolded: Bool = false
     ) -> Outcome {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
@@ -169,9 +180,14 @@ public final class PageFlattener {
             sheet.unknowns = fit.refine(unknowns, isBent: isBent)
         }
         (map, box) = field(sheet, lines, work.sides, rounds: Self.lastRounds)
-        trace.level = Self.level(
-            lines.map { $0.map { map.page($0) } }, trace.letterHeight / sheet.focalLength)
-        return assess(map, box, work)
+        let letter = trace.letterHeight / sheet.focalLength
+        trace.level = Self.level(lines.map { $0.map { map.page($0) } }, letter)
+        trace.bend = Self.bend(of: work.sides, letter) { map.page($0) } ?? 0
+        guard isFolded else { return assess(map, box, work) }
+        guard trace.level < Gate.minimumGain, trace.bend < Gate.shareOfBend * trace.poseBend else {
+            return .refused(.flat)
+        }
+        return finish(map, box, work, confidence: 1 - trace.bend / trace.poseBend)
     }
 
     private func field(
@@ -243,6 +259,11 @@ public final class PageFlattener {
         static let maximumLevel = 0.15
         static let shareOfPicture = 0.75
         static let shareOfPose = 0.25
+        /// A page with level lines is folded if its sides are bent by so much, and by no more than this share of it afterwards.
+        static let minimumBend = 0.2
+        static let shareOfBend = 0.4
+        /// One point of a side in so many may be astray.
+        static let strayDivisor = 10
         /// Letters of cards and signs make some short lines, which bend as one likes.
         static let minimumLines = 8
         /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
@@ -257,13 +278,18 @@ public final class PageFlattener {
             guard trace.level < bar else { return .refused(.unsure) }
         }
         let confidence = trace.poseLevel > 0 ? min(max(1 - trace.level / trace.poseLevel, 0), 1) : 0
+        return finish(map, text, work, confidence: confidence)
+    }
+
+    private func finish(_ map: SheetMap, _ text: Box, _ work: Work, confidence: Double) -> Outcome {
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
         // Far from the text a map may go wild: then less of the page around it is shown.
         let whole = work.outline.map { outline in
             let ink = Box(ink.places().map { map.page($0) } + [text.low, text.high], outside: Self.strayInk)
             return ink.stretched(to: outline, work.part, map)
         }
-        for box in (whole.map { [$0] } ?? []) + margins {
+        for wide in (whole.map { [$0] } ?? []) + margins {
+            let box = wide.shown(map, work.part, around: text)
             if let page = FlatPage(map, work.part, low: box.low, high: box.high, confidence: confidence), isTame(page) {
                 return .flattened(page)
             }
@@ -288,6 +314,30 @@ public final class PageFlattener {
             && areas[last * (100 - Self.strayAreas) / 100] < Gate.areas.upperBound * median
     }
 
+    /// How far the paper's left and right sides are from straight in the root mean square, but for a few stray points; in letter
+    /// heights. `nil` unless both were seen.
+    private static func bend(of sides: [PageSide], _ letter: Double, _ place: (Point2D) -> Point2D) -> Double? {
+        let upright = sides.filter { !$0.isLevel }
+        guard upright.count == 2 else { return nil }
+        return upright.reduce(0) { $0 + bend(of: $1.points.map(place)) } / (2 * letter)
+    }
+
+    private static func bend(of points: [Point2D]) -> Double {
+        let share = 1 / Double(points.count)
+        let middle = points.reduce(Point2D(x: 0, y: 0)) { $0 + $1 * share }
+        let (spread, slope) = points.reduce((0, 0)) { sums, point in
+            let away = point - middle
+            return (sums.0 + away.y * away.y, sums.1 + away.x * away.y)
+        }
+        guard spread > 0 else { return 0 }
+        let squares = points.map { point -> Double in
+            let away = point - middle
+            let off = away.x - away.y * slope / spread
+            return off * off
+        }.sorted().dropLast(points.count / Gate.strayDivisor)
+        return squares.isEmpty ? 0 : (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+    }
+
     /// How far the points of lines are from level in the root mean square, long lines counting more; in letter heights.
     private static func level(_ lines: [[Point2D]], _ letter: Double) -> Double {
         var (sum, total) = (0.0, 0.0)
@@ -302,6 +352,13 @@ public final class PageFlattener {
 
 /// An upright rectangle on the page.
 private struct Box {
+    /// How far a side is moved at a time, as a share of the box, and how often at most.
+    private static let shownStep = 0.005
+    private static let shownSteps = 40
+    /// Points of a side that are looked at, and the share of them that may lie beyond the picture.
+    private static let shownPoints = 24
+    private static let shareBeyond = 0.2
+
     var low: Point2D
     var high: Point2D
 
@@ -334,6 +391,34 @@ private struct Box {
                 x: max(min(low.x, seen.low.x), low.x - most.x), y: max(min(low.y, seen.low.y), low.y - most.y)),
             high: Point2D(
                 x: min(max(high.x, seen.high.x), high.x + most.x), y: min(max(high.y, seen.high.y), high.y + most.y)))
+    }
+
+    /// Less at each side that lies beyond the picture for the most part, but not across the text: where a page goes on beyond the
+    /// picture, nothing is known of it.
+    func shown(_ map: SheetMap, _ part: UprightPart, around text: Box) -> Box {
+        var box = self
+        let step = (high - low) * Self.shownStep
+        let (width, height) = (Double(part.picture.width), Double(part.picture.height))
+        func isBeyond(_ from: Point2D, _ to: Point2D) -> Bool {
+            let points = (0...Self.shownPoints).map { from + (to - from) * (Double($0) / Double(Self.shownPoints)) }
+            let beyond = points.count { place in
+                let point = part.picturePoint(map.picture(place))
+                return !(-1...width + 1 ~= point.x && -1...height + 1 ~= point.y)
+            }
+            return Double(beyond) > Self.shareBeyond * Double(points.count)
+        }
+        for _ in 0..<Self.shownSteps {
+            let (topRight, bottomLeft) = (Point2D(x: box.high.x, y: box.low.y), Point2D(x: box.low.x, y: box.high.y))
+            let (top, bottom) = (isBeyond(box.low, topRight), isBeyond(bottomLeft, box.high))
+            let (left, right) = (isBeyond(box.low, bottomLeft), isBeyond(topRight, box.high))
+            let before = box
+            if top, box.low.y + step.y < text.low.y { box.low.y += step.y }
+            if bottom, box.high.y - step.y > text.high.y { box.high.y -= step.y }
+            if left, box.low.x + step.x < text.low.x { box.low.x += step.x }
+            if right, box.high.x - step.x > text.high.x { box.high.x -= step.x }
+            if box.low == before.low && box.high == before.high { break }
+        }
+        return box
     }
 
     /// Out to the page's sides, but not across the ink. Where a side was not seen nothing beyond it is shown.

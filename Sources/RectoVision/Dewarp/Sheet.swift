@@ -8,6 +8,8 @@ struct Sheet {
     static let knots = 8
     /// Rotations about x, y and z, the angle of the rulings, and the curvatures.
     static let unknowns = 4 + knots
+    /// The unknown that is the angle of the rulings: 0 where they run down the page.
+    static let ruling = 3
     /// Half of what the knots span, beside how far the text reaches: a little beyond it.
     private static let knotReach = 0.55
     /// How far the sheet is known to each side, in halves of what the knots span; beyond the knots it goes on straight.

@@ -108,6 +108,13 @@ struct SheetFit {
         return refine(best.unknowns, free: free, steps: Search.steps)
     }
 
+    /// Those of a sheet that is bent about rulings along the lines of text, as letters are folded.
+    mutating func fitFold(from pose: [Double]) -> [Double] {
+        var start = pose
+        start[Sheet.ruling] = .pi / 2
+        return refine(start, free: 0..<Sheet.unknowns, steps: Search.steps)
+    }
+
     /// - Parameter isBent: Whether the curvatures may change too.
     mutating func refine(_ unknowns: [Double], isBent: Bool) -> [Double] {
         refine(unknowns, free: 0..<(isBent ? Sheet.unknowns : 3), steps: Search.refiningSteps)
