@@ -58,12 +58,12 @@ export async function show(next) {
   await Promise.all([...next.querySelectorAll("[data-part] [data-waits] img[src]")].map(loaded));
   await released;
   while (leaving) await departure;
-  const focused = document.activeElement?.id;
+  const { id: focused, dataset: { otherwise } = {} } = document.activeElement ?? {};
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = next.getElementById(part.id);
     if (other) replace(part, other);
   }
-  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+  if (focused && document.activeElement === document.body) (document.getElementById(focused) ?? document.getElementById(otherwise))?.focus();
 }
 
 // Shows what has changed on the screen elsewhere. If the screen is no longer there, the browser goes to another, unless a form

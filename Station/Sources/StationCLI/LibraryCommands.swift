@@ -14,6 +14,15 @@ struct LibraryOptions: ParsableArguments {
         let folder = StationCommand.expanded(data)
         return (folder, try LibraryLock(folder: folder))
     }
+
+    /// As ``lock()``, of a library that exists: a name with a typo makes no empty one.
+    func lockExisting() throws -> (folder: String, lock: LibraryLock) {
+        let folder = StationCommand.expanded(data)
+        guard FileManager.default.fileExists(atPath: "\(folder)/library.sqlite") else {
+            throw ValidationError("There is no library in \(folder).")
+        }
+        return try lock()
+    }
 }
 
 struct ExportCommand: ParsableCommand {
@@ -33,7 +42,7 @@ struct ExportCommand: ParsableCommand {
     var noTexts = false
 
     func run() throws {
-        let (source, lock) = try library.lock()
+        let (source, lock) = try library.lockExisting()
         try withExtendedLifetime(lock) {
             let count = try Library(folder: source).export(
                 to: StationCommand.expanded(folder), hasTexts: !noTexts, progress: Progress("exported").show)

@@ -26,9 +26,12 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         guard let month = Month(month) else { throw ValidationError("\"\(month)\" is no month.") }
-        let (source, lock) = try library.lock()
+        let (source, lock) = try library.lockExisting()
         try withExtendedLifetime(lock) {
             let clock = StationClock(zone: .current)
+            guard month.first <= Day(.now, in: clock.calendar) else {
+                throw ValidationError("\(month) has not begun yet.")
+            }
             let figures = try Library(folder: source).monthFigures(month, calendar: clock.calendar)
             let report = MonthReport(figures, clock: clock)
             let target = StationCommand.expanded(folder)

@@ -283,6 +283,8 @@ def test_widget_files(open_window, filled, theme, size):
     window.until("usual => document.querySelector('.widget-action .button').innerText === usual", usual)
     assert page.locator(".widget-action .icon-check-lg").count() == 0 and "widget-success" not in page.content()
     assert page.locator("[role=status]").inner_text() == "It was not filed. Try again."
+    failure, footer = page.locator(".widget-failure").bounding_box(), page.locator(".widget-footer").bounding_box()
+    assert failure["height"] > 12 and failure["y"] + failure["height"] <= footer["y"] + 1
     assert abs(button.bounding_box()["width"] - narrow) < 1
     held.go()
     page.evaluate("new MutationObserver(() => { if (document.querySelector('[data-state=success] .icon-check-lg')) window.wasFiled = true; })"
@@ -369,6 +371,9 @@ def test_due_dates(open_window, filled, theme, size):
     page.click(".proposal a")
     page.wait_for_selector(".retention")
     window.look("retention")
+    # What it is about is seen.
+    titles = [title.bounding_box() for title in page.locator(".retention .headline").all()]
+    assert titles and all(title["width"] > 100 for title in titles)
     page.locator(".retention label", has_text="Letter").click()
     page.locator("form[action='/home/retention'] .negative").click()
     page.wait_for_selector(".toast form")

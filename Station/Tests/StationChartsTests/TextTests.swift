@@ -41,6 +41,13 @@ import Testing
         #expect(zip(sentences, german).allSatisfy(!=))
     }
 
+    @Test("The largest part of a donut is none that stands for several")
+    func largestPart() {
+        let names = ["a", "b", "c", "d", "e", "f", "g"]
+        let chart = Samples.chart(.donut, Samples.table(names, ChartSeries("Pages", [5, 4, 4, 4, 3, 3, 3])))
+        #expect(chart.summary == "26 in 5 parts; the largest is a with 19.2%.")
+    }
+
     @Test func oneValueEqualOnesAndNoneHaveSentencesOfTheirOwn() {
         func summary(_ values: [Double?]) -> String {
             Samples.chart(.column, Samples.table(["a", "b"], ChartSeries("", values))).summary

@@ -42,7 +42,9 @@ extension Chart {
     }
 
     private func summary(_ donut: Donut) -> String {
-        guard let largest = donut.segments.max(by: { $0.value < $1.value }) else {
+        // Not all of the rest together.
+        let single = donut.segments.filter { $0.items.count == 1 }
+        guard let largest = (single.isEmpty ? donut.segments : single).max(by: { $0.value < $1.value }) else {
             return localized("There are no values yet.")
         }
         let (total, share) = (amount(donut.total), ChartNumber.percentage(largest.share))

@@ -23,6 +23,8 @@ public enum Retention {
 
     public static func kept(until day: String) -> String { localized("Kept until \(day)") }
 
+    public static var nothingChosen: String { localized("Choose documents first.") }
+
     public static var empty: IllustratedMessage {
         .empty(
             .done, title: localized("Nothing to decide"),

@@ -103,6 +103,8 @@ extension Catalogue {
         "Due: {1}": "Fällig: {1}",
         "Kept until today: {1}": "Bis heute aufbewahrt: {1}",
         "Due today": "Heute fällig",
+        "Overdue: {1}": "Überfällig: {1}",
+        "Choose documents first.": "Wählen Sie zuerst Dokumente aus.",
         "Due tomorrow": "Morgen fällig",
         "In a Calendar": "In einem Kalender",
         "A calendar program that subscribes to the address of the station shows due dates, and the days until which documents are kept. Whoever has the address can read their titles.":

@@ -18,6 +18,8 @@ extension Catalogue {
         "You get this because your address is entered under Reminders.":
             "Sie bekommen dies, weil Ihre Adresse unter Erinnerungen eingetragen ist.",
         "The mail server cannot be reached: {1}": "Der Mailserver ist nicht erreichbar: {1}",
+        "No machine has the name {1}.": "Keine Maschine hat den Namen {1}.",
+        "It refused the connection.": "Er hat die Verbindung abgelehnt.",
         "The mail server did not answer in time.": "Der Mailserver hat nicht rechtzeitig geantwortet.",
         "The mail server offers no encryption. Nothing was sent.":
             "Der Mailserver bietet keine Verschlüsselung an. Es wurde nichts gesendet.",
@@ -39,7 +41,7 @@ extension Catalogue {
         "Sender": "Absender",
         "By E-Mail": "Per E-Mail",
         "In the morning you get a letter with what is due on this day and the next, if anything is. It is sent by the mail server that the owner of the station names, and by nobody else.":
-            "Am Morgen bekommen Sie einen Brief mit dem, was an diesem und am nächsten Tag fällig ist, falls etwas fällig ist. Ihn sendet der Mailserver, den die Eigentümerin der Station nennt, und niemand sonst.",
+            "Am Morgen bekommen Sie einen Brief mit dem, was an diesem und am nächsten Tag fällig ist, falls etwas fällig ist. Ihn sendet der Mailserver, den der Eigentümer der Station nennt, und niemand sonst.",
         "There is no mail server yet.": "Es gibt noch keinen Mailserver.",
         "Your Address": "Ihre Adresse",
         "Save Address": "Adresse speichern",

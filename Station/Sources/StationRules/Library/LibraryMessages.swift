@@ -47,6 +47,13 @@ public enum LibraryMessages {
     /// Of a document in a list: "Due Nov 30, 2026".
     public static func due(_ day: String) -> String { localized("Due \(day)") }
 
+    /// Beside a document that is due, whether its day is to come, is today, or is over.
+    public static func due(_ day: Day, today: Day, clock: StationClock) -> String {
+        if day == today { return localized("Due today") }
+        let text = clock.day(day) ?? day.description
+        return day < today ? localized("Overdue: \(text)") : due(text)
+    }
+
     /// The texts of toasts.
     public static var saved: String { localized("Document saved") }
     public static var created: String { localized("Document created") }

@@ -19,7 +19,7 @@ public struct Timeline: Hashable, Sendable {
         public let entry: TimelineEntry
         public let tense: Tense
         public let node: TimelineNode
-        /// Whether the sign of now stands above it.
+        /// Whether the sign of now stands above it: the first of today that is not over, or else the one that is to come next.
         public let isNow: Bool
         /// "Nov 25" or "9:05 AM": what the heading does not say.
         public let time: String
@@ -49,7 +49,7 @@ public struct Timeline: Hashable, Sendable {
         let calendar = clock.calendar
         let today = Day(now, in: calendar)
         let ordered = Self.ordered(entries, calendar)
-        let place = Self.now(ordered.map { $0.moment.day(calendar) }, today)
+        let place = ordered.firstIndex { $0.isToCome(now, today) }
         let cells = ordered.enumerated().map { index, entry in
             let tense = Tense(entry.moment.day(calendar), today: today)
             let node: TimelineNode =
@@ -72,11 +72,11 @@ public struct Timeline: Hashable, Sendable {
         self.sections = sections
     }
 
-    /// From the earliest to the latest. What is of a whole day comes before what has a time on it.
+    /// From the earliest to the latest. What is of a whole day may be done until its end: it follows what has a time on it.
     static func ordered(_ entries: [TimelineEntry], _ calendar: Calendar) -> [TimelineEntry] {
         func key(_ entry: TimelineEntry) -> (Day, Double) {
             switch entry.moment {
-            case .day(let day): (day, -.infinity)
+            case .day(let day): (day, .infinity)
             case .time(let date): (Day(date, in: calendar), date.timeIntervalSince1970)
             }
         }
@@ -86,9 +86,6 @@ public struct Timeline: Hashable, Sendable {
             return (a.0, a.1, first.offset) < (b.0, b.1, second.offset)
         }.map(\.element)
     }
-
-    /// The first of today, or else the one that is to come next; `nil` if all is over.
-    static func now(_ days: [Day], _ today: Day) -> Int? { days.firstIndex { $0 >= today } }
 
     private static func time(_ moment: TimelineEntry.Moment, _ unit: Unit, _ clock: StationClock) -> String {
         switch (moment, unit) {

@@ -8,6 +8,9 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
             self.kind = kind
             self.size = size
         }
+
+        /// Tells it from most others: "inbox-m".
+        public var name: String { "\(kind.rawValue)-\(size.rawValue)" }
     }
 
     /// What a person does with the board.
@@ -17,6 +20,13 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
         /// By one place.
         case move(Int, later: Bool)
         case remove(Int)
+
+        var place: Int? {
+            switch self {
+            case .add: nil
+            case .resize(let place, _), .move(let place, _), .remove(let place): place
+            }
+        }
     }
 
     public static let maximum = 24
@@ -33,8 +43,12 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
 
     public var isFull: Bool { entries.count >= Self.maximum }
 
-    /// What is not there is not changed: somebody may have removed it in another window.
-    public mutating func apply(_ change: Change) {
+    /// What is not there is not changed: the board may have been changed in another window.
+    /// - Parameter seen: The name of what a person saw in the place that they change; `nil` if it is not known.
+    public mutating func apply(_ change: Change, seen: String? = nil) {
+        if let seen, let place = change.place, !entries.indices.contains(place) || entries[place].name != seen {
+            return
+        }
         switch change {
         case .add(let entry): if !isFull { entries.append(entry) }
         case .resize(let place, let size): if entries.indices.contains(place) { entries[place].size = size }

@@ -111,7 +111,7 @@ struct DueDateRoutes {
         return await pages.html(
             PageShell(
                 title: view.title, place: .home, parts: ["library", "home"],
-                toast: moved.map { LibraryMessages.trashed($0) },
+                toast: moved.map { $0 > 0 ? LibraryMessages.trashed($0) : Retention.nothingChosen },
                 undo: request.uri.queryParameters["undo"].flatMap { EventRange($0) }.map {
                     "\(Place.library.path)/undo/\($0)"
                 }, body: view.html),
@@ -123,7 +123,7 @@ struct DueDateRoutes {
         let form = try await FormBody(request, context)
         let chosen = Set(form.names.compactMap { $0.hasPrefix("document-") ? Int64($0.dropFirst(9)) : nil })
         let expired = try library.expired(before: today, limit: Retention.maximum).map(\.id).filter(chosen.contains)
-        guard !expired.isEmpty else { return PageAnswer.seeOther(Retention.path) }
+        guard !expired.isEmpty else { return PageAnswer.seeOther("\(Retention.path)?count=0") }
         let events = try library.trash(expired, at: .now)
         return PageAnswer.seeOther(
             "\(Retention.path)?count=\(expired.count)" + (events.map { "&undo=\($0)" } ?? ""))

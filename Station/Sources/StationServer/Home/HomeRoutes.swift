@@ -83,7 +83,9 @@ struct HomeRoutes {
         return ListPreviewView(
             preview,
             rows: documents.map { document in
-                let due = part == .due ? document.due.flatMap { clock.day($0) }.map { LibraryMessages.due($0) } : nil
+                let due =
+                    part == .due
+                    ? document.due.map { LibraryMessages.due($0, today: figures.today, clock: clock) } : nil
                 return ListPreviewView.Row(
                     path: "\(Place.library.path)/\(document.id)", title: document.title,
                     facts: due ?? clock.dayAndTime(document.captured, now: now),

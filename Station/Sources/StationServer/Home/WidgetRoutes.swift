@@ -131,11 +131,12 @@ struct WidgetRoutes {
     private func documents(
         _ list: ListQuery, _ kind: WidgetKind, _ now: Date, isEmbedded: Bool
     ) async throws -> [WidgetFacts.Document] {
+        let today = Day(now, in: clock.calendar)
         let found = try library.documents(list, limit: Self.rows, calendar: clock.calendar).documents
         let first = try library.firstPages(of: found.map(\.id))
         var all: [WidgetFacts.Document] = []
         for document in found {
-            let due = kind == .due ? document.due.flatMap { clock.day($0) }.map { LibraryMessages.due($0) } : nil
+            let due = kind == .due ? document.due.map { LibraryMessages.due($0, today: today, clock: clock) } : nil
             var picture: String?
             if let page = first[document.id] {
                 picture = await address(of: page, document.id, isEmbedded: isEmbedded)
@@ -207,7 +208,7 @@ struct WidgetRoutes {
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         var board = try kept()
-        board.apply(try Self.change(form))
+        board.apply(try Self.change(form), seen: form.optionalText("seen"))
         try library.set(Self.setting, to: board)
         return PageAnswer.seeOther(WidgetMessages.screen)
     }

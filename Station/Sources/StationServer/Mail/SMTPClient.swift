@@ -7,6 +7,8 @@ package import StationRules
 /// Why a mail was not sent: what the server said, or what went wrong on the way.
 package enum MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case unreachable(String)
+    /// No machine has the name.
+    case unknownHost(String)
     case timeout
     /// The server cannot encrypt, though it was asked to.
     case noEncryption
@@ -19,11 +21,30 @@ package enum MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let reason): localized("The mail server cannot be reached: \(reason)")
+        case .unknownHost(let name): localized("No machine has the name \(name).")
         case .timeout: localized("The mail server did not answer in time.")
         case .noEncryption: localized("The mail server offers no encryption. Nothing was sent.")
         case .noSignIn: localized("The mail server offers no sign-in that Recto knows.")
         case .refused(_, let answer): localized("The mail server refused it: \(answer)")
         case .unreadable: localized("What answered is no mail server.")
+        }
+    }
+}
+
+extension MailFailure {
+    /// - Parameter error: Of the network, in a program's words.
+    init(connecting error: any Error, to host: String) {
+        guard let failure = error as? NIOConnectionError else {
+            self = error is SocketAddressError ? .unknownHost(host) : .unreachable("\(error)")
+            return
+        }
+        // A name without addresses was connected to nowhere.
+        if failure.connectionErrors.isEmpty {
+            self = .unknownHost(host)
+        } else if failure.connectionErrors.contains(where: { ($0.error as? IOError)?.errnoCode == ECONNREFUSED }) {
+            self = .unreachable(localized("It refused the connection."))
+        } else {
+            self = .unreachable(failure.connectionErrors.map { "\($0.error)" }.joined(separator: "; "))
         }
     }
 }
@@ -147,7 +168,7 @@ package struct SMTPClient: Sendable {
                     }
                 }.connect(host: server.host, port: server.port).get()
             return SMTPConnection(channel: channel, replies: replies, step: times.step)
-        } catch { throw .unreachable("\(error)") }
+        } catch { throw MailFailure(connecting: error, to: server.host) }
     }
 
     private func encrypt(_ connection: SMTPConnection) async throws(MailFailure) {

@@ -57,8 +57,8 @@ struct TimelineStatement {
                         "\(Self.eventKind) IN (\(events.map { "'\($0.rawValue)'" }.joined(separator: ", ")))",
                     ]))
         }
-        // The day's beginning. Where the clocks were changed since, it may be an hour off, and is still before what happened at noon.
-        let seconds = -calendar.timeZone.secondsFromGMT(for: now)
+        // The day's last second. Where the clocks were changed since, it may be an hour off, and still follows what happened at noon.
+        let seconds = 86_399 - calendar.timeZone.secondsFromGMT(for: now)
         for kind in [TimelineEntry.Kind.due, .retained] where query.shows(kind) {
             let column = "document.\(kind.rawValue)"
             sources.append(

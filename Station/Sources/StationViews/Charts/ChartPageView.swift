@@ -28,6 +28,8 @@ public struct ChartPageView: View {
     let summary: String
     let readingTitle: String?
     let reading: [Line]
+    /// The list of what is selected, if a list counts it.
+    let readingList: String?
     let columns: [String]
     let rows: [Row]
     let back: String
@@ -73,6 +75,7 @@ public struct ChartPageView: View {
         let reading = ChartReading(chart)
         readingTitle = reading?.title
         self.reading = reading?.lines.map { Line(name: $0.name, value: $0.value) } ?? []
+        readingList = Self.item(selection).flatMap { series?.items.dropFirst($0).first?.list?.address(at: library) }
         let table = ChartTable(chart)
         // Documents, where a list counts them.
         let counts = series.map { $0.items.count == table.rows.count ? $0.items : [] } ?? []
@@ -88,6 +91,15 @@ public struct ChartPageView: View {
             }
     }
 
+    /// The one that is selected.
+    private static func item(_ selection: ChartSelection) -> Int? {
+        switch selection {
+        case .item(let item), .point(_, let item): item
+        case .items(let items): items.count == 1 ? items.first : nil
+        case .none, .series: nil
+        }
+    }
+
     public static let template = """
         <header class="titlebar"><a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">{{backLabel}}</span></a><h1>{{title}}</h1></header>
         <p class="hidden" role="status" id="chart-status"></p>
@@ -95,7 +107,7 @@ public struct ChartPageView: View {
         <header class="chart-head"><p class="kpi"><span class="kpi-number">{{figure}}</span> {{unit}}</p><p class="subhead">{{subtitle}}</p><span class="space"></span>{{#list}}<a class="button" href="{{.}}">{{showDocuments}}</a>{{/list}}</header>
         <div class="chart-whole"><div class="chart-wide">{{{chart}}}</div><div class="chart-narrow">{{{narrow}}}</div></div>
         <p class="chart-summary">{{summary}}</p>
-        {{#readingTitle}}<section class="chart-reading" id="chart-reading" aria-label="{{.}}"><h2>{{.}}</h2><dl>{{#reading}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/reading}}</dl></section>{{/readingTitle}}
+        {{#readingTitle}}<section class="chart-reading" id="chart-reading" aria-label="{{.}}"><h2>{{.}}</h2><dl>{{#reading}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/reading}}</dl>{{#readingList}}<p class="actions"><a class="button" href="{{.}}">{{showDocuments}}</a></p>{{/readingList}}</section>{{/readingTitle}}
         <details class="chart-table" open><summary><h2>{{values}}</h2></summary><div class="chart-rows" data-scrolls tabindex="0" role="region" aria-label="{{values}}"><table><thead><tr>{{#columns}}<th scope="col">{{.}}</th>{{/columns}}</tr></thead><tbody>{{#rows}}<tr><th scope="row">{{#rowList}}<a href="{{rowList}}">{{name}}</a>{{/rowList}}{{^rowList}}{{name}}{{/rowList}}</th>{{#values}}<td>{{.}}</td>{{/values}}</tr>{{/rows}}</tbody></table></div></details>
         </section>
         """

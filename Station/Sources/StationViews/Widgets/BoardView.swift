@@ -5,6 +5,8 @@ public struct BoardView: View {
     struct Entry: Sendable {
         let place: Int
         let name: String
+        /// What is changed is what was seen there, whatever other windows have changed meanwhile.
+        let seen: String
         let size: String
         let widget: String
         let isFirst: Bool
@@ -51,8 +53,8 @@ public struct BoardView: View {
         let last = board.entries.count - 1
         entries = zip(board.entries, widgets).enumerated().map { place, pair in
             Entry(
-                place: place, name: pair.0.kind.title, size: pair.0.size.rawValue, widget: pair.1, isFirst: place == 0,
-                isLast: place == last,
+                place: place, name: pair.0.kind.title, seen: pair.0.name, size: pair.0.size.rawValue, widget: pair.1,
+                isFirst: place == 0, isLast: place == last,
                 sizes: WidgetSize.allCases.map {
                     Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == pair.0.size)
                 })
@@ -83,7 +85,7 @@ public struct BoardView: View {
         <div class="board-part" id="board-part" data-part>{{#hasEntries}}<ul class="board">
         {{#entries}}
         <li class="board-place board-{{size}}">{{{widget}}}<button type="button" class="bar-button board-menu" id="menu-button-{{place}}" popovertarget="menu-{{place}}" aria-haspopup="dialog" aria-label="Change {{name}}"><span class="icon icon-pencil" aria-hidden="true"></span></button>
-        <div id="menu-{{place}}" class="popover" popover role="dialog" aria-labelledby="menu-title-{{place}}"><header class="bar"><h2 id="menu-title-{{place}}">{{name}}</h2></header><form class="menu" method="post" action="/home/widgets" data-swaps><input type="hidden" name="place" value="{{place}}"><fieldset class="sizes"><legend class="hidden">Size</legend>{{#sizes}}<button class="chip" name="size" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/sizes}}</fieldset>{{^isFirst}}<button class="entry" name="move" value="earlier"><span class="icon icon-chevron-up" aria-hidden="true"></span><span class="text">Move Forward</span></button>{{/isFirst}}{{^isLast}}<button class="entry" name="move" value="later"><span class="icon icon-chevron-down" aria-hidden="true"></span><span class="text">Move Back</span></button>{{/isLast}}<button class="entry negative" name="remove" value="yes"><span class="icon icon-trash" aria-hidden="true"></span><span class="text">Remove</span></button></form></div></li>
+        <div id="menu-{{place}}" class="popover" popover role="dialog" aria-labelledby="menu-title-{{place}}"><header class="bar"><h2 id="menu-title-{{place}}">{{name}}</h2></header><form class="menu" method="post" action="/home/widgets" data-swaps><input type="hidden" name="place" value="{{place}}"><input type="hidden" name="seen" value="{{seen}}"><fieldset class="sizes"><legend class="hidden">Size</legend>{{#sizes}}<button class="chip" name="size" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/sizes}}</fieldset>{{^isFirst}}<button class="entry" name="move" value="earlier"><span class="icon icon-chevron-up" aria-hidden="true"></span><span class="text">Move Forward</span></button>{{/isFirst}}{{^isLast}}<button class="entry" name="move" value="later"><span class="icon icon-chevron-down" aria-hidden="true"></span><span class="text">Move Back</span></button>{{/isLast}}<button class="entry negative" name="remove" value="yes"><span class="icon icon-trash" aria-hidden="true"></span><span class="text">Remove</span></button></form></div></li>
         {{/entries}}
         </ul>{{/hasEntries}}{{^hasEntries}}{{{empty}}}{{/hasEntries}}
         {{^isFull}}<form class="board-add" method="post" action="/home/widgets" data-swaps><label for="add-kind">Widget</label><select id="add-kind" name="add">{{#kinds}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/kinds}}</select><label for="add-size">Size</label><select id="add-size" name="size">{{#sizes}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sizes}}</select><button class="button" id="add-widget">Add Widget</button></form>{{/isFull}}</div>

@@ -25,15 +25,15 @@ import Testing
         let months = Timeline(entries, now: Self.now, clock: clock).sections
         #expect(months.map(\.heading) == ["Oct 2026", "Nov 2026", "Dec 2026"])
         #expect(months.map(\.cells.count) == [1, 2, 1])
-        // What is of the whole day comes first.
-        #expect(months[1].cells.map(\.entry.kind) == [.due, .changed])
+        // What is of the whole day may be done until its end.
+        #expect(months[1].cells.map(\.entry.kind) == [.changed, .due])
         #expect(months[1].cells.map(\.time) == ["Nov 25", "Nov 25"])
         let days = Timeline(entries, by: .day, now: Self.now, clock: clock).sections
         #expect(days.map(\.heading) == ["Oct 26, 2026", "Nov 25, 2026", "Dec 3, 2026"])
-        #expect(days[1].cells.map(\.time) == ["All Day", "9:36 AM"])
+        #expect(days[1].cells.map(\.time) == ["9:36 AM", "All Day"])
     }
 
-    @Test("TL-4: now is above the first of today, else above what comes next")
+    @Test("TL-4: now is above the first of today that is not over, else above what comes next")
     func nowIndicator() {
         func place(_ days: [Double]) -> Int? {
             Timeline(days.map { entry(.due, days: $0) }, now: Self.now, clock: clock).cells.firstIndex(where: \.isNow)
@@ -41,6 +41,11 @@ import Testing
         #expect(place([-2, 0, 0, 3]) == 1)
         #expect(place([-2, -1, 3, 9]) == 2)
         #expect(place([-2, -1]) == nil && place([]) == nil)
+        // What has happened today is not to come.
+        let busy = [-0.3, -0.2].map { entry(.changed, days: $0) } + [entry(.due, days: 2), entry(.due, days: 0)]
+        let cells = Timeline(busy, now: Self.now, clock: clock).cells
+        #expect(cells.map(\.isNow) == [false, false, true, false])
+        #expect(cells[2].entry.moment == .day(Day(Self.now, in: clock.calendar)))
     }
 
     @Test("TL-5, TP-7: where it begins and ends the sign is a diamond, if that is known")

@@ -214,7 +214,12 @@ import Testing
         board.apply(.move(2, later: true))
         for change in [WidgetBoard.Change.remove(9), .resize(-1, .large), .move(7, later: true)] { board.apply(change) }
         #expect(board.entries.count == 3)
-        board.apply(.remove(1))
+        // Another window has changed what is in the place.
+        for change in [WidgetBoard.Change.remove(1), .resize(1, .small), .move(1, later: true)] {
+            board.apply(change, seen: "today-m")
+        }
+        #expect(board.entries.map(\.name) == ["today-m", "inbox-l", "due-s"])
+        board.apply(.remove(1), seen: "inbox-l")
         #expect(board.entries.map(\.kind) == [.today, .due])
         for _ in 0..<100 { board.apply(.add(WidgetBoard.Entry(.types, .small))) }
         #expect(board.entries.count == WidgetBoard.maximum && board.isFull)

@@ -88,6 +88,19 @@ import Testing
         }
     }
 
+    @Test("PT-3: what is due tells whether its day is over, is today, or is to come")
+    func dueTexts() async throws {
+        let (station, library) = try await station(documents: 3)
+        let today = Day(.now, in: StationClock(zone: .gmt).calendar)
+        for (id, days) in [(1, -2), (2, 0), (3, 2)] {
+            _ = try library.file(Int64(id), try FilingEntry([.due: today.adding(days).description]), at: .now)
+        }
+        for path in ["/home", "/widgets/due.html?size=l"] {
+            let facts = try await station.get(path).text.matches(of: /<span class="subhead">(Overdue: |Due today|Due )/)
+            #expect(facts.map { String($0.1) } == ["Overdue: ", "Due today", "Due "], "\(path)")
+        }
+    }
+
     @Test("PT-6, ES-1: where nothing waits a preview says so; a library without documents says what to do instead")
     func nothing() async throws {
         let (station, library) = try await station(documents: 0)
@@ -178,6 +191,9 @@ import Testing
         #expect(both.contains("selected=items-0-1\"") && both.matches(of: /<dt>/).count == 2)
         let day = try await station.get("/home/charts/days?selected=&series=0&item=29").text
         #expect(day.contains("selected=point-0-29\"") && day.contains("<dt>Pages</dt><dd>1</dd>"))
+        // With the list of what is selected, if it is one thing.
+        let list = try #require(day.firstMatch(of: /<\/dl><p class="actions"><a class="button" href="([^"]+)"/)).1
+        #expect(try await listed(station, String(list)) == 1 && !both.contains("</dl><p class=\"actions\">"))
         let kept = try await station.get("/home/charts/days?selected=point-0-29&series=0&item=29&keeps=yes").text
         #expect(kept.contains("selected=point-0-29\""))
         for text in [plain, first, day] {

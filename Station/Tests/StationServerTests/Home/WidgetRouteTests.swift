@@ -274,6 +274,10 @@ import Testing
         _ = try await station.post("/home/widgets", "place=2&move=earlier")
         _ = try await station.post("/home/widgets", "place=0&size=m")
         #expect(try await kinds() == ["today-m", "weeks-l", "due-s"])
+        // Another window has changed the board meanwhile: what was meant is not there.
+        _ = try await station.post("/home/widgets", "place=0&seen=due-s&remove=yes")
+        #expect(try await kinds() == ["today-m", "weeks-l", "due-s"])
+        #expect(try await station.get("/home/widgets").text.contains("name=\"seen\" value=\"today-m\""))
         for _ in 0..<3 { _ = try await station.post("/home/widgets", "place=0&remove=yes") }
         #expect(try await station.get("/home/widgets").text.contains("No widgets"))
     }

@@ -16,9 +16,11 @@ import Testing
             text: text, date: "Wed, 25 Nov 2026 08:00:00 +0000", name: "abc")
     }
 
-    private func server(_ port: Int, _ security: MailServer.Security, user: String = "ada") throws -> MailServer {
+    private func server(
+        _ port: Int, _ security: MailServer.Security, user: String = "ada", host: String = "localhost"
+    ) throws -> MailServer {
         try MailServer(
-            host: "localhost", port: "\(port)", security: security.rawValue, user: user, sender: "recto@example.org",
+            host: host, port: "\(port)", security: security.rawValue, user: user, sender: "recto@example.org",
             hasPassword: !user.isEmpty)
     }
 
@@ -145,9 +147,10 @@ import Testing
             let outcome = try await send(self.server(server.port, .startTLS), patience: .milliseconds(300))
             #expect(outcome == .timeout)
         }
-        guard case .unreachable = try await send(self.server(free, .tls)) else {
-            Issue.record("nobody listens there")
-            return
-        }
+        let refused = try await send(self.server(free, .tls))
+        #expect(refused == .unreachable("It refused the connection."))
+        let unknown = try await send(self.server(free, .tls, host: "mail.invalid"))
+        #expect(
+            unknown == .unknownHost("mail.invalid") && unknown?.description == "No machine has the name mail.invalid.")
     }
 }

@@ -108,6 +108,11 @@ import Testing
         #expect(shown?["pages"] as? Int == figures.days.last?.sum.pages)
         #expect(json["pagesAfter"] as? Int == figures.all.pages)
         #expect(try ProgramResult.run("pdfinfo", ["\(target)/recto-\(month).pdf"]).output.contains("Pages:"))
+        let typo = folder.path("typo")
+        let missing = try run("--month", month, "--data", typo, target)
+        #expect(missing.status != 0 && missing.output.contains("There is no library in \(typo)."))
+        #expect(!FileManager.default.fileExists(atPath: typo))
+        #expect(try run("--month", "2999-01", "--data", library.folder, target).output.contains("has not begun yet"))
         #expect(try run("--month", "2026-13", "--data", library.folder, target).output.contains("is no month"))
         try withExtendedLifetime(LibraryLock(folder: library.folder)) {
             let refused = try run("--month", month, "--data", library.folder, target)

@@ -67,6 +67,7 @@ import Testing
     func earlierVersions() throws {
         var random = RandomLibrary(library, seed: 8)
         try random.fill(changes: 40)
+        for _ in 0..<3 { try random.make(.add) }
         try database.write {
             try $0.execute(
                 sql: """

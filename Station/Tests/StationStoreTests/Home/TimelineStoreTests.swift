@@ -52,14 +52,22 @@ import Testing
         let part = try around()
         #expect(
             kinds(part) == [
-                "added Rent", "changed Rent", "due Bill", "added Bill", "changed Bill", "reviewed Rent",
-                "exported Bill",
-                "due Rent", "retained Rent",
+                "added Rent", "changed Rent", "added Bill", "changed Bill", "due Bill", "reviewed Rent",
+                "exported Bill", "due Rent", "retained Rent",
             ])
         #expect(part.earlier == nil && part.later == nil)
         #expect(part.entries.first { $0.kind == .reviewed }?.state == .reviewed)
         #expect(part.entries.first { $0.kind == .changed && $0.title == "Bill" }?.detail == "Changed: Due Date")
-        #expect(kinds(try around(of: bill)) == ["due Bill", "added Bill", "changed Bill", "exported Bill"])
+        #expect(kinds(try around(of: bill)) == ["added Bill", "changed Bill", "due Bill", "exported Bill"])
+    }
+
+    @Test("What is due today comes next, however much has happened today")
+    func dueToday() throws {
+        for index in 0..<5 { _ = try add("Letter \(index)", days: -Double(index) / 100) }
+        _ = try add("Rent", days: -9, due: "2026-11-25")
+        _ = try add("Bill", days: -9, due: "2026-11-26")
+        let part = try around(limit: 2)
+        #expect(kinds(part).suffix(2) == ["due Rent", "due Bill"] && part.entries.count == 4)
     }
 
     @Test("TL-14: a timeline is filtered by kinds and searched by words")
@@ -72,7 +80,7 @@ import Testing
         query.search("bil")
         #expect(kinds(try around(query)) == ["due Bill"])
         query.kinds = []
-        #expect(kinds(try around(query)) == ["due Bill", "added Bill", "changed Bill"])
+        #expect(kinds(try around(query)) == ["added Bill", "changed Bill", "due Bill"])
         query.search("~")
         #expect(try around(query).entries.isEmpty)
         #expect(try library.timelineCount(query, limit: 9, calendar: calendar, now: Self.now) == 0)
@@ -81,7 +89,7 @@ import Testing
         query = TimelineQuery()
         query.kinds = [.added, .due, .deleted]
         #expect(kinds(try around(query)) == ["added Rent", "deleted Bill", "due Rent"])
-        #expect(kinds(try around(query, of: bill)) == ["due Bill", "added Bill", "deleted Bill"])
+        #expect(kinds(try around(query, of: bill)) == ["added Bill", "due Bill", "deleted Bill"])
     }
 
     @Test("TL-2: part by part a timeline has the same entries as at once, each of them once", arguments: [1, 2, 7])

@@ -14,6 +14,7 @@ async function file(form) {
   const widget = form.closest(".widget");
   if (widget.dataset.state) return;
   const button = form.querySelector("button");
+  widget.querySelector(".widget-failure")?.remove();
   const [usual, name] = [button.innerHTML, button.getAttribute("aria-label")];
   show(widget, button, "processing", form.dataset.processing, "spinner");
   try {
@@ -36,7 +37,7 @@ async function file(form) {
     button.removeAttribute("aria-disabled");
     button.innerHTML = usual;
     button.setAttribute("aria-label", name);
-    say(form.dataset.failure);
+    tell(widget, form.dataset.failure);
   }
 }
 
@@ -56,6 +57,16 @@ status.className = "hidden";
 status.setAttribute("role", "status");
 document.body.append(status);
 function say(text) { status.textContent = text; }
+
+// Where it happened, too.
+function tell(widget, text) {
+  const note = document.createElement("p");
+  note.className = "widget-failure";
+  note.ariaHidden = "true";
+  note.textContent = text;
+  widget.querySelector(".widget-footer").before(note);
+  say(text);
+}
 
 const refreshTime = 5 * 60_000;
 if (document.body.matches(".widget-page")) {
