@@ -58,8 +58,8 @@ extension Library {
         try read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM \(Self.unreadDocuments))") ?? false }
     }
 
-    /// Few, as a rule: other indexes would lead through all documents.
-    private static let unreadDocuments = "document INDEXED BY document_unread WHERE unread > 0 AND trashed IS NULL"
+    /// Few, as a rule: other indexes would lead through all documents. Of the whole station, whoever asks.
+    private static let unreadDocuments = "main.document INDEXED BY document_unread WHERE unread > 0 AND trashed IS NULL"
 
     /// Keeps the text of a page, and makes the document found by it.
     /// - Returns: `false` if the page was changed or removed meanwhile: the text is not that of the page.
