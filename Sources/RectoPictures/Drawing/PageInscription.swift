@@ -44,8 +44,24 @@ public struct PageInscription: Sendable {
         }
         guard !lines.isEmpty else { return image }
         let fonts = try FontLibrary()
-        for line in lines { Self.draw(line, fonts, on: &image) }
+        for line in lines { Self.draw(Self.fitted(line, fonts, on: image.size), fonts, on: &image) }
         return image
+    }
+
+    /// The line as it is whole within the picture: further left, or lower, and smaller if it is longer than the picture is wide.
+    private static func fitted(_ line: Line, _ fonts: FontLibrary, on size: PixelSize) -> Line {
+        let advance = line.text.unicodeScalars.reduce(0.0) { $0 + fonts.advance($1, .sans) }
+        let (right, down) = (PortableMath.cos(line.angle), PortableMath.sin(line.angle))
+        var line = line
+        let margin = line.size / 2
+        let room = Double(size.width) - 2 * margin
+        guard room > 0, right > 0, advance > 0 else { return line }
+        line.size = min(line.size, room / (advance * right))
+        let length = advance * line.size
+        line.origin.x = max(margin, min(line.origin.x, margin + room - length * right))
+        // Letters of a line that rises stand above its end.
+        line.origin.y = max(line.origin.y, line.size - min(0, length * down))
+        return line
     }
 
     private static func draw(_ mask: CoverageMask, on image: inout RGBImage) {
