@@ -4,29 +4,29 @@ extension Catalogue {
         "Using it together": "Die Station gemeinsam benutzen",
         "Keep the place of pictures?": "Den Ort von Bildern behalten?",
         "Phones write into a picture where it was taken. Recto can leave this in the pictures that you import, or remove it before it stores them.":
-            "Telefone schreiben in ein Bild, wo es aufgenommen wurde. Recto kann das in Bildern, die du importierst, stehen lassen oder es entfernen, bevor es sie speichert.",
+            "Telefone schreiben in ein Bild, wo es aufgenommen wurde. Recto kann das in importierten Bildern stehen lassen oder es vor dem Speichern entfernen.",
         "If you take this back, the place is removed from all documents that you have saved.":
-            "Nimmst du das zurück, wird der Ort aus allen Dokumenten entfernt, die du gesichert hast.",
+            "Wird das zurückgenommen, verschwindet der Ort aus allen selbst gesicherten Dokumenten.",
         "Removed are the coordinates in the picture’s EXIF data, and its XMP and IPTC data, which may name a place. What the picture shows stays the same, bit for bit.":
             "Entfernt werden die Koordinaten in den EXIF-Daten des Bildes und seine XMP- und IPTC-Daten, die einen Ort nennen können. Was das Bild zeigt, bleibt Bit für Bit gleich.",
         "Nobody outside of this station is told the place, either way.":
             "Außerhalb der Station erfährt den Ort so oder so niemand.",
-        "Read your documents?": "Deine Dokumente lesen?",
+        "Read your documents?": "Eigene Dokumente lesen?",
         "Recto can read what is written on the pages that you save. You find them by their words then, and copy text from them.":
-            "Recto kann lesen, was auf den Seiten steht, die du sicherst. Dann findest du sie nach ihren Wörtern und kannst Text aus ihnen kopieren.",
+            "Recto kann lesen, was auf gesicherten Seiten steht. Dann sind sie nach ihren Wörtern zu finden, und Text lässt sich aus ihnen kopieren.",
         "If you take this back, the texts of your documents are deleted.":
-            "Nimmst du das zurück, werden die Texte deiner Dokumente gelöscht.",
+            "Wird das zurückgenommen, werden die Texte der eigenen Dokumente gelöscht.",
         "The station reads by itself, with Tesseract. No page and no word leaves it.":
             "Die Station liest selbst, mit Tesseract. Keine Seite und kein Wort verlässt sie.",
         "Whoever may open your documents may read and find their texts.":
-            "Wer deine Dokumente öffnen darf, darf auch ihre Texte lesen und finden.",
-        "Keep figures of your scans?": "Zahlen zu deinen Scans behalten?",
+            "Wer die Dokumente öffnen darf, darf auch ihre Texte lesen und finden.",
+        "Keep figures of your scans?": "Zahlen zu eigenen Scans behalten?",
         "Recto can note how long each of your scans took, how sharp and how bright it was. The charts of the cameras show it, so that somebody notices when a camera needs attention.":
-            "Recto kann notieren, wie lange jeder deiner Scans gedauert hat, wie scharf und wie hell er war. Die Diagramme der Kameras zeigen das, damit auffällt, wenn eine Kamera Pflege braucht.",
+            "Recto kann notieren, wie lange jeder eigene Scan gedauert hat, wie scharf und wie hell er war. Die Diagramme der Kameras zeigen das, damit auffällt, wenn eine Kamera Pflege braucht.",
         "If you take this back, the figures of your scans are deleted.":
-            "Nimmst du das zurück, werden die Zahlen zu deinen Scans gelöscht.",
+            "Wird das zurückgenommen, werden die Zahlen zu den eigenen Scans gelöscht.",
         "The figures stay on this station, and hold nothing of what you scan.":
-            "Die Zahlen bleiben auf dieser Station und enthalten nichts von dem, was du scannst.",
+            "Die Zahlen bleiben auf dieser Station und enthalten nichts vom Inhalt der Scans.",
         "Terms": "Bedingungen",
         "Place of pictures": "Ort von Bildern",
         "Texts of pages": "Texte von Seiten",
@@ -39,19 +39,19 @@ extension Catalogue {
         "Take Back": "Zurücknehmen",
         "Stop setting up?": "Einrichtung beenden?",
         "What you have entered is kept, and you go on from here another time.":
-            "Was du eingegeben hast, bleibt. Ein andermal geht es von hier aus weiter.",
+            "Was eingegeben ist, bleibt. Ein andermal geht es von hier aus weiter.",
         "Yes": "Ja",
         "No": "Nein",
         "Take this back?": "Das zurücknehmen?",
         "The place is removed from all documents that you have saved.":
-            "Der Ort wird aus allen Dokumenten entfernt, die du gesichert hast.",
-        "The texts of your documents are deleted.": "Die Texte deiner Dokumente werden gelöscht.",
-        "The figures of your scans are deleted.": "Die Zahlen zu deinen Scans werden gelöscht.",
+            "Der Ort wird aus allen selbst gesicherten Dokumenten entfernt.",
+        "The texts of your documents are deleted.": "Die Texte der eigenen Dokumente werden gelöscht.",
+        "The figures of your scans are deleted.": "Die Zahlen zu den eigenen Scans werden gelöscht.",
         "It does not go on without": "Ohne das geht es nicht weiter",
         "Nobody can use the station who does not agree to this.":
             "Wer dem nicht zustimmt, kann die Station nicht benutzen.",
         "Whoever uses the station has agreed to the terms. To take this back, have an owner remove you.":
-            "Wer die Station benutzt, hat den Bedingungen zugestimmt. Um das zurückzunehmen, lass dich von einem Eigentümer entfernen.",
+            "Wer die Station benutzt, hat den Bedingungen zugestimmt. Zum Zurücknehmen einen Eigentümer um die Entfernung bitten.",
         "{1}, version {2}": "{1}, Fassung {2}",
         "Learn More": "Mehr erfahren",
         "Consents": "Einwilligungen",

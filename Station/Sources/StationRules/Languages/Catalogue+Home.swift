@@ -69,7 +69,7 @@ extension Catalogue {
         "What comes in and what is due appears here.": "Hier erscheint, was eingeht und was fällig ist.",
         "Nothing found": "Nichts gefunden",
         "Nothing on the timeline matches. Take a filter off or search for other words.":
-            "Auf der Zeitleiste passt nichts. Entfernen Sie einen Filter oder suchen Sie nach anderen Wörtern.",
+            "Auf der Zeitleiste passt nichts. Einen Filter entfernen oder nach anderen Wörtern suchen.",
 
         "Browser Cameras": "Kameras der Browser",
         "All cameras": "Alle Kameras",
@@ -93,11 +93,11 @@ extension Catalogue {
         "Waiting": "Wartet",
         "without errors": "ohne Fehler",
         "Pages from {1} are {2} % less sharp than the week before. Clean its lens.":
-            "Seiten von {1} sind {2} % weniger scharf als in der Woche davor. Reinigen Sie das Objektiv.",
+            "Seiten von {1} sind {2} % weniger scharf als in der Woche davor. Das Objektiv reinigen.",
         "Pages from {1} are {2} % darker than the week before. Look after its lamp.":
-            "Seiten von {1} sind {2} % dunkler als in der Woche davor. Sehen Sie nach der Lampe.",
+            "Seiten von {1} sind {2} % dunkler als in der Woche davor. Die Lampe prüfen.",
         "{1} % of the captures of {2} failed this week. Look after its cable and its place.":
-            "{1} % der Aufnahmen von {2} sind diese Woche fehlgeschlagen. Sehen Sie nach Kabel und Standort.",
+            "{1} % der Aufnahmen von {2} sind diese Woche fehlgeschlagen. Kabel und Standort prüfen.",
 
         "Reminders": "Erinnerungen",
         "Due: {1}": "Fällig: {1}",
@@ -110,8 +110,9 @@ extension Catalogue {
         "A calendar program that subscribes to the address of the station shows due dates, and the days until which documents are kept. Whoever has the address can read their titles.":
             "Ein Kalenderprogramm, das die Adresse der Station abonniert, zeigt Fälligkeiten und die Tage, bis zu denen Dokumente aufbewahrt werden. Wer die Adresse hat, kann deren Titel lesen.",
         "Address": "Adresse",
-        "Copy it now: it is not shown again.": "Kopieren Sie sie jetzt: Sie wird nicht noch einmal angezeigt.",
+        "Copy it now: it is not shown again.": "Jetzt kopieren: Sie wird nicht noch einmal angezeigt.",
         "Make Address": "Adresse erzeugen",
+        "Websites saved": "Websites gesichert",
         "New Address": "Neue Adresse",
         "Delete Address": "Adresse löschen",
         "In This Browser": "In diesem Browser",
@@ -120,7 +121,7 @@ extension Catalogue {
         "Show Reminders": "Erinnerungen zeigen",
         "Retention": "Aufbewahrung",
         "These documents had to be kept until a day that is over. Choose those that you want to move to the trash.":
-            "Diese Dokumente waren bis zu einem Tag aufzubewahren, der vorbei ist. Wählen Sie die aus, die in den Papierkorb sollen.",
+            "Diese Dokumente waren bis zu einem Tag aufzubewahren, der vorbei ist. Die auswählen, die in den Papierkorb sollen.",
         "{1} more are shown when these are decided.": "{1} weitere erscheinen, wenn über diese entschieden ist.",
         "One document need not be kept any longer.": "Ein Dokument muss nicht länger aufbewahrt werden.",
         "{1} documents need not be kept any longer.": "{1} Dokumente müssen nicht länger aufbewahrt werden.",

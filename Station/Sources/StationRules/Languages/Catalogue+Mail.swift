@@ -2,9 +2,9 @@ extension Catalogue {
     /// Reminders by e-mail.
     static let mail: [String: String] = [
         "No Encryption": "Keine Verschlüsselung",
-        "Choose one of the encryptions.": "Wählen Sie eine der Verschlüsselungen.",
+        "Choose one of the encryptions.": "Eine der Verschlüsselungen wählen.",
         "Enter the name of the mail server, such as mail.example.org.":
-            "Geben Sie den Namen des Mailservers ein, wie mail.example.org.",
+            "Den Namen des Mailservers eingeben, wie mail.example.org.",
         "The port must be a number from 1 to 65535, or empty.":
             "Der Port muss eine Zahl von 1 bis 65535 sein, oder leer.",
         "The user name must be a line of at most 255 characters.":
@@ -12,11 +12,11 @@ extension Catalogue {
         "A password needs a user name.": "Zu einem Passwort gehört ein Benutzername.",
         "A password is sent over an encrypted connection alone.":
             "Ein Passwort wird nur über eine verschlüsselte Verbindung gesendet.",
-        "Enter an address such as ada@example.org.": "Geben Sie eine Adresse ein, wie ada@example.org.",
+        "Enter an address such as ada@example.org.": "Eine Adresse eingeben, wie ada@example.org.",
         "{1} documents are due today or tomorrow": "{1} Dokumente sind heute oder morgen fällig",
         "… and {1} more.": "… und {1} weitere.",
         "You get this because your address is entered under Reminders.":
-            "Sie bekommen dies, weil Ihre Adresse unter Erinnerungen eingetragen ist.",
+            "Dieser Brief kommt, weil diese Adresse unter „Erinnerungen“ eingetragen ist.",
         "The mail server cannot be reached: {1}": "Der Mailserver ist nicht erreichbar: {1}",
         "No machine has the name {1}.": "Keine Maschine hat den Namen {1}.",
         "It refused the connection.": "Er hat die Verbindung abgelehnt.",
@@ -41,9 +41,9 @@ extension Catalogue {
         "Sender": "Absender",
         "By E-Mail": "Per E-Mail",
         "In the morning you get a letter with what is due on this day and the next, if anything is. It is sent by the mail server that the owner of the station names, and by nobody else.":
-            "Am Morgen bekommen Sie einen Brief mit dem, was an diesem und am nächsten Tag fällig ist, falls etwas fällig ist. Ihn sendet der Mailserver, den der Eigentümer der Station nennt, und niemand sonst.",
+            "Am Morgen kommt ein Brief mit dem, was an diesem und am nächsten Tag fällig ist, falls etwas fällig ist. Ihn sendet der Mailserver, den ein Eigentümer der Station nennt, und niemand sonst.",
         "There is no mail server yet.": "Es gibt noch keinen Mailserver.",
-        "Your Address": "Ihre Adresse",
+        "Your Address": "Eigene Adresse",
         "Save Address": "Adresse speichern",
         "Send a Test": "Probebrief senden",
         "Encryption": "Verschlüsselung",

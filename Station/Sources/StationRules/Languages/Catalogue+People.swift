@@ -10,14 +10,14 @@ extension Catalogue {
             "Scannt, und öffnet, bearbeitet und exportiert alle Dokumente.",
         "Scans, and sees nothing else.": "Scannt und sieht sonst nichts.",
         "With Recto you scan paper with your phone and keep it in one place. Use it with us!":
-            "Mit Recto scannst du Papier mit dem Telefon und bewahrst es an einem Ort auf. Benutze es mit uns!",
+            "Mit Recto wird Papier mit dem Telefon gescannt und an einem Ort aufbewahrt. Eine Einladung zum Mitmachen!",
         "There are three steps, one after the other. They take two minutes.":
             "Es sind drei Schritte, einer nach dem anderen. Sie dauern zwei Minuten.",
-        "1. Open this link in the network of the station: {1}": "1. Öffne diesen Link im Netz der Station: {1}",
+        "1. Open this link in the network of the station: {1}": "1. Im Netz der Station diesen Link öffnen: {1}",
         "2. Read the terms, and choose a name and a passcode.":
-            "2. Lies die Bedingungen und wähle einen Namen und einen Code.",
-        "3. Write down your recovery codes.": "3. Schreibe deine Wiederherstellungscodes auf.",
-        "The link is for you alone. It works once, for {1}.": "Der Link ist nur für dich. Er gilt einmal, {1} lang.",
+            "2. Die Bedingungen lesen, dann einen Namen und einen Code wählen.",
+        "3. Write down your recovery codes.": "3. Die Wiederherstellungscodes aufschreiben.",
+        "The link is for you alone. It works once, for {1}.": "Der Link ist für eine Person. Er gilt einmal, {1} lang.",
         "Use at least {1} characters.": "Mindestens {1} Zeichen verwenden.",
         "Use at most {1} characters.": "Höchstens {1} Zeichen verwenden.",
         "Use digits only.": "Nur Ziffern verwenden.",
@@ -39,7 +39,7 @@ extension Catalogue {
         "Check the name and the passcode, then try again.": "Namen und Code prüfen, dann erneut versuchen.",
         "This name and this recovery code do not belong together.":
             "Dieser Name und dieser Wiederherstellungscode gehören nicht zusammen.",
-        "This is not your passcode.": "Das ist nicht dein Code.",
+        "This is not your passcode.": "Das ist nicht der richtige Code.",
         "You may not do this. Ask an owner of the station.":
             "Dafür fehlt die Berechtigung. Einen Eigentümer der Station fragen.",
         "Sign in, then try again.": "Anmelden, dann erneut versuchen.",
@@ -52,11 +52,11 @@ extension Catalogue {
         "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours.":
             "Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Dokumente bleiben; die, die nur sie sehen konnte, werden deine.",
         "Recto keeps what you scan on this station. It sends nothing to anybody else.":
-            "Recto bewahrt auf dieser Station auf, was du scannst. Es sendet nichts an andere.",
+            "Recto bewahrt Scans auf dieser Station auf. Es sendet nichts an andere.",
         "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it.":
-            "Es speichert deinen Namen, welche deiner Geräte sich wann angemeldet haben und wer welches Dokument geändert hat. Die Personen dieser Station sehen das; der Eigentümer verwaltet es.",
+            "Es speichert den Namen, welche eigenen Geräte sich wann angemeldet haben und wer welches Dokument geändert hat. Die Personen dieser Station sehen das; der Eigentümer verwaltet es.",
         "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither.":
-            "Dein Code wird nicht gespeichert, nur ein Wert, an dem er erkannt wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
+            "Der Code wird nicht gespeichert, nur ein Wert, an dem er erkannt wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
         "Documents that you save can be opened by all owners and members, unless you set “Only me”. Then nobody else of this station sees them.":
             "Dokumente, die du sicherst, können alle Eigentümer und Mitglieder öffnen, außer du stellst „Nur ich“ ein. Dann sieht sie niemand sonst an dieser Station.",
         "Who runs the machine can still read its disk and its backups. If you are removed, your own documents go to an owner.":
@@ -100,16 +100,16 @@ extension Catalogue {
         "I have printed or written them down.": "Ich habe sie gedruckt oder aufgeschrieben.",
         "Step {1} of {2}": "Schritt {1} von {2}",
         "Before you begin": "Vor dem Anfang",
-        "What is your name?": "Wie heißt du?",
+        "What is your name?": "Der eigene Name",
         "Choose a passcode": "Einen Code wählen",
         "Keep your recovery codes": "Die Wiederherstellungscodes aufbewahren",
         "You sign in with it, and the others see it beside what you did.":
-            "Damit meldest du dich an, und die anderen sehen ihn bei dem, was du getan hast.",
+            "Er dient der Anmeldung, und die anderen sehen ihn bei allem, was damit getan wird.",
         "It keeps the others from using the station in your name.":
-            "Er verhindert, dass andere die Station in deinem Namen benutzen.",
+            "Er verhindert, dass andere die Station unter diesem Namen benutzen.",
         "Each of them lets you in once, if you forget your passcode. They are shown only now: print or write them down.":
-            "Jeder von ihnen lässt dich einmal herein, wenn du deinen Code vergisst. Sie werden nur jetzt gezeigt: drucke oder schreibe sie auf.",
-        "(you)": "(du)",
+            "Mit jedem von ihnen ist einmal eine Anmeldung möglich, falls der Code vergessen ist. Sie werden nur jetzt gezeigt: ausdrucken oder aufschreiben.",
+        "(you)": "(selbst)",
         "Role of {1}": "Rolle von {1}",
         "Set Role": "Rolle setzen",
         "New Recovery Code": "Neuer Wiederherstellungscode",
@@ -127,26 +127,26 @@ extension Catalogue {
             "Dafür ist eine Einladung nötig. Ein Eigentümer der Station erstellt sie unter „Profil“, „Personen“.",
         "Link or code": "Link oder Code",
         "Print": "Drucken",
-        "Where You Are Signed In": "Wo du angemeldet bist",
+        "Where You Are Signed In": "Angemeldete Geräte",
         "Last used": "Zuletzt benutzt",
         "Sign Out": "Abmelden",
         "New passcode": "Neuer Code",
         "At least {1} characters.": "Mindestens {1} Zeichen.",
         "New passcode again": "Neuer Code noch einmal",
-        "You are signed out on all other devices.": "Auf allen anderen Geräten wirst du abgemeldet.",
+        "You are signed out on all other devices.": "Alle anderen Geräte werden abgemeldet.",
         "Change Passcode": "Code ändern",
         "Recovery Codes": "Wiederherstellungscodes",
         "Make New Codes": "Neue Codes erstellen",
         "A recovery code for {1}": "Ein Wiederherstellungscode für {1}",
-        "Your new recovery codes": "Deine neuen Wiederherstellungscodes",
+        "Your new recovery codes": "Die neuen Wiederherstellungscodes",
         "Your former codes are of no use any more. These are shown only now.":
             "Die bisherigen Codes gelten nicht mehr. Diese werden nur jetzt gezeigt.",
         "It opens the account once, for a new passcode. Give it to nobody else. It is shown only now.":
             "Er öffnet das Konto einmal, für einen neuen Code. Niemand anderem geben. Er wird nur jetzt gezeigt.",
         "1 recovery code is left.": "1 Wiederherstellungscode ist übrig.",
         "{1} recovery codes are left.": "{1} Wiederherstellungscodes sind übrig.",
-        "Locked. Show that it is you.": "Gesperrt. Zeige, dass du es bist.",
-        "With your name and passcode for this station.": "Mit deinem Namen und Code für diese Station.",
+        "Locked. Show that it is you.": "Gesperrt. Mit dem Code entsperren.",
+        "With your name and passcode for this station.": "Mit Namen und Code für diese Station.",
         "Verifying Information…": "Angaben werden geprüft …",
         "Sign In": "Anmelden",
         "Forgot Passcode?": "Code vergessen?",
@@ -161,9 +161,9 @@ extension Catalogue {
             "Einen der gedruckten Wiederherstellungscodes benutzen und einen neuen Code wählen. Keine Codes? Ein Eigentümer der Station kann einen geben.",
         "Recovery code": "Wiederherstellungscode",
         "Save and Sign In": "Sichern und anmelden",
-        "Is it you, {1}?": "Bist du es, {1}?",
+        "Is it you, {1}?": "Als {1} bestätigen",
         "What you are about to do cannot be taken back, or concerns others. After this you are not asked again for five minutes.":
-            "Was du vorhast, lässt sich nicht zurücknehmen oder betrifft andere. Danach wirst du fünf Minuten nicht mehr gefragt.",
+            "Was jetzt folgt, lässt sich nicht zurücknehmen oder betrifft andere. Danach wird fünf Minuten nicht mehr gefragt.",
         "Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.":
             "Wer diese Station erreicht, kann alles tun. Mit Anmeldung ist zu sehen, wer was getan hat, und es gibt Gäste, die nur scannen.",
         "Set Up People": "Personen einrichten",
@@ -179,6 +179,6 @@ extension Catalogue {
         "Passkeys belong to a name. Open Recto by its name, not by a number, to use them.":
             "Passkeys gehören zu einem Namen. Dafür Recto unter seinem Namen öffnen, nicht unter einer Zahl.",
         "With a passkey you sign in by fingerprint, face or the code of your device, instead of the passcode. You can remove it here at any time.":
-            "Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder dem Code deines Geräts an. Du kannst ihn hier jederzeit entfernen.",
+            "Ein Passkey meldet mit Fingerabdruck, Gesicht oder dem Code des Geräts an. Er lässt sich hier jederzeit entfernen.",
     ]
 }

@@ -18,7 +18,7 @@ extension Catalogue {
         "{1} in": "{1} Zoll",
         "Personal Data": "Persönliche Daten",
         "You sign in with this name, and the others see both.":
-            "Mit diesem Namen meldest du dich an, und die anderen sehen beides.",
+            "Dieser Name dient der Anmeldung, und die anderen sehen beides.",
         "Choose Picture…": "Bild wählen …",
         "Remove Picture": "Bild entfernen",
         "Preferences": "Vorlieben",
@@ -29,7 +29,7 @@ extension Catalogue {
         "Recto {1}": "Recto {1}",
         "Feedback": "Rückmeldung",
         "The station sends nothing to those who make it. Tell them what you miss, with the version above, where you got Recto from.":
-            "Die Station sendet nichts an die, die sie machen. Sag ihnen dort, woher du Recto hast, was dir fehlt, mit der Version oben.",
+            "Die Station sendet nichts an die, die sie machen. Was fehlt, dort melden, woher Recto stammt, mit der Version oben.",
         "Licenses": "Lizenzen",
         "Recto is free software. It is made of these parts, each under its own license.":
             "Recto ist freie Software. Es besteht aus diesen Teilen, jeder unter seiner eigenen Lizenz.",

@@ -14,7 +14,7 @@ extension Catalogue {
         "Recognizing text, {1} pages to go": "Text wird erkannt, noch {1} Seiten",
         "Recognized Text": "Erkannter Text",
         "Previous": "Vorherige",
-        "Next": "Nächste",
+        "Next": "Weiter",
         "Text of the page": "Text der Seite",
         "Copy Text": "Text kopieren",
         "Text copied": "Text kopiert",

@@ -3,13 +3,13 @@ extension Catalogue {
     static let signIn: [String: String] = [
         "Passkey": "Passkey",
         "Sign in with your fingerprint, your face or the code of this device, instead of the passcode.":
-            "Melde dich mit Fingerabdruck, Gesicht oder dem Code dieses Geräts an, statt mit dem Code der Station.",
+            "Mit Fingerabdruck, Gesicht oder dem Code dieses Geräts anmelden, statt mit dem Code der Station.",
         "You can add and remove passkeys under Profile, Sign-in and Sessions.":
-            "Passkeys kannst du unter „Profil“, „Anmeldung und Sitzungen“ hinzufügen und entfernen.",
+            "Passkeys lassen sich unter „Profil“, „Anmeldung und Sitzungen“ hinzufügen und entfernen.",
         "A passkey is a key that stays on this device or in your password manager. The station keeps only what recognizes it.":
-            "Ein Passkey ist ein Schlüssel, der auf diesem Gerät oder in deinem Passwortmanager bleibt. Die Station behält nur, woran sie ihn erkennt.",
+            "Ein Passkey ist ein Schlüssel, der auf diesem Gerät oder in einem Passwortmanager bleibt. Die Station behält nur, woran sie ihn erkennt.",
         "It works for this station alone. Your passcode stays, for when the passkey does not work.":
-            "Er gilt nur für diese Station. Dein Code bleibt, falls der Passkey nicht geht.",
+            "Er gilt nur für diese Station. Der Code bleibt, falls der Passkey nicht geht.",
         "Enable": "Einschalten",
         "Passkeys need scripts. Your passcode works without.":
             "Passkeys brauchen Skripte. Der Code geht auch ohne.",

@@ -17,8 +17,8 @@ extension Catalogue {
         "Sign": "Unterschreiben",
         "Sign this page": "Diese Seite unterschreiben",
         "Draw with the mouse, a pen or a finger where the signature is to stand. Your name, the time and a watermark are drawn with it. The page as it was is kept as an attachment.":
-            "Mit Maus, Stift oder Finger zeichnen, wo die Unterschrift stehen soll. Dein Name, die Zeit und ein Wasserzeichen werden mitgezeichnet. Die Seite, wie sie war, bleibt als Anhang.",
-        "Your signature": "Deine Unterschrift",
+            "Mit Maus, Stift oder Finger zeichnen, wo die Unterschrift stehen soll. Name, Zeit und ein Wasserzeichen werden mitgezeichnet. Die Seite, wie sie war, bleibt als Anhang.",
+        "Your signature": "Eigene Unterschrift",
         "Signed: page {1}": "Unterschrieben: Seite {1}",
     ]
 }

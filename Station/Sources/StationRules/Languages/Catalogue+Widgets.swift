@@ -7,7 +7,7 @@ extension Catalogue {
         "File It": "Ablegen",
         "Filing…": "Wird abgelegt …",
         "Filed": "Abgelegt",
-        "It was not filed. Try again.": "Es wurde nicht abgelegt. Versuchen Sie es noch einmal.",
+        "It was not filed. Try again.": "Es wurde nicht abgelegt. Noch einmal versuchen.",
         "Target: {1}": "Ziel: {1}",
         "after {1} the week before": "nach {1} in der Woche davor",
         "of {1} pages": "von {1} Seiten",
@@ -18,17 +18,17 @@ extension Catalogue {
         "The target must be a number from {1} to {2}, or empty.":
             "Das Ziel muss eine Zahl von {1} bis {2} sein, oder leer.",
         "Nothing to file": "Nichts abzulegen",
-        "All documents are reviewed. Scan the next one.": "Alle Dokumente sind geprüft. Scannen Sie das nächste.",
+        "All documents are reviewed. Scan the next one.": "Alle Dokumente sind geprüft. Das nächste scannen.",
         "Nothing is due": "Nichts ist fällig",
         "No document has a day soon. Set “Due” in the form of a document.":
             "Kein Dokument hat bald einen Termin. „Fällig“ steht im Formular eines Dokuments.",
         "The library is empty. Scan the first document.":
-            "Die Bibliothek ist leer. Scannen Sie das erste Dokument.",
+            "Die Bibliothek ist leer. Das erste Dokument scannen.",
         "Sign in to see this": "Zum Ansehen anmelden",
         "This address has no valid token. Sign in, or make another address.":
-            "Diese Adresse hat kein gültiges Token. Melden Sie sich an, oder erzeugen Sie eine neue Adresse.",
+            "Diese Adresse hat kein gültiges Token. Anmelden oder eine neue Adresse erzeugen.",
         "No widgets": "Keine Widgets",
-        "You have removed all of them. Add one below.": "Sie haben alle entfernt. Fügen Sie unten eines hinzu.",
+        "You have removed all of them. Add one below.": "Alle sind entfernt. Unten eines hinzufügen.",
         "Change {1}": "{1} ändern",
         "Size": "Größe",
         "Widget": "Widget",
