@@ -53,6 +53,12 @@ document.addEventListener("cancel", (event) => {
   leave(event.target);
 }, true);
 
+// Somebody was asked who they are before what they had asked for: its question is open again.
+const asked = new URLSearchParams(location.search).get("asked");
+for (const form of asked ? document.querySelectorAll("dialog.alert form") : []) {
+  if (form.getAttribute("action") === asked) form.closest("dialog").showModal();
+}
+
 for (const dialog of document.querySelectorAll("dialog[data-open]")) {
   dialog.showModal();
   // What was wrong is put right first.

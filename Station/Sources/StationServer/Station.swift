@@ -148,12 +148,13 @@ public struct Station: Sendable {
         lists.add(to: router)
         ViewRoutes(library: library, clocks: clocks, pages: pages, lists: lists).add(to: router)
         HomeRoutes(library: library, drafts: drafts, clocks: clocks, pages: pages).add(to: router)
-        let dueDates = DueDateRoutes(library: library, clocks: clocks, pages: pages, mailer: mailer)
+        let dueDates = DueDateRoutes(
+            library: library, clocks: clocks, pages: pages, mailer: mailer, reach: access == nil ? nil : reach)
         dueDates.add(to: router)
         MailRoutes(library: library, mailer: mailer, dueDates: dueDates).add(to: router)
         WidgetRoutes(
             library: library, clocks: clocks, pages: pages, pictures: pictures, hosts: hosts,
-            icons: configuration.icons
+            icons: configuration.icons, reach: access == nil ? nil : reach
         ).add(to: router)
         SelectionRoutes(library: library, clocks: clocks).add(to: router)
         SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
@@ -181,9 +182,9 @@ public struct Station: Sendable {
             .add(to: router)
         DeviceRoutes(
             library: library, codes: codes, clocks: clocks, cameras: configuration.cameras, pages: pages, gate: gate,
-            removals: visitors.removals, reach: access == nil ? nil : reach,
+            people: people, reach: access == nil ? nil : reach,
             authority: { [certificate] in certificate?.authority },
-            welcome: configuration.welcome, isShared: { [people] in people.isShared }
+            welcome: configuration.welcome
         ).add(to: router)
         return router
     }
@@ -200,7 +201,7 @@ public struct Station: Sendable {
         SignInRoutes(access: access, people: people).add(to: router)
         ConfirmationRoutes(people: people).add(to: router)
         PasskeyRoutes(people: people).add(to: router)
-        OnboardingRoutes(people: people).add(to: router)
+        OnboardingRoutes(people: people, access: access).add(to: router)
         OwnSignInRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
         ConsentRoutes(people: people, clocks: clocks, pages: pages).add(to: router)
         PersonalRoutes(people: people, cameras: configuration.cameras, pages: pages).add(to: router)

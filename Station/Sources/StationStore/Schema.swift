@@ -119,6 +119,12 @@ enum Schema {
         }
         migrator.registerMigration("map", migrate: map)
         migrator.registerMigration("owners", migrate: owners)
+        migrator.registerMigration("sessionDevices") { database in
+            // The activated device that somebody signed in on.
+            try database.alter(table: "session") {
+                $0.add(column: "activated", .integer).references("device", onDelete: .setNull)
+            }
+        }
         return migrator
     }
 

@@ -34,7 +34,7 @@ import Testing
         #expect(try library.activate(SecretToken(), name: "Browser", now: now) == .unknown)
         #expect(try library.activate(try issue(seconds: 5), name: "Browser", now: now + 5) == .expired)
         #expect(try library.devices().count == 1)
-        try library.removeDevice(try #require(try library.devices().first).id)
+        try library.removeDevice(try #require(try library.devices().first).id, at: now)
         #expect(try library.device(token) == nil)
     }
 

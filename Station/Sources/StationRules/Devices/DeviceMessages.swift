@@ -34,11 +34,15 @@ public enum DeviceMessages {
     public static var activated: String { localized("This device is now connected") }
     public static var removed: String { localized("Device removed") }
 
-    /// The name of a newly activated device.
-    /// - Parameter platform: As the browser states it; `nil` if it does not.
-    public static func name(platform: String?) -> String {
-        let known = ["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]
-        return platform.flatMap { known.contains($0) ? localized("\($0) device") : nil } ?? localized("Browser")
+    /// The name of a device that was activated, or that somebody signed in on: its browser and its system, as far as it tells.
+    /// - Parameters:
+    ///   - platform: Its system, which some browsers state; `nil` for others.
+    ///   - userAgent: As the browser states it.
+    public static func name(platform: String?, userAgent: String? = nil) -> String {
+        let names = BrowserName(platform: platform, userAgent: userAgent)
+        let device = names.system.map { localized("\($0) device") }
+        let parts = [names.browser, device].compactMap { $0 }
+        return parts.isEmpty ? localized("Browser") : parts.joined(separator: ", ")
     }
 }
 

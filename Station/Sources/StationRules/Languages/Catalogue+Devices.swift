@@ -107,6 +107,10 @@ extension Catalogue {
         "Works once, for {1}, until": "Gilt einmal, {1} lang, bis",
         ". Do not share it.": ". Nicht weitergeben.",
         "New Code": "Neuer Code",
+        "People of this station can then sign in here.":
+            "Personen dieser Station können sich dann hier anmelden.",
+        "This is an invitation. Scan it with the device’s own camera app, or use I Have a Link.":
+            "Das ist eine Einladung. Mit der Kamera-App des Geräts scannen oder „Ich habe einen Link“ benutzen.",
         "It can then scan, and open every document of this station.":
             "Es kann dann scannen und jedes Dokument dieser Station öffnen.",
         "Turn on JavaScript for this page, then scan the code again.":

@@ -11,12 +11,17 @@ extension Catalogue {
         "Scans, and sees nothing else.": "Scannt und sieht sonst nichts.",
         "With Recto you scan paper with your phone and keep it in one place. Use it with us!":
             "Mit Recto wird Papier mit dem Telefon gescannt und an einem Ort aufbewahrt. Eine Einladung zum Mitmachen!",
-        "There are three steps, one after the other. They take two minutes.":
-            "Es sind drei Schritte, einer nach dem anderen. Sie dauern zwei Minuten.",
-        "1. Open this link in the network of the station: {1}": "1. Im Netz der Station diesen Link öffnen: {1}",
-        "2. Read the terms, and choose a name and a passcode.":
-            "2. Die Bedingungen lesen, dann einen Namen und einen Code wählen.",
-        "3. Write down your recovery codes.": "3. Die Wiederherstellungscodes aufschreiben.",
+        "Do this, one after the other. It takes a few minutes.":
+            "Eines nach dem anderen tun. Es dauert ein paar Minuten.",
+        "In the network of the station, open {1} and follow it, so that the device trusts the station.":
+            "Im Netz der Station {1} öffnen und befolgen, damit das Gerät der Station vertraut.",
+        "In the network of the station, open this link: {1}": "Im Netz der Station diesen Link öffnen: {1}",
+        "Read the terms, and choose a name and a passcode.":
+            "Die Bedingungen lesen, dann einen Namen und einen Code wählen.",
+        "Answer three questions, and write down your recovery codes.":
+            "Drei Fragen beantworten und die Wiederherstellungscodes aufschreiben.",
+        "Go On Setting Up People": "Personen weiter einrichten",
+        "Step Before": "Schritt davor",
         "The link is for you alone. It works once, for {1}.": "Der Link ist für eine Person. Er gilt einmal, {1} lang.",
         "Use at least {1} characters.": "Mindestens {1} Zeichen verwenden.",
         "Use at most {1} characters.": "Höchstens {1} Zeichen verwenden.",
@@ -58,9 +63,9 @@ extension Catalogue {
         "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither.":
             "Der Code wird nicht gespeichert, nur ein Wert, an dem er erkannt wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
         "Documents that you save can be opened by all owners and members, unless you set “Only me”. Then nobody else of this station sees them.":
-            "Dokumente, die du sicherst, können alle Eigentümer und Mitglieder öffnen, außer du stellst „Nur ich“ ein. Dann sieht sie niemand sonst an dieser Station.",
+            "Gesicherte Dokumente können alle Eigentümer und Mitglieder öffnen, außer bei „Nur ich“. Dann sieht sie niemand sonst an dieser Station.",
         "Who runs the machine can still read its disk and its backups. If you are removed, your own documents go to an owner.":
-            "Wer das Gerät betreibt, kann dennoch seine Festplatte und Sicherungen lesen. Wirst du entfernt, gehen deine eigenen Dokumente an einen Eigentümer.",
+            "Wer das Gerät betreibt, kann dennoch seine Festplatte und Sicherungen lesen. Wird die Person entfernt, gehen ihre eigenen Dokumente an einen Eigentümer.",
         "Shared with everyone": "Für alle",
         "Only me": "Nur ich",
         "Who Sees It": "Wer es sieht",
@@ -73,14 +78,28 @@ extension Catalogue {
         "Only who has added a document can keep it to themselves":
             "Nur wer ein Dokument hinzugefügt hat, kann es für sich behalten",
         "Some of these documents are shared and others yours alone. Share all of them first, or none":
-            "Einige dieser Dokumente sind für alle, andere nur für dich. Erst alle teilen oder keines",
+            "Einige dieser Dokumente sind für alle, andere nur die eigenen. Erst alle teilen oder keines",
         "Enter a name.": "Einen Namen eingeben.",
         "Shorten the name to {1} characters.": "Den Namen auf {1} Zeichen kürzen.",
         "Without agreeing you cannot go on.": "Ohne Zustimmung geht es nicht weiter.",
         "Somebody here is called {1} already. Add a letter or your family name.":
             "Hier heißt schon jemand {1}. Einen Buchstaben oder den Nachnamen hinzufügen.",
-        "Keep the codes first: nobody can show them again. These are new ones.":
-            "Zuerst die Codes aufbewahren: Niemand kann sie noch einmal zeigen. Dies sind neue.",
+        "Keep the codes first: nobody can show them again.":
+            "Zuerst die Codes aufbewahren: Niemand kann sie noch einmal zeigen.",
+        "These codes are new: those that were shown before do not work. Keep these.":
+            "Diese Codes sind neu: Die zuvor gezeigten gelten nicht. Diese aufbewahren.",
+        "This device has a passkey already.": "Dieses Gerät hat schon einen Passkey.",
+        "Use Another Name": "Anderer Name",
+        "Confirmed. Now do it once more.": "Bestätigt. Jetzt noch einmal ausführen.",
+        "Signed in {1}": "Angemeldet {1}",
+        "This was shown only once. If it is lost, make another one.":
+            "Das wurde nur einmal gezeigt. Ist es verloren, etwas Neues erstellen.",
+        "A new recovery code for “{1}”?": "Ein neuer Wiederherstellungscode für „{1}“?",
+        "The codes that this person has printed stop working. The new one is shown once.":
+            "Die gedruckten Codes dieser Person gelten dann nicht mehr. Der neue wird einmal gezeigt.",
+        "Make new recovery codes?": "Neue Wiederherstellungscodes erstellen?",
+        "The codes that were printed before stop working. The new ones are shown once.":
+            "Die bisher gedruckten Codes gelten dann nicht mehr. Die neuen werden einmal gezeigt.",
         "Invitation withdrawn": "Einladung zurückgezogen",
         "Person removed": "Person entfernt",
         "Role changed": "Rolle geändert",
@@ -102,7 +121,7 @@ extension Catalogue {
         "Before you begin": "Vor dem Anfang",
         "What is your name?": "Der eigene Name",
         "Choose a passcode": "Einen Code wählen",
-        "Keep your recovery codes": "Die Wiederherstellungscodes aufbewahren",
+        "Keep your recovery codes": "Die Wiederherstellungs­codes aufbewahren",
         "You sign in with it, and the others see it beside what you did.":
             "Er dient der Anmeldung, und die anderen sehen ihn bei allem, was damit getan wird.",
         "It keeps the others from using the station in your name.":
@@ -123,8 +142,8 @@ extension Catalogue {
         "Let them scan this with their phone, or send them this text. It is shown only now.":
             "Mit dem Telefon scannen lassen, oder diesen Text senden. Er wird nur jetzt gezeigt.",
         "Text of the invitation": "Text der Einladung",
-        "You need an invitation. An owner of the station makes one under Profile, People.":
-            "Dafür ist eine Einladung nötig. Ein Eigentümer der Station erstellt sie unter „Profil“, „Personen“.",
+        "You need an invitation. An owner of the station makes one under Profile, People. The link that Recto showed when it was started leads in, too.":
+            "Dafür ist eine Einladung nötig. Ein Eigentümer der Station erstellt sie unter „Profil“, „Personen“. Auch der Link, den Recto beim Start gezeigt hat, führt hinein.",
         "Link or code": "Link oder Code",
         "Print": "Drucken",
         "Where You Are Signed In": "Angemeldete Geräte",

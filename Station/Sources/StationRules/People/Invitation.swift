@@ -7,6 +7,15 @@ package enum InvitationLink {
 
     package static func text(origin: String, code: String) -> String { "\(origin)\(path)#\(code)" }
 
+    /// Whether a text is a link to the page, as its QR code has it.
+    package static func isLink(_ text: some StringProtocol) -> Bool { text.contains("\(path)#") }
+
+    /// The token in a sign-in link, as the station prints it at its start; `nil` if it is none.
+    package static func token(in text: String) -> String? {
+        guard let mark = text.firstRange(of: "token=") else { return nil }
+        return String(text[mark.upperBound...].prefix { $0 != "&" && $0 != "#" && !$0.isWhitespace })
+    }
+
     /// The code in a link, or a code by itself.
     package static func code(in text: String) -> String {
         String(text.split(separator: "#", omittingEmptySubsequences: false).last ?? "")
@@ -40,13 +49,20 @@ package enum PeopleMessages {
     }
 
     /// To be sent to somebody: what it is good for, the steps, and that they follow each other.
-    package static func invitation(link: String, duration: String) -> String {
-        [
+    /// - Parameter join: The page that tells devices how to trust the station; `nil` where they need not be told.
+    package static func invitation(link: String, join: String? = nil, duration: String) -> String {
+        let trust = join.map {
+            localized("In the network of the station, open \($0) and follow it, so that the device trusts the station.")
+        }
+        let steps = [
+            trust, localized("In the network of the station, open this link: \(link)"),
+            localized("Read the terms, and choose a name and a passcode."),
+            localized("Answer three questions, and write down your recovery codes."),
+        ].compactMap { $0 }
+        return [
             localized("With Recto you scan paper with your phone and keep it in one place. Use it with us!"), "",
-            localized("There are three steps, one after the other. They take two minutes."),
-            localized("1. Open this link in the network of the station: \(link)"),
-            localized("2. Read the terms, and choose a name and a passcode."),
-            localized("3. Write down your recovery codes."), "",
+            localized("Do this, one after the other. It takes a few minutes."),
+            steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n"), "",
             localized("The link is for you alone. It works once, for \(duration)."),
         ].joined(separator: "\n")
     }
@@ -80,6 +96,7 @@ package enum PeopleMessages {
     package static var passkeyFailed: String {
         localized("This passkey did not work. Use your passcode.")
     }
+    package static var passkeyKnown: String { localized("This device has a passkey already.") }
     package static var passkeysNeedName: String {
         localized("Passkeys belong to a name. Open Recto by its name, not by a number, to use them.")
     }
@@ -100,6 +117,27 @@ package enum PeopleMessages {
     /// Where only this machine can reach the station.
     package static var invitationsNeedNetwork: String {
         localized("Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.")
+    }
+
+    /// For codes that are shown in the place of others.
+    package static var codesReplaced: String {
+        localized("These codes are new: those that were shown before do not work. Keep these.")
+    }
+
+    /// Before a person's printed codes are replaced.
+    package static func newCode(for name: String) -> Confirmation {
+        Confirmation(
+            title: localized("A new recovery code for “\(name)”?"),
+            text: localized("The codes that this person has printed stop working. The new one is shown once."),
+            confirm: localized("New Code"), cancel: localized("Cancel"))
+    }
+
+    /// Before one's own printed codes are replaced.
+    package static var newCodes: Confirmation {
+        Confirmation(
+            title: localized("Make new recovery codes?"),
+            text: localized("The codes that were printed before stop working. The new ones are shown once."),
+            confirm: localized("Make New Codes"), cancel: localized("Cancel"))
     }
 
     package static func removal(of name: String) -> Confirmation {

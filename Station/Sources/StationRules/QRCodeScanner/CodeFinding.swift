@@ -12,6 +12,8 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     case unsteady
     /// A QR code that is not an activation code of this station.
     case foreign
+    /// An invitation of a person, which other screens use.
+    case invitation
     /// An activation code of an earlier version of the station.
     case outdated
     /// An expired activation code of this station.
@@ -35,7 +37,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .none: .unsuccessful
         case .outside, .tooFar, .unsteady: .seen
-        case .foreign, .outdated, .expired, .used, .noLabel: .invalid
+        case .foreign, .invitation, .outdated, .expired, .used, .noLabel: .invalid
         case .valid: .successful
         }
     }
@@ -46,7 +48,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         case .none, .outside: localized("Line up the QR code inside the frame")
         case .tooFar: localized("Move closer")
         case .unsteady: localized("Hold the camera steady")
-        case .foreign, .outdated, .expired, .used, .noLabel, .valid: photoText
+        case .foreign, .invitation, .outdated, .expired, .used, .noLabel, .valid: photoText
         }
     }
 
@@ -57,6 +59,8 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
         case .tooFar, .unsteady:
             localized("The QR code in this photo cannot be read. Choose a sharper one, or keep scanning.")
         case .foreign: localized("This is not an activation code for this station. Scan the one on its Devices page.")
+        case .invitation:
+            localized("This is an invitation. Scan it with the device’s own camera app, or use I Have a Link.")
         case .outdated:
             localized("This code is from an older version of Recto. Show a new one on the station’s Devices page.")
         case .expired: localized("This code has expired. Show a new one on the station’s Devices page.")

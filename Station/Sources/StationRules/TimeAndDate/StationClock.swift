@@ -92,6 +92,15 @@ public struct StationClock: Hashable, Sendable {
     /// The day, relative to today if possible, and the time.
     public func dayAndTime(_ date: Date, now: Date) -> String { moment(date, now: now).text }
 
+    /// For what is read years later, and elsewhere: "Nov 22, 2026, 9:05 AM, UTC+01:00".
+    public func lasting(_ date: Date) -> String {
+        let minutes = zone.secondsFromGMT(for: date) / 60
+        let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+        let sign = minutes < 0 ? "\u{2212}" : "+"
+        let offset = minutes == 0 ? "" : "\(sign)\(Self.twoDigits(hours)):\(Self.twoDigits(rest))"
+        return [day(date), time(date), "UTC" + offset].joined(separator: ", ")
+    }
+
     /// "Today", "Yesterday", "Tomorrow"; `nil` for other days.
     public func relativeDay(_ date: Date, now: Date) -> String? {
         switch days(from: now, to: date) {

@@ -90,13 +90,25 @@ public struct EmbeddingOrigin: Hashable, Sendable, CustomStringConvertible {
         description = lowercased
     }
 
-    /// One a line.
+    /// One a line, as people write or copy them: without `https://` too, and with a path, which does not count.
     public static func list(_ text: String) throws(InvalidOrigin) -> [EmbeddingOrigin] {
         var all: [EmbeddingOrigin] = []
-        for line in text.split(whereSeparator: \.isWhitespace) where all.count < maximum {
-            all.append(try EmbeddingOrigin(String(line)))
+        for line in text.split(whereSeparator: \.isNewline) where all.count < maximum {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard let word = words.first else { continue }
+            guard words.count == 1 else { throw InvalidOrigin(text: String(line)) }
+            all.append(try EmbeddingOrigin(typed: word))
         }
         return all
+    }
+
+    private init(typed text: Substring) throws(InvalidOrigin) {
+        let scheme = text.firstRange(of: "://")
+        let rest = scheme.map { text[$0.upperBound...] } ?? text
+        let host = rest.prefix { $0 != "/" }
+        do { try self.init((scheme.map { String(text[..<$0.upperBound]) } ?? "https://") + host) } catch {
+            throw InvalidOrigin(text: String(text))
+        }
     }
 
     public struct InvalidOrigin: Error, Hashable, Sendable, CustomStringConvertible {

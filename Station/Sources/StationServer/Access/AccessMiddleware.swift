@@ -60,12 +60,14 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension AccessMiddleware {
-    /// Asks the person for their passcode. What they were about to do is done from its screen then.
+    /// Asks the person for their passcode. The screen of what they were about to do asks for it once more then.
     private static func askAgain(_ request: Request) throws -> Response {
         guard request.wantsPage else {
             throw HTTPError(.forbidden, message: PeopleMessages.askAgain(RouteTable.confirmation))
         }
-        let screen = request.method == .get ? request.ownAddress : request.referringPath
+        let screen =
+            request.method == .get
+            ? request.ownAddress : AskedAgain.address(of: request.referringPath, for: request.uri.path)
         return PageAnswer.seeOther(ConfirmationRoutes.path(next: screen))
     }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import StationRules
 import StationStore
 
@@ -27,6 +28,12 @@ struct StationAccess: Sendable {
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
     func isToken(_ text: some StringProtocol, from client: ClientAddress) throws(AccessRefusal) -> Bool {
         try gate.check(text, of: client) { token.isToken(text) }
+    }
+
+    /// For a browser that has shown the token.
+    var signInCookie: Cookie {
+        Cookie(
+            name: Self.cookie, value: token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true, sameSite: .strict)
     }
 
     private func isDevice(_ text: Substring) -> Bool {

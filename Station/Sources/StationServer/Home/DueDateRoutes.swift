@@ -13,6 +13,8 @@ struct DueDateRoutes {
     let clocks: StationClocks
     let pages: StationPages
     let mailer: ReminderMailer
+    /// `nil` if only this machine can reach the station.
+    let reach: StationReach?
 
     static let feed = "calendar.ics"
     static let screen = "/home/calendar"
@@ -22,7 +24,13 @@ struct DueDateRoutes {
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get(RouterPath(Self.feed), use: calendar)
-        router.get("home/calendar") { request, _ in try await subscribe(request) }
+        router.get("home/calendar") { request, context in
+            var address: String?
+            if case .token(let token)? = pages.people.shownOnce.take(request) {
+                address = "\(reach.origin(forOthers: request, context))/\(Self.feed)?token=\(token.text)"
+            }
+            return try await subscribe(request, address: address)
+        }
         router.post("home/calendar", use: makeAddress)
         router.get("home/reminders", use: reminders)
         router.get("home/retention", use: retention)
@@ -64,7 +72,8 @@ struct DueDateRoutes {
         return await pages.html(
             PageShell(
                 title: view.title, place: .home, parts: ["library", "home"], scripts: ["home/reminders.js"],
-                toast: request.uri.queryParameters["done"] == "sent" ? localized("The letter was sent.") : nil,
+                toast: request.uri.queryParameters["done"] == "sent"
+                    ? localized("The letter was sent.") : address == nil ? ShownOnce.note(request) : nil,
                 body: view.html),
             at: Self.screen, for: request, status: status)
     }
@@ -76,8 +85,7 @@ struct DueDateRoutes {
             return PageAnswer.seeOther(Self.screen)
         }
         let token = try library.newToken(for: .calendar)
-        let address = "\(Self.origin(request, context))/\(Self.feed)?token=\(token.text)"
-        return try await subscribe(request, address: address)
+        return PageAnswer.seeOther(pages.people.shownOnce.address(of: .token(token), at: Self.screen))
     }
 
     private struct Reminders: Encodable {

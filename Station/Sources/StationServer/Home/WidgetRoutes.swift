@@ -16,13 +16,21 @@ struct WidgetRoutes {
     let hosts: AllowedHosts
     /// The folder with icons.
     let icons: String
+    /// `nil` if only this machine can reach the station.
+    let reach: StationReach?
 
     private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("widgets/:widget", use: widget)
         router.post("widgets/inbox/file", use: file)
-        router.get("home/widgets") { request, _ in try await board(request) }
+        router.get("home/widgets") { request, context in
+            var base: (origin: String, query: String)?
+            if case .token(let token)? = pages.people.shownOnce.take(request) {
+                base = (reach.origin(forOthers: request, context), "token=\(token.text)")
+            }
+            return try await board(request, base: base)
+        }
         router.post("home/widgets", use: change)
         router.post("home/widgets/target", use: setTarget)
         router.post("home/widgets/address", use: makeAddress)
@@ -182,7 +190,8 @@ struct WidgetRoutes {
     }
 
     private func board(
-        _ request: Request, base: (origin: String, query: String)? = nil
+        _ request: Request, base: (origin: String, query: String)? = nil, refused: BoardView.Refusal? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let board = try kept()
         let material = try await material(Set(board.entries.map(\.kind)), isEmbedded: false, mayFile: true)
@@ -196,13 +205,16 @@ struct WidgetRoutes {
             board, widgets: widgets, target: material.target,
             base: base,
             hasToken: try library.hasToken(for: .widgets), origins: Self.embedders(library),
-            mayEmbed: Visitor.current.may(.changeStation))
+            mayEmbed: Visitor.current.may(.changeStation), refused: refused)
+        let isSaved = request.uri.queryParameters["done"] == "websites"
+        let once = base == nil ? ShownOnce.note(request) : nil
         return await pages.html(
             PageShell(
                 title: view.title, place: .home,
                 parts: ["library", "cards", "charts", "list-report", "home", "widgets"],
-                scripts: ["widgets/widget.js", "widgets/board.js"], body: view.html),
-            at: WidgetMessages.screen, for: request)
+                scripts: ["widgets/widget.js", "widgets/board.js"],
+                toast: isSaved ? localized("Websites saved") : once, body: view.html),
+            at: WidgetMessages.screen, for: request, status: status)
     }
 
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -249,7 +261,7 @@ struct WidgetRoutes {
             return PageAnswer.seeOther(WidgetMessages.screen)
         }
         let token = try library.newToken(for: .widgets)
-        return try await board(request, base: (DueDateRoutes.origin(request, context), "token=\(token.text)"))
+        return PageAnswer.seeOther(pages.people.shownOnce.address(of: .token(token), at: WidgetMessages.screen))
     }
 
     // MARK: Websites
@@ -268,9 +280,10 @@ struct WidgetRoutes {
         do {
             try library.set(Self.websites, to: try EmbeddingOrigin.list(text).map(\.description))
         } catch let error as EmbeddingOrigin.InvalidOrigin {
-            throw HTTPError(.badRequest, message: error.description)
+            return try await board(
+                request, refused: BoardView.Refusal(websites: text, reason: error.description), status: .badRequest)
         }
-        return PageAnswer.seeOther(WidgetMessages.screen)
+        return PageAnswer.seeOther("\(WidgetMessages.screen)?done=websites")
     }
 }
 

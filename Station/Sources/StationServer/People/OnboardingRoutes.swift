@@ -11,6 +11,8 @@ import StationViews
 /// Each step is stored when it is done. Who comes back after a crash, or another day, goes on where they were.
 struct OnboardingRoutes {
     let people: People
+    /// `nil` if only this machine can reach the station.
+    let access: StationAccess?
 
     private static let setup = "/people/setup"
     /// The cookie with the code of an invitation.
@@ -52,7 +54,14 @@ struct OnboardingRoutes {
 
     /// Takes the code of an invitation, and goes on with its first step.
     private func accept(_ request: Request, _ context: StationContext) async throws -> Response {
-        let text = InvitationLink.code(in: try await FormBody(request, context).text("code"))
+        let entered = try await FormBody(request, context).text("code")
+        // The link that the station printed is one that people have, too.
+        if let access, let token = InvitationLink.token(in: entered), try access.isToken(token, from: context.client) {
+            var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : Place.library.path)
+            response.setCookie(access.signInCookie)
+            return response
+        }
+        let text = InvitationLink.code(in: entered)
         guard let code = try people.isInvitation(text, from: context.client) else {
             return start(PeopleMessages.invalidInvitation, .unprocessableContent)
         }
@@ -87,7 +96,8 @@ struct OnboardingRoutes {
             let view = ConsentView(
                 form, number: failed == nil ? number ?? 1 : form.pages.count,
                 path: { "\(base)?step=\(step.rawValue)&page=\($0)" }, action: "\(base)/\(step.rawValue)", exit: exit,
-                step: OnboardingView.position(of: step, onboarding), failure: failure)
+                step: OnboardingView.position(of: step, onboarding),
+                previous: onboarding.step(before: step).map { "\(base)?step=\($0.rawValue)" }, failure: failure)
             return PageAnswer.html(.door(localized("Welcome"), view.html), status: status)
         }
         let view = OnboardingView(
@@ -100,8 +110,8 @@ struct OnboardingRoutes {
         case .terms, .place, .texts, .figures: preconditionFailure("\(step) is a form")
         case .name: .name(try typed ?? people.library.person(person)?.name ?? "")
         case .passcode: .passcode(minimum: people.policy.minimum, .of(people.policy))
-        // Whoever comes back to this step gets others: those that were shown before may have been lost.
-        case .codes: .codes(try people.makeCodes(of: person))
+        case .codes:
+            .codes(try people.codesToKeep(of: person))
         }
     }
 
@@ -149,10 +159,15 @@ struct OnboardingRoutes {
             }
             try library.choosePasscode(try await people.hash(Passcode(text)), of: person, at: now)
         case .codes:
+            // Those of a page from before a restart, or of a window that another one has overtaken, are not what is ticked.
+            guard form.optionalText("codes") == people.shownCodes(of: person)?.mark else {
+                return PeopleMessages.codesReplaced
+            }
             guard form.optionalText("kept") != nil else {
-                return localized("Keep the codes first: nobody can show them again. These are new ones.")
+                return localized("Keep the codes first: nobody can show them again.")
             }
             try library.finishOnboarding(person, at: now)
+            people.forgetCodes(of: person)
         }
         return nil
     }

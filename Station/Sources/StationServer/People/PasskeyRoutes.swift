@@ -142,7 +142,7 @@ struct PasskeyRoutes {
                 })
         else { throw Self.refusal }
         try library.add(
-            passkey, of: visit.person, name: DeviceMessages.name(platform: request.platform), at: people.now())
+            passkey, of: visit.person, name: request.deviceName, at: people.now())
         try people.noteOffer(answeredBy: visit.person)
         return Response(status: .noContent)
     }

@@ -26,6 +26,8 @@ final class People: Sendable {
         var noted: [Digest: Date] = [:]
         /// Those of people, as far as they were asked for.
         var settings: [Int64: PersonalSettings] = [:]
+        /// The codes that people see in their last step, until they say that they keep them.
+        var shownCodes: [Int64: CodesToKeep] = [:]
     }
 
     let library: Library
@@ -39,6 +41,7 @@ final class People: Sendable {
     private let state: Mutex<State>
     /// Tells that a session has ended, or was locked, or what its person may do has changed.
     let changes = Signal()
+    let shownOnce = ShownOnce()
 
     /// - Parameters:
     ///   - uptime: A clock that never goes back.
@@ -205,6 +208,14 @@ final class People: Sendable {
     func open(
         _ person: Int64, by kind: AuthenticationKind, _ headers: HTTPFields, device: String
     ) throws(StoreError) -> SessionIdentifier {
+        let identifier = try session(of: person, by: kind, headers, device: device)
+        if let activated = try library.activatedDevice(headers) { try library.note(activated.id, of: identifier.hash) }
+        return identifier
+    }
+
+    private func session(
+        of person: Int64, by kind: AuthenticationKind, _ headers: HTTPFields, device: String
+    ) throws(StoreError) -> SessionIdentifier {
         let now = now()
         defer { changes.notify() }
         return try state.withLock { state throws(StoreError) in
@@ -228,6 +239,20 @@ final class People: Sendable {
             }
             return identifier
         }
+    }
+
+    /// Notes that a browser was activated in which somebody has signed in before.
+    func note(_ device: Int64, _ headers: HTTPFields) throws(StoreError) {
+        for identifier in Self.identifiers(headers) { try library.note(device, of: identifier.hash) }
+    }
+
+    /// Removes a device, and signs out those who signed in on it.
+    func removeDevice(_ id: Int64) throws(StoreError) {
+        let ended = try library.removeDevice(id, at: now()).map(\.session)
+        state.withLock { state in
+            for session in ended { _ = state.sessions.end(session.hash, of: session.person) }
+        }
+        changes.notify()
     }
 
     // MARK: Passkeys
@@ -331,6 +356,21 @@ final class People: Sendable {
         try library.setRecoveryCodes(made.map(\.hash), of: person, at: now())
         return made.map(\.printed)
     }
+
+    /// The codes of a person's last step. They stay the same in all windows, until the person says that they keep them; the station
+    /// cannot read them again after a restart, and makes others then.
+    func codesToKeep(of person: Int64) throws(StoreError) -> CodesToKeep {
+        if let shown = shownCodes(of: person) { return shown }
+        let replacesOthers = try library.recoveryCodes(of: person) > 0
+        let codes = CodesToKeep(try makeCodes(of: person), replacesOthers: replacesOthers)
+        state.withLock { $0.shownCodes[person] = codes }
+        return codes
+    }
+
+    func shownCodes(of person: Int64) -> CodesToKeep? { state.withLock { $0.shownCodes[person] } }
+
+    /// Forgets them: they are on paper.
+    func forgetCodes(of person: Int64) { state.withLock { $0.shownCodes[person] = nil } }
 
     /// What speaks against a passcode that somebody chooses; `nil` if nothing does.
     func objection(to passcode: String, again: String, name: String) -> String? {

@@ -19,7 +19,8 @@ struct PeopleRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("people") { request, context in
             guard people.isShared else { return PageAnswer.seeOther("/profile") }
-            return try await show(request, context)
+            guard let made = people.shownOnce.take(request) else { return try await show(request, context) }
+            return try await show(made, request)
         }
         router.post("people/invitations", use: invite)
         router.post("people/invitations/:invitation/withdraw") { _, context in
@@ -66,7 +67,7 @@ struct PeopleRoutes {
         case "withdrawn": localized("Invitation withdrawn")
         case "removed": localized("Person removed")
         case "role": localized("Role changed")
-        default: nil
+        default: ShownOnce.note(request)
         }
     }
 
@@ -95,12 +96,26 @@ struct PeopleRoutes {
             code, as: role, by: context.visitor.person?.person ?? Library.builtInPerson,
             expires: now.addingTimeInterval(Double(InvitationTime.seconds)), maximum: InvitationTime.maximum, at: now)
         let link = InvitationLink.text(origin: origin, code: code.text)
+        return PageAnswer.seeOther(people.shownOnce.address(of: .invitation(role, link: link), at: Self.path))
+    }
+
+    /// Shows what was made.
+    private func show(_ made: ShownOnce.Content, _ request: Request) async throws -> Response {
+        switch made {
+        case .invitation(let role, let link): return await page(try invitation(role, link: link).html, request)
+        case .codes(let codes, let person):
+            return await page(NewCodesView(codes, name: people.person(person)?.name ?? "").html, request)
+        case .token: throw HTTPError(.notFound)
+        }
+    }
+
+    private func invitation(_ role: Role, link: String) throws -> InvitationView {
         let text = PeopleMessages.invitation(
-            link: link, duration: clocks.current.duration(InvitationTime.seconds))
-        let view = InvitationView(
+            link: link, join: reach?.joinPages?.origins.first, duration: clocks.current.duration(InvitationTime.seconds)
+        )
+        return InvitationView(
             symbol: try CodeSymbol(link), text: text, role: PeopleMessages.label(role),
             description: PeopleMessages.description(role))
-        return await page(view.html, request)
     }
 
     private func setRole(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -119,11 +134,11 @@ struct PeopleRoutes {
         return PageAnswer.seeOther("\(Self.path)?done=\(done)")
     }
 
-    /// Shows a code by which somebody comes in again who has lost their passcode and their own codes.
+    /// Makes a code by which somebody comes in again who has lost their passcode and their own codes.
     private func recover(_ request: Request, _ context: StationContext) async throws -> Response {
         let person = try person(context)
         let codes = try people.makeCodes(1, of: person.id)
-        return await page(NewCodesView(codes, name: person.name).html, request)
+        return PageAnswer.seeOther(people.shownOnce.address(of: .codes(codes, of: person.id), at: Self.path))
     }
 
     private func person(_ context: StationContext) throws -> PersonRecord {
@@ -150,13 +165,17 @@ struct OwnSignInRoutes {
         router.post("session/seen") { _, _ in Response(status: .noContent) }
         router.get("profile/sign-in") { request, context in
             guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
-            return try await show(visit, request, context)
+            guard case .codes(let codes, _)? = people.shownOnce.take(request) else {
+                return try await show(visit, request, context)
+            }
+            return await page(NewCodesView(codes).html, request)
         }
         router.post("profile/sessions/:session/end", use: end)
         router.post("profile/passcode", use: changePasscode)
         router.post("profile/recovery-codes") { request, context in
             guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
-            return await page(NewCodesView(try people.makeCodes(of: visit.person)).html, request)
+            let codes = try people.makeCodes(of: visit.person)
+            return PageAnswer.seeOther(people.shownOnce.address(of: .codes(codes, of: visit.person), at: Self.path))
         }
     }
 
@@ -167,21 +186,22 @@ struct OwnSignInRoutes {
         let (clock, now) = (clocks.current, people.now())
         let rows = try people.sessions(of: visit.person).map { record in
             OwnSignInView.Row(
-                id: record.id, device: record.device, time: clock.relativeTime(record.session.seen, now: now),
+                id: record.id, device: record.device, began: clock.lasting(record.session.began),
+                time: clock.relativeTime(record.session.seen, now: now),
                 exactTime: clock.exact(record.session.seen), isOwn: people.isOwn(record.session, request.headers))
         }
         let view = OwnSignInView(
             sessions: rows,
             passkeys: try passkeys(of: visit.person, request, context),
             codes: try people.library.recoveryCodes(of: visit.person),
-            minimum: people.policy.minimum, failure: failure)
+            minimum: people.policy.minimum, keyboard: .of(people.policy), failure: failure)
         let toast =
             switch request.uri.queryParameters["done"] {
             case "ended": localized("Session ended")
             case "passcode": localized("Passcode changed")
             case "passkey": localized("Passkey added")
             case "passkeyRemoved": localized("Passkey removed")
-            default: String?.none
+            default: ShownOnce.note(request)
             }
         return await page(view.html, request, toast: toast, status: status)
     }

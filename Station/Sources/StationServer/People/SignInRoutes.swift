@@ -24,7 +24,7 @@ struct SignInRoutes {
         router.get(RouterPath(RouteTable.signIn), use: enter)
         router.post(RouterPath(RouteTable.signIn), use: signIn)
         router.get("sign-in/people", use: choose)
-        router.get("sign-in/recovery") { request, _ in try page(RecoveryView(minimum: people.policy.minimum).html) }
+        router.get("sign-in/recovery") { request, _ in try page(recoveryView().html) }
         router.post("sign-in/recovery", use: recover)
         router.post("sign-out", use: signOut)
     }
@@ -37,11 +37,10 @@ struct SignInRoutes {
         if sent == nil, people.isShared { return try show(request, context) }
         var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : Place.library.path)
         guard let access else { return response }
-        guard let sent, try access.isToken(sent, from: context.client) else { throw Self.invalidLink }
-        response.setCookie(
-            Cookie(
-                name: StationAccess.cookie, value: access.token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true,
-                sameSite: .strict))
+        // Nobody signs in here yet. Where to begin is said there.
+        guard let sent else { return PageAnswer.seeOther(DeviceRoutes.welcome) }
+        guard try access.isToken(sent, from: context.client) else { throw Self.invalidLink }
+        response.setCookie(access.signInCookie)
         return response
     }
 
@@ -61,7 +60,8 @@ struct SignInRoutes {
         if case .person = context.visitor, request.uri.queryParameters["person"] == nil {
             return PageAnswer.seeOther(next ?? "/")
         }
-        return try page(view(request, context, next: next).html)
+        let toast = request.uri.queryParameters["done"] == "activated" ? DeviceMessages.activated : nil
+        return try page(view(request, context, next: next).html, toast: toast)
     }
 
     /// - Parameters:
@@ -71,11 +71,18 @@ struct SignInRoutes {
         failure: (title: String, hint: String)? = nil
     ) -> SignInView {
         let offersPasskeys = PasskeyRoutes.party(request, isEncrypted: context.isEncrypted) != nil
-        guard maySeePeople(context) else {
-            return SignInView(
-                nil, typed: typed ?? "", offersPasskeys: offersPasskeys, next: next, failure: failure)
-        }
         let locked = people.locked(request.headers)
+        guard maySeePeople(context) else {
+            // A browser that is told of nobody knows who has locked their session in it.
+            let own = locked.flatMap { person in
+                request.uri.queryParameters["person"] == nil
+                    && typed.map { PersonName.key($0) == PersonName.key(person.name) } ?? true ? person : nil
+            }
+            return SignInView(
+                own.map { SignInView.Profile(name: $0.name, title: $0.title) }, typed: typed ?? "",
+                isLocked: own != nil, offersPasskeys: offersPasskeys,
+                asksForPasskey: own.map(people.hasPasskey) == true, next: next, failure: failure)
+        }
         let chosen = request.uri.queryParameters["person"].flatMap { Int64($0) }.flatMap { people.person($0) }
         let last = request.cookies[Self.lastCookie].flatMap { Int64($0.value) }.flatMap { people.person($0) }
         let person =
@@ -128,13 +135,16 @@ struct SignInRoutes {
         return try page(view.html, status: status)
     }
 
+    private func recoveryView(_ name: String = "", failure: String? = nil) -> RecoveryView {
+        RecoveryView(name: name, minimum: people.policy.minimum, keyboard: .of(people.policy), failure: failure)
+    }
+
     private func recover(_ request: Request, _ context: StationContext) async throws -> Response {
         guard people.isShared else { throw HTTPError(.notFound) }
         let form = try await FormBody(request, context)
         let (name, passcode) = (try form.text("name"), try form.text("passcode"))
         func refused(_ reason: String, _ status: HTTPResponse.Status = .unprocessableContent) throws -> Response {
-            try page(
-                RecoveryView(name: name, minimum: people.policy.minimum, failure: reason).html, status: status)
+            try page(recoveryView(name, failure: reason).html, status: status)
         }
         let code: RecoveryCode
         do { code = try RecoveryCode(typed: try form.text("code")) } catch let error as RecoveryCodeError {
@@ -172,8 +182,11 @@ struct SignInRoutes {
         text.map { ReturnPath($0).text }.flatMap { $0.hasPrefix(RouteTable.signIn) ? nil : $0 }
     }
 
-    private func page(_ body: String, status: HTTPResponse.Status = .ok) throws -> Response {
+    private func page(
+        _ body: String, toast: String? = nil, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
         var shell = PageShell.door(localized("Sign in"), body)
+        shell.toast = toast
         shell.keepsForNobody()
         return PageAnswer.html(shell, status: status)
     }
@@ -184,7 +197,7 @@ extension People {
     func welcome(
         _ person: PersonRecord, by kind: AuthenticationKind, _ request: Request, next: String?
     ) throws -> Response {
-        let device = DeviceMessages.name(platform: request.platform)
+        let device = request.deviceName
         let identifier = try open(person.id, by: kind, request.headers, device: device)
         var response = PageAnswer.seeOther(next ?? "/")
         if kind == .basic, try offersPasskey(to: person.id, request) {
@@ -232,7 +245,10 @@ extension PageShell {
 
 extension Request {
     /// The system of the browser, as it says itself: a string in a structured header (RFC 8941), between quotation marks.
-    var platform: String? { headers[.platform].map { $0.filter { $0 != "\"" } } }
+    private var platform: String? { headers[.platform].map { $0.filter { $0 != "\"" } } }
+
+    /// What the browser is called in lists of devices and sessions.
+    var deviceName: String { DeviceMessages.name(platform: platform, userAgent: headers[.userAgent]) }
 }
 
 extension HTTPField.Name {

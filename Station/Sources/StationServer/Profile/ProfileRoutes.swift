@@ -54,7 +54,7 @@ struct ProfileRoutes {
         let memory = PlaceMemory(request)
         let back = showsLibrary ? memory.last ?? .library : .scan
         let settings = ClockSettingsView(
-            refused?.0 ?? ClockSettings(clock), zones: StationClocks.zones,
+            refused?.0 ?? ClockSettings(clock), zones: clocks.zones,
             example: ClockSettings.example(clock, now: .now), error: refused?.1)
         await texts.survey()
         let report = texts.report
@@ -68,7 +68,9 @@ struct ProfileRoutes {
         let view = ProfileView(
             facts,
             people: ProfilePeopleView(
-                isSetUp: people.isShared, hasSession: visitor.person != nil, managesPeople: visitor.may(.managePeople)),
+                isSetUp: people.isShared,
+                isBegun: try !library.onboarding(of: Library.builtInPerson).done.isEmpty,
+                hasSession: visitor.person != nil, managesPeople: visitor.may(.managePeople)),
             personal: visitor.person.flatMap { people.person($0.person) }.map { person in
                 PersonalDataView(
                     name: person.name, title: person.title, hasPicture: person.picture != nil, failure: nameError)
@@ -250,6 +252,14 @@ struct ProfileRoutes {
 extension Library {
     /// The activated device of a browser; `nil` for others.
     func device(of request: Request) throws -> DeviceRecord? {
-        try request.cookies[DeviceRoutes.cookie].flatMap { SecretToken($0.value) }.flatMap { try device($0) }
+        try activatedDevice(request.headers)
+    }
+
+    /// The activated device of a browser, as its cookies tell.
+    func activatedDevice(_ headers: HTTPFields) throws(StoreError) -> DeviceRecord? {
+        for text in StationAccess.cookies(DeviceRoutes.cookie, headers) {
+            if let token = SecretToken(text), let device = try device(token) { return device }
+        }
+        return nil
     }
 }

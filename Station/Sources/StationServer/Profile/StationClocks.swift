@@ -21,6 +21,7 @@ final class StationClocks: Sendable {
     /// - Parameter standard: The clock while nothing is chosen.
     init(_ library: Library, standard: StationClock) throws(StoreError) {
         self.library = library
+        zones = Set(TimeZone.knownTimeZoneIdentifiers).union([standard.zone.identifier, "UTC"]).sorted()
         let chosen = try library.setting(Self.setting, as: ClockSettings.self)
         // A zone that this machine no longer knows counts as none.
         state = Mutex(State(common: chosen.flatMap { try? $0.clock() } ?? standard))
@@ -48,6 +49,6 @@ final class StationClocks: Sendable {
         state.withLock { $0.own[person] = .some(chosen) }
     }
 
-    /// The names of the time zones that this machine knows.
-    static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
+    /// The names of the time zones that this machine knows, with its own, which may have a name that is not among them.
+    let zones: [String]
 }

@@ -13,13 +13,11 @@ struct DeviceRoutes {
     let cameras: [String]
     let pages: StationPages
     let gate: StationGate
-    /// Is told when a device is removed.
-    let removals: Signal
+    let people: People
     /// `nil` if only this machine can reach the station.
     let reach: StationReach?
     let authority: @Sendable () -> CertificateAuthority?
     let welcome: WelcomeVariant
-    let isShared: @Sendable () -> Bool
 
     /// The first page for browsers without access.
     static let welcome = "/welcome"
@@ -27,13 +25,12 @@ struct DeviceRoutes {
     static let cookie = "device"
     /// The cookie's lifetime in seconds: a year.
     private static let age = 365 * 24 * 3600
-    private static let platform = HTTPField.Name.known("Sec-CH-UA-Platform")
 
     private var clock: StationClock { clocks.current }
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("welcome") { _, _ in
-            welcome.leadsToSignIn && isShared() ? PageAnswer.seeOther(RouteTable.signIn) : Self.page(welcome)
+            welcome.leadsToSignIn && people.isShared ? PageAnswer.seeOther(RouteTable.signIn) : page()
         }
         router.post("welcome/discover", use: discover)
         router.get("welcome/scan", use: scan)
@@ -42,31 +39,33 @@ struct DeviceRoutes {
             PageAnswer.html(
                 PageShell(
                     title: localized("Connect"), place: nil, frame: .task, parts: ["qr-code-scanner"],
-                    scripts: ["qr-code-scanner/activate.js"], body: ActivateView().html))
+                    scripts: ["qr-code-scanner/activate.js"], body: ActivateView(isShared: people.isShared).html))
         }
         router.get("devices", use: list)
         router.get("devices/activation", use: issue)
         router.post("devices/:device/remove", use: remove)
     }
 
-    private static func page(
-        _ welcome: WelcomeVariant, failure: String? = nil, status: HTTPResponse.Status = .ok
+    private func page(
+        found: String? = nil, failure: String? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
         PageAnswer.html(
             PageShell(
                 title: localized("Welcome"), place: nil, frame: .task, parts: ["qr-code-scanner", "people"],
-                body: WelcomeView(welcome, failure: failure).html), status: status)
+                body: WelcomeView(welcome, isShared: people.isShared, found: found, failure: failure).html),
+            status: status)
     }
 
-    /// Leads to a station of the network by the name of its machine, at the port of this one.
+    /// Shows the way to a station of the network by the name of its machine, at the port of this one.
     private func discover(_ request: Request, _ context: StationContext) async throws -> Response {
         let name = try await FormBody(request, context).text("name")
         let authority = request.head.authority ?? ""
         let port = authority.split(separator: ":").last.flatMap { Int($0) } ?? (context.isEncrypted ? 443 : 80)
         do {
-            return PageAnswer.seeOther(
-                try StationDiscovery.address(named: name, isEncrypted: context.isEncrypted, port: port))
-        } catch { return Self.page(welcome, failure: "\(error)", status: .unprocessableContent) }
+            // A link, as browsers follow no form to another site.
+            return page(
+                found: try StationDiscovery.address(named: name, isEncrypted: context.isEncrypted, port: port))
+        } catch { return page(failure: "\(error)", status: .unprocessableContent) }
     }
 
     private func scan(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -84,10 +83,8 @@ struct DeviceRoutes {
 
     private func activate(_ request: Request, _ context: StationContext) async throws -> Response {
         let code = try await FormBody(request, context).text("code")
-        // A string in a structured header (RFC 8941): between quotation marks.
-        let platform = request.headers[Self.platform].map { $0.filter { $0 != "\"" } }
         try gate.mayTry(context.client)
-        let (token, finding) = try codes.activate(code, name: DeviceMessages.name(platform: platform), now: .now)
+        let (token, finding) = try codes.activate(code, name: request.deviceName, now: .now)
         // A used or expired code was not guessed.
         if finding == .valid || finding == .foreign {
             gate.note(code, of: context.client, isRight: finding == .valid)
@@ -96,7 +93,11 @@ struct DeviceRoutes {
             return await pages.message(
                 DeviceMessages.notActivated(finding), status: .unprocessableContent, for: request, to: context.visitor)
         }
-        var response = PageAnswer.seeOther("/documents?done=activated")
+        // Who signed in here before is signed out with the device, too.
+        if let device = try library.device(token) { try people.note(device.id, request.headers) }
+        // Where people sign in, they do so next.
+        let signsIn = people.isShared && people.visit(request.headers, touches: false) == nil
+        var response = PageAnswer.seeOther("\(signsIn ? RouteTable.signIn : Place.library.path)?done=activated")
         response.setCookie(
             Cookie(
                 name: Self.cookie, value: token.text, maxAge: Self.age, path: "/", httpOnly: true, sameSite: .strict))
@@ -147,8 +148,7 @@ struct DeviceRoutes {
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let id = context.parameters.get("device", as: Int64.self) else { throw HTTPError(.notFound) }
-        try library.removeDevice(id)
-        removals.notify()
+        try people.removeDevice(id)
         return PageAnswer.seeOther("/devices?done=removed")
     }
 }

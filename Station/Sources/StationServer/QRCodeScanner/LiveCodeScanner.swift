@@ -179,6 +179,7 @@ package actor LiveCodeScanner: LiveScreen {
 
     private func finding(of state: OnboardingState, _ codes: [Code], now: Date) throws -> CodeFinding {
         switch state {
+        case .invalid where codes.contains { InvitationLink.isLink($0.text) }: .invitation
         case .invalid where codes.contains { ActivationLink.isOutdated($0.text) }: .outdated
         case .unsuccessful: .none
         case .seen(.comeCloser): .tooFar

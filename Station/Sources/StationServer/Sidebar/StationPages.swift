@@ -19,7 +19,9 @@ struct StationPages: Sendable {
         _ page: PageShell, at path: String, for request: Request, status: HTTPResponse.Status = .ok
     ) async -> Response {
         // Until it is over, or the person goes on, it takes the place of the screens.
-        if status == .ok, request.method == .get, request.isForScreen, interludes.isDue(for: Visitor.current) {
+        if status == .ok, request.method == .get, request.isForScreen, !ShownOnce.isFor(request),
+            interludes.isDue(for: Visitor.current)
+        {
             return PageAnswer.seeOther(InterludeRoutes.path)
         }
         var memory = PlaceMemory(request)
@@ -36,6 +38,9 @@ struct StationPages: Sendable {
         let counts = Sidebar.Counts(record, scans: scans(unsaved))
         let sidebar = Sidebar(arrangement, counts: counts, place: place, path: path, memory: memory)
         var shell = page
+        if status == .ok, shell.toast == nil, request.uri.queryParameters[Substring(AskedAgain.name)] != nil {
+            shell.toast = AskedAgain.message
+        }
         shell.surround(
             with: NavigationView(
                 sidebar, place: place, memory: memory, at: path == request.uri.path ? request.ownAddress : path,

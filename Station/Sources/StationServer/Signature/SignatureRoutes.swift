@@ -78,7 +78,7 @@ struct SignatureRoutes {
         let date = now()
         let name = context.visitor.person?.name ?? localized("This browser")
         let mark = SignatureMark(
-            signature, line: SignatureMessages.line(name: name, time: clocks.current.dayAndTime(date, now: date)),
+            signature, line: SignatureMessages.line(name: name, time: clocks.current.lasting(date)),
             watermark: SignatureMessages.watermark(title: place.document.title, page: place.position + 1))
         let content = try library.content(of: place.page)
         let signed = try await CPUWorkQueue.shared.run { try mark.burned(into: content) }

@@ -1,3 +1,4 @@
+import Hummingbird
 import StationRules
 import Synchronization
 
@@ -37,5 +38,13 @@ package final class StationReach: Sendable {
     func origin(host authority: String) -> String {
         StationAddresses.origin(
             scheme: encryption.scheme, host: StationAddresses.host(of: authority), port: ports.withLock { $0.station })
+    }
+}
+
+extension StationReach? {
+    /// The station's address for other machines: by the name that a request was sent to, if they can use it.
+    func origin(forOthers request: Request, _ context: StationContext) -> String {
+        let used = DueDateRoutes.origin(request, context)
+        return self?.addresses.forOthers(using: used) ?? used
     }
 }

@@ -65,9 +65,17 @@ extension Library {
         }
     }
 
-    /// Removes a device.
-    public func removeDevice(_ id: Int64) throws(StoreError) {
-        try write { try $0.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id]) }
+    /// Removes a device, and ends the sessions of those who signed in on it.
+    /// - Returns: The sessions that it has ended.
+    @discardableResult package func removeDevice(_ id: Int64, at date: Date) throws(StoreError) -> [SessionRecord] {
+        try write { database in
+            let ended = try SessionRecord.fetchAll(
+                database, sql: "SELECT * FROM session WHERE activated = ? AND ended IS NULL", arguments: [id])
+            try database.execute(
+                sql: "UPDATE session SET ended = ? WHERE activated = ? AND ended IS NULL", arguments: [date, id])
+            try database.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id])
+            return ended
+        }
     }
 }
 

@@ -164,6 +164,15 @@ extension Library {
         }
     }
 
+    /// Notes the activated device that a session was opened on: it ends with it.
+    package func note(_ device: Int64, of session: Digest) throws(StoreError) {
+        try write {
+            try $0.execute(
+                sql: "UPDATE session SET activated = ? WHERE hash = ? AND ended IS NULL",
+                arguments: [device, session.data])
+        }
+    }
+
     package func endSession(_ hash: Digest, at date: Date) throws(StoreError) {
         try write {
             try $0.execute(

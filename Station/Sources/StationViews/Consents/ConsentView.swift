@@ -15,6 +15,7 @@ package struct ConsentView: View {
     let backTitle: String?
     let position: String?
     let next: String?
+    let previous: String?
     let exit: String
     let step: String?
     let title: String
@@ -40,9 +41,10 @@ package struct ConsentView: View {
     ///   - action: Where the answer is sent.
     ///   - exit: Where the way out leads.
     ///   - step: The place of the form among other steps.
+    ///   - previous: The path of the step before; `nil` if there is none.
     package init(
         _ form: ConsentForm, number: Int, path: (Int) -> String, action: String, exit: String, step: String? = nil,
-        failure: String? = nil
+        previous: String? = nil, failure: String? = nil
     ) {
         let screen = form.screen(number)
         entrance = screen.entrance.rawValue
@@ -53,6 +55,8 @@ package struct ConsentView: View {
         }
         position = screen.title
         next = screen.next.map(path)
+        // Within a form of several pages its own ways come first.
+        self.previous = next == nil && back == nil ? previous : nil
         (self.exit, self.step, self.failure, self.action) = (exit, step, failure, action)
         (title, paragraphs) = (screen.page.title, screen.page.paragraphs)
         (more, hasMore) = (form.more, !form.more.isEmpty)
@@ -72,7 +76,7 @@ package struct ConsentView: View {
 
     package static let template = """
         <div class="consent" data-entrance="{{entrance}}">
-        <header class="consent-bar">{{#back}}<a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backTitle}}</a>{{/back}}{{^back}}<button type="button" class="button plain" data-opens="consent-quit">Cancel</button>{{/back}}{{#position}}<p class="headline">{{position}}</p>{{/position}}{{#next}}<a class="button plain" href="{{next}}">Next</a>{{/next}}</header>
+        <header class="consent-bar">{{#back}}<a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backTitle}}</a>{{/back}}{{^back}}<button type="button" class="button plain" data-opens="consent-quit">Cancel</button>{{/back}}{{#position}}<p class="headline">{{position}}</p>{{/position}}{{#next}}<a class="button plain" href="{{next}}">Next</a>{{/next}}{{#previous}}<a class="button plain" href="{{previous}}">Step Before</a>{{/previous}}</header>
         <div class="consent-body">
         {{#step}}<p class="subhead">{{step}}</p>{{/step}}
         <h1>{{title}}</h1>

@@ -5,8 +5,7 @@ package struct OnboardingView: View {
     package enum Content: Sendable {
         case name(String)
         case passcode(minimum: Int, PasscodePolicyField)
-        /// As they are printed.
-        case codes([String])
+        case codes(CodesToKeep)
     }
 
     let position: String
@@ -20,7 +19,12 @@ package struct OnboardingView: View {
     let name: String
     let passcode: String?
     let codes: String?
+    let codesMark: String
     let hasCodes: Bool
+    let quitTitle = ConsentMessages.quit.title
+    let quitText = ConsentMessages.quit.text
+    let quitConfirm = ConsentMessages.quit.confirm
+    let quitCancel = ConsentMessages.quit.cancel
 
     /// - Parameters:
     ///   - base: The path of all steps.
@@ -36,7 +40,6 @@ package struct OnboardingView: View {
         self.exit = exit
         // Codes that were shown are not shown again, so there is no way back to before them.
         back = step == .codes ? nil : onboarding.step(before: step).map { "\(base)?step=\($0.rawValue)" }
-        self.failure = failure
         hasCodes = step == .codes
         if case .name(let known) = content { (asksName, name) = (true, known) } else { (asksName, name) = (false, "") }
         if case .passcode(let minimum, let keyboard) = content {
@@ -49,7 +52,13 @@ package struct OnboardingView: View {
         } else {
             passcode = nil
         }
-        if case .codes(let printed) = content { codes = RecoveryCodesView(printed).html } else { codes = nil }
+        if case .codes(let shown) = content {
+            codes = RecoveryCodesView(shown.printed).html
+            codesMark = shown.mark
+            self.failure = failure ?? (shown.replacesOthers ? PeopleMessages.codesReplaced : nil)
+        } else {
+            (codes, codesMark, self.failure) = (nil, "", failure)
+        }
     }
 
     /// The place of a step among all.
@@ -81,7 +90,7 @@ package struct OnboardingView: View {
 
     package static let template = """
         <div class="door wide">
-        <header class="titlebar">{{#back}}<a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Back</a>{{/back}}<p class="subhead">{{position}}</p><span class="space"></span><a class="button plain" href="{{exit}}">Not Now</a></header>
+        <header class="titlebar">{{#back}}<a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Back</a>{{/back}}<p class="subhead">{{position}}</p><span class="space"></span><button type="button" class="button plain" data-opens="setup-quit">Cancel</button></header>
         <h1>{{title}}</h1>
         <p>{{reason}}</p>
         <form method="post" action="{{action}}" data-complete>
@@ -89,10 +98,14 @@ package struct OnboardingView: View {
         {{#asksName}}<div class="field"><label for="name">Name</label><input id="name" name="name" type="text" value="{{name}}" maxlength="60" autocomplete="username" required></div>{{/asksName}}
         {{{passcode}}}
         {{{codes}}}
-        {{#hasCodes}}<label class="tick"><input type="checkbox" name="kept" value="yes" required>I have printed or written them down.</label>{{/hasCodes}}
+        {{#hasCodes}}<input type="hidden" name="codes" value="{{codesMark}}"><label class="tick"><input type="checkbox" name="kept" value="yes" required>I have printed or written them down.</label>{{/hasCodes}}
         <button class="button primary">Continue</button>
         </form>
         </div>
+        <dialog id="setup-quit" class="alert" role="alertdialog" aria-labelledby="setup-quit-title" aria-describedby="setup-quit-text">
+        <h2 id="setup-quit-title">{{quitTitle}}</h2><p id="setup-quit-text">{{quitText}}</p>
+        <div class="actions"><form method="dialog"><button class="button" autofocus>{{quitCancel}}</button></form><a class="button negative" href="{{exit}}">{{quitConfirm}}</a></div>
+        </dialog>
         """
 }
 

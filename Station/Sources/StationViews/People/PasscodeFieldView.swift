@@ -26,6 +26,14 @@ struct PasscodeFieldView: View {
             "passcode", label, autocomplete: "current-password", placeholder: label, focuses: focuses)
     }
 
+    /// Two fields for a passcode in the place of another one.
+    static func chosenAnew(minimum: Int, _ keyboard: PasscodePolicyField) -> [PasscodeFieldView] {
+        let hint =
+            keyboard == .digits
+            ? localized("At least \(minimum) digits.") : localized("At least \(minimum) characters.")
+        return chosen(isFirst: false, hint: hint, keyboard: keyboard)
+    }
+
     /// Two fields for a passcode that somebody chooses.
     /// - Parameter isFirst: Whether they have none yet.
     static func chosen(

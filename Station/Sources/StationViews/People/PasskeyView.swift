@@ -16,6 +16,7 @@ struct PasskeyButtonView: View {
     let isEmphasized: Bool
     let asks: Bool
     let failed = PeopleMessages.passkeyFailed
+    let known = PeopleMessages.passkeyKnown
 
     /// - Parameter asks: Whether the browser asks for it as soon as the screen is shown.
     init(_ purpose: Purpose, asks: Bool = false) {
@@ -30,7 +31,7 @@ struct PasskeyButtonView: View {
     }
 
     static let template = """
-        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}"{{#asks}} data-asks{{/asks}} hidden><p class="form-note negative" role="alert" hidden></p><button type="button" class="button{{#isEmphasized}} primary{{/isEmphasized}}"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
+        <div class="passkey" data-passkeys="{{purpose}}"{{#next}} data-next="{{next}}"{{/next}} data-failed="{{failed}}" data-known="{{known}}"{{#asks}} data-asks{{/asks}} hidden><p class="form-note negative" role="alert" hidden></p><button type="button" class="button{{#isEmphasized}} primary{{/isEmphasized}}"><span class="icon icon-fingerprint" aria-hidden="true"></span>{{label}}</button></div>
         """
 }
 
@@ -64,7 +65,7 @@ package struct PasskeysView: View {
     }
 
     package static let template = """
-        <section class="settings"><h2>Passkeys</h2>
+        <section><h2>Passkeys</h2>
         {{#hasRows}}<ul class="people">{{#rows}}
         <li class="person"><span class="icon icon-{{icon}}" aria-hidden="true"></span><span class="text"><span class="headline">{{name}}</span><span class="subhead">{{time}}</span></span><form method="post" action="/profile/passkeys/{{id}}/remove"><button class="button plain negative">Remove</button></form></li>{{/rows}}
         </ul>{{/hasRows}}

@@ -10,6 +10,8 @@ package struct PeopleView: View {
         let roles: [Choice]
         let dialog: String
         let confirmation: String
+        let codeDialog: String
+        let codeQuestion: String
 
         /// - Parameter roles: Name, label, and whether the person has it.
         package init(id: Int64, name: String, isOwn: Bool, roles: [(name: String, label: String, isChosen: Bool)]) {
@@ -21,6 +23,11 @@ package struct PeopleView: View {
             dialog = "remove-\(id)"
             confirmation =
                 ConfirmationView(PeopleMessages.removal(of: name), id: dialog, action: "/people/\(id)/remove").html
+            codeDialog = "new-code-\(id)"
+            codeQuestion =
+                ConfirmationView(
+                    PeopleMessages.newCode(for: name), id: codeDialog, action: "/people/\(id)/recovery"
+                ).html
         }
     }
 
@@ -73,9 +80,10 @@ package struct PeopleView: View {
         <ul class="people">{{#people}}
         <li class="person"><span class="initials" aria-hidden="true">{{initials}}</span><span class="text"><span class="headline">{{name}}{{#isOwn}} (you){{/isOwn}}</span></span>
         <form method="post" action="/people/{{id}}/role"><select name="role" aria-label="Role of {{name}}">{{#roles}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/roles}}</select><button class="button plain">Set Role</button></form>
-        {{^isOwn}}<form method="post" action="/people/{{id}}/recovery"><button class="button plain">New Recovery Code</button></form><button type="button" class="button plain negative" data-opens="{{dialog}}" aria-label="Remove {{name}}">Remove</button>{{/isOwn}}</li>{{/people}}
+        {{^isOwn}}<button type="button" class="button plain" data-opens="{{codeDialog}}">New Recovery Code</button><button type="button" class="button plain negative" data-opens="{{dialog}}" aria-label="Remove {{name}}">Remove</button>{{/isOwn}}</li>{{/people}}
         </ul>
-        {{#people}}{{{confirmation}}}
+        {{#people}}{{^isOwn}}{{{confirmation}}}
+        {{{codeQuestion}}}{{/isOwn}}
         {{/people}}
         <section class="settings"><h2>Invite Somebody</h2>
         {{#unreachable}}<p class="hint">{{unreachable}}</p>{{/unreachable}}
@@ -125,7 +133,7 @@ package struct InvitationStartView: View {
         <p class="brand">Recto</p>
         <h1>Welcome to your scan station</h1>
         <p>Scan paper with this device’s camera and keep it in the station’s library.</p>
-        <p class="subhead">You need an invitation. An owner of the station makes one under Profile, People.</p>
+        <p class="subhead">You need an invitation. An owner of the station makes one under Profile, People. The link that Recto showed when it was started leads in, too.</p>
         <form method="post" action="/invitation" data-complete>
         {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
         <div class="field"><label for="code">Invitation</label><input id="code" name="code" type="text" placeholder="Link or code" autocomplete="off" spellcheck="false" required></div>
@@ -154,6 +162,7 @@ package struct NewCodesView: View {
     let text: String
     let codes: String
     let back: String
+    let backLabel: String
 
     /// - Parameter name: Of somebody else who needs a code; `nil` for one's own.
     package init(_ codes: [String], name: String? = nil) {
@@ -164,11 +173,13 @@ package struct NewCodesView: View {
             : localized("It opens the account once, for a new passcode. Give it to nobody else. It is shown only now.")
         self.codes = RecoveryCodesView(codes).html
         back = name == nil ? "/profile/sign-in" : "/people"
+        backLabel = name == nil ? localized("Sign-in") : localized("People")
     }
 
     package static let template = """
+        <header class="titlebar"><a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{backLabel}}</a><h1>{{title}}</h1></header>
         <div class="profile">
-        <h1>{{title}}</h1><p>{{text}}</p>
+        <p>{{text}}</p>
         {{{codes}}}
         <p class="actions"><a class="button primary" href="{{back}}">Done</a></p>
         </div>
@@ -180,12 +191,17 @@ package struct OwnSignInView: View {
     package struct Row: Sendable {
         let id: Int64
         let device: String
+        let began: String
         let time: String
         let exactTime: String
         let isOwn: Bool
 
-        package init(id: Int64, device: String, time: String, exactTime: String, isOwn: Bool) {
+        /// - Parameters:
+        ///   - began: When the person signed in.
+        ///   - time: When the session was used last.
+        package init(id: Int64, device: String, began: String, time: String, exactTime: String, isOwn: Bool) {
             (self.id, self.device, self.exactTime, self.isOwn) = (id, device, exactTime, isOwn)
+            self.began = localized("Signed in \(began)")
             self.time = time.prefix(1).lowercased() + time.dropFirst()
         }
     }
@@ -194,20 +210,25 @@ package struct OwnSignInView: View {
     let passkeys: String
     let codes: String
     let passcode: String
+    let newCodes: String
     let failure: String?
 
     /// - Parameters:
     ///   - codes: The number of recovery codes that are left.
     ///   - failure: Why the passcode was not changed.
     package init(
-        sessions: [Row], passkeys: PasskeysView, codes: Int, minimum: Int,
+        sessions: [Row], passkeys: PasskeysView, codes: Int, minimum: Int, keyboard: PasscodePolicyField,
         failure: String? = nil
     ) {
         self.passkeys = passkeys.html
+        newCodes =
+            ConfirmationView(
+                PeopleMessages.newCodes, id: "new-codes", action: "/profile/recovery-codes"
+            ).html
         self.sessions = sessions
         self.codes =
             codes == 1 ? localized("1 recovery code is left.") : localized("\(codes) recovery codes are left.")
-        passcode = PasscodeFieldView.chosen(isFirst: false, hint: localized("At least \(minimum) characters.")).html
+        passcode = PasscodeFieldView.chosenAnew(minimum: minimum, keyboard).html
         self.failure = failure
     }
 
@@ -216,7 +237,7 @@ package struct OwnSignInView: View {
         <div class="profile">
         <section><h2>Where You Are Signed In</h2>
         <ul class="people">{{#sessions}}
-        <li class="person"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{device}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">Last used <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/profile/sessions/{{id}}/end"><button class="button plain negative">{{#isOwn}}Sign Out{{/isOwn}}{{^isOwn}}End{{/isOwn}}</button></form></li>{{/sessions}}
+        <li class="person"><span class="icon icon-phone" aria-hidden="true"></span><span class="text"><span class="headline">{{device}}{{#isOwn}} (this one){{/isOwn}}</span><span class="subhead">{{began}}</span><span class="subhead">Last used <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/profile/sessions/{{id}}/end"><button class="button plain negative">{{#isOwn}}Sign Out{{/isOwn}}{{^isOwn}}End{{/isOwn}}</button></form></li>{{/sessions}}
         </ul></section>
         {{{passkeys}}}
         <section class="settings"><h2>Passcode</h2>
@@ -227,7 +248,8 @@ package struct OwnSignInView: View {
         <p class="actions"><button class="button">Change Passcode</button></p>
         </form></section>
         <section class="settings"><h2>Recovery Codes</h2>
-        <form method="post" action="/profile/recovery-codes"><p>{{codes}}</p><p class="actions"><button class="button">Make New Codes</button></p></form></section>
+        <div class="settings-box"><p>{{codes}}</p><p class="actions"><button type="button" class="button" data-opens="new-codes">Make New Codes</button></p></div></section>
+        {{{newCodes}}}
         </div>
         """
 }

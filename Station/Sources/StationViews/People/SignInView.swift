@@ -18,6 +18,7 @@ package struct SignInView: View {
     let typed: String
     let isLocked: Bool
     let offersOthers: Bool
+    let otherName: String?
     let cancel: String
     let next: String?
     let nextQuery: String
@@ -49,6 +50,8 @@ package struct SignInView: View {
         self.isLocked = isLocked
         self.offersOthers = offersOthers
         nextQuery = PeopleQuery.text(next: next)
+        // Where nobody else is named, another name is typed.
+        otherName = profile != nil && !offersOthers ? "/sign-in\(PeopleQuery.text(next: next, person: 0))" : nil
         // Who is known goes back to the choice of people.
         cancel = offersOthers ? "/sign-in/people\(nextQuery)" : "/welcome"
         self.next = next
@@ -74,6 +77,7 @@ package struct SignInView: View {
         {{{passkeys}}}
         <div class="door-links">
         <a class="button plain" href="/sign-in/recovery">Forgot Passcode?</a>
+        {{#otherName}}<a class="button plain" href="{{otherName}}">Use Another Name</a>{{/otherName}}
         {{#offersOthers}}<a class="button plain" href="/sign-in/people{{nextQuery}}">Switch or Add User</a>{{/offersOthers}}
         </div>
         </div>
@@ -153,9 +157,9 @@ package struct RecoveryView: View {
     let failure: String?
     let passcode: String
 
-    package init(name: String = "", minimum: Int, failure: String? = nil) {
+    package init(name: String = "", minimum: Int, keyboard: PasscodePolicyField, failure: String? = nil) {
         (self.name, self.failure) = (name, failure)
-        passcode = PasscodeFieldView.chosen(isFirst: false, hint: localized("At least \(minimum) characters.")).html
+        passcode = PasscodeFieldView.chosenAnew(minimum: minimum, keyboard).html
     }
 
     package static let template = """
@@ -181,6 +185,7 @@ package struct ConfirmIdentityView: View {
     let name: String
     let initials: String
     let next: String
+    let cancel: String
     let failure: String?
     let passcode = PasscodeFieldView.known(focuses: true).html
     let passkeys: String?
@@ -188,6 +193,7 @@ package struct ConfirmIdentityView: View {
     package init(name: String, next: String, offersPasskeys: Bool, failure: String? = nil) {
         passkeys = offersPasskeys ? PasskeyButtonView(.use(next: next)).html : nil
         (self.name, initials, self.next, self.failure) = (name, PersonName.initials(name), next, failure)
+        cancel = AskedAgain.screen(in: next)
     }
 
     package static let template = """
@@ -203,7 +209,7 @@ package struct ConfirmIdentityView: View {
         <button class="button primary">Continue</button>
         </form>
         {{{passkeys}}}
-        <div class="door-links"><a class="button plain" href="{{next}}">Cancel</a></div>
+        <div class="door-links"><a class="button plain" href="{{cancel}}">Cancel</a></div>
         </div>
         """
 }

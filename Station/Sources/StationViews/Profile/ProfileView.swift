@@ -38,7 +38,8 @@ public struct ProfileView: View {
     ///   - showsLibrary: Whether the person sees what is in the library.
     package init(
         _ facts: ProfileFacts, people: ProfilePeopleView? = nil, personal: PersonalDataView? = nil,
-        preferences: PreferencesView, sync: SyncView? = nil, header: ProfileHeaderView, end: ProfileEndView, news: WhatsNewView? = nil,
+        preferences: PreferencesView, sync: SyncView? = nil, header: ProfileHeaderView, end: ProfileEndView,
+        news: WhatsNewView? = nil,
         language: LanguageSettingsView,
         settings: ClockSettingsView, text: TextSettingsView? = nil, showsLibrary: Bool = true, back: Place,
         backPath: String
@@ -90,18 +91,21 @@ package struct ProfilePeopleView: View {
     let isSetUp: Bool
     let hasSession: Bool
     let managesPeople: Bool
+    let setUp: String
 
     /// - Parameters:
     ///   - isSetUp: Whether people sign in.
+    ///   - isBegun: Whether the first of them has done some of the steps.
     ///   - hasSession: Whether somebody has, here.
     ///   - managesPeople: Whether the visitor decides about people.
-    package init(isSetUp: Bool, hasSession: Bool, managesPeople: Bool) {
+    package init(isSetUp: Bool, isBegun: Bool = false, hasSession: Bool, managesPeople: Bool) {
+        setUp = isBegun ? localized("Go On Setting Up People") : localized("Set Up People")
         (self.isSetUp, self.hasSession, self.managesPeople) = (isSetUp, hasSession, managesPeople)
     }
 
     package static let template = """
         <section class="settings" aria-labelledby="people-title"><h2 id="people-title">People</h2>
-        {{^isSetUp}}<form method="get" action="/people/setup"><p>Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.</p><p class="actions"><button class="button">Set Up People</button></p></form>{{/isSetUp}}
+        {{^isSetUp}}<form method="get" action="/people/setup"><p>Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.</p><p class="actions"><button class="button">{{setUp}}</button></p></form>{{/isSetUp}}
         {{#isSetUp}}<div class="profile-links">{{#hasSession}}<a class="button" href="/profile/sign-in">Sign-in and Sessions</a><a class="button" href="/profile/consents">Consents</a>{{/hasSession}}{{#managesPeople}}<a class="button" href="/people">Manage People</a>{{/managesPeople}}</div>{{/isSetUp}}
         </section>
         """

@@ -128,14 +128,22 @@ public struct ActivationView: View {
 
 /// The page behind an activation code.
 public struct ActivateView: View {
-    public init() {}
+    let text: String
+
+    /// - Parameter isShared: Whether people sign in.
+    public init(isShared: Bool) {
+        text =
+            isShared
+            ? localized("People of this station can then sign in here.")
+            : localized("It can then scan, and open every document of this station.")
+    }
 
     public static let template = """
         <div class="welcome">
         <div class="introduction">
         <p class="brand">Recto</p>
         <h1>Connect this device</h1>
-        <p>It can then scan, and open every document of this station.</p>
+        <p>{{text}}</p>
         </div>
         <div class="actions">
         <form method="post" action="/welcome/activate"><input type="hidden" name="code" value=""><button class="button primary">Connect</button></form>
@@ -235,16 +243,25 @@ public struct WelcomeView: View {
     let offersName: Bool
     let offersSignIn: Bool
     let offersDemonstration: Bool
+    let found: String?
+    let foundLabel: String
     let failure: String?
 
-    package init(_ variant: WelcomeVariant = .standard, failure: String? = nil) {
+    /// - Parameters:
+    ///   - isShared: Whether there are people who sign in.
+    ///   - found: The address of the machine whose name was entered.
+    package init(
+        _ variant: WelcomeVariant = .standard, isShared: Bool = true, found: String? = nil, failure: String? = nil
+    ) {
         // Who is set up for people that are not there yet sees all ways.
         let ways = variant.ways.isEmpty ? WelcomeVariant.standard.ways : variant.ways
         offersCode = ways.contains(.code)
         offersLink = ways.contains(.link)
         offersName = ways.contains(.name)
-        offersSignIn = ways.contains(.signIn)
+        offersSignIn = ways.contains(.signIn) && isShared
         offersDemonstration = ways.contains(.demonstration)
+        self.found = found
+        foundLabel = found.map { localized("Open \($0)") } ?? ""
         self.failure = failure
     }
 
@@ -260,7 +277,7 @@ public struct WelcomeView: View {
         <p class="subhead">The code is on the station’s Devices page. No code? Open the sign-in link shown when Recto started.</p>{{/offersCode}}
         {{#offersLink}}<a class="button" href="/invitation">I Have a Link</a>{{/offersLink}}
         {{#offersSignIn}}<a class="button" href="/sign-in">Sign In</a>{{/offersSignIn}}
-        {{#offersName}}<form class="discovery" method="post" action="/welcome/discover">{{#failure}}<p class="form-note negative" role="alert">{{failure}}</p>{{/failure}}<label for="station-name">Name of the station’s machine</label><div class="secret"><input id="station-name" name="name" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="scanner.local" required><button class="button">Find</button></div></form>{{/offersName}}
+        {{#offersName}}<form class="discovery" method="post" action="/welcome/discover">{{#failure}}<p class="form-note negative" role="alert">{{failure}}</p>{{/failure}}<label for="station-name">Name of the station’s machine</label><div class="secret"><input id="station-name" name="name" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="scanner.local" required><button class="button">Find</button></div>{{#found}}<p class="found" role="status"><a class="button primary" href="{{found}}">{{foundLabel}}</a></p>{{/found}}</form>{{/offersName}}
         {{#offersDemonstration}}<form method="post" action="/demonstration"><button class="button plain">Look at a Demonstration</button></form>{{/offersDemonstration}}
         </div>
         </div>

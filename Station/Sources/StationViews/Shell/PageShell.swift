@@ -23,7 +23,7 @@ public struct PageShell: View {
     private(set) var styles: [String]
     private(set) var scripts: [String]
     let early: [String]
-    let toast: String?
+    package var toast: String?
     let undo: String?
     let undoLabel = GalleryMessages.undo
     /// For a field with too long a text; the browser puts the limit in.

@@ -21,6 +21,14 @@ public struct BoardView: View {
         let bilevel: String
     }
 
+    /// What was entered and not taken.
+    public struct Refusal: Sendable {
+        let websites: String
+        let reason: String
+
+        public init(websites: String, reason: String) { (self.websites, self.reason) = (websites, reason) }
+    }
+
     public let title = WidgetMessages.title
     let back = Place.home.path
     let backLabel = Place.home.label
@@ -40,6 +48,7 @@ public struct BoardView: View {
     let origins: String
     let prompt = "https://example.org"
     let mayEmbed: Bool
+    let refusal: String?
 
     /// - Parameters:
     ///   - widgets: As HTML, in the order of the board.
@@ -48,7 +57,7 @@ public struct BoardView: View {
     ///   - mayEmbed: Whether who looks at it decides which websites may show widgets.
     public init(
         _ board: WidgetBoard, widgets: [String], target: Int?, base: (origin: String, query: String)?, hasToken: Bool,
-        origins: [EmbeddingOrigin], mayEmbed: Bool
+        origins: [EmbeddingOrigin], mayEmbed: Bool, refused: Refusal? = nil
     ) {
         let last = board.entries.count - 1
         entries = zip(board.entries, widgets).enumerated().map { place, pair in
@@ -69,7 +78,8 @@ public struct BoardView: View {
         hasAddresses = base != nil
         self.hasToken = hasToken
         example = "<iframe src=\"\(addresses.first?.page ?? "")\" width=\"352\" height=\"168\"></iframe>"
-        self.origins = origins.map(\.description).joined(separator: "\n")
+        self.origins = refused?.websites ?? origins.map(\.description).joined(separator: "\n")
+        refusal = refused?.reason
         self.mayEmbed = mayEmbed
     }
 
@@ -93,6 +103,6 @@ public struct BoardView: View {
         <section class="reminders"><h2>Elsewhere</h2><p>A tablet on the wall, a dashboard or a frame of electronic paper shows a widget by an address of its own, without signing in. Whoever has the address can read what the widget shows, and change nothing.</p>
         {{#hasAddresses}}<p class="subhead">Copy it now: it is not shown again.</p><ul class="addresses">{{#addresses}}<li><h3>{{name}}</h3><p><a href="{{page}}">Page</a> <a href="{{picture}}">Picture</a> <a href="{{bilevel}}">Black and White</a></p></li>{{/addresses}}</ul><label for="frame">In a Page</label><input id="frame" type="text" readonly value="{{example}}"><p class="subhead">In an address, size=s, m or l sets the size.</p>{{/hasAddresses}}
         <form class="actions" method="post" action="/home/widgets/address">{{#hasToken}}<button class="button">New Address</button><button class="button plain negative" name="forget" value="yes">Delete Address</button>{{/hasToken}}{{^hasToken}}<button class="button">Make Address</button>{{/hasToken}}</form></section>
-        {{#mayEmbed}}<section class="reminders"><h2>Websites</h2><p>These websites may show widgets in their pages, in a frame. Without an entry none may.</p><form method="post" action="/home/widgets/websites"><label for="websites">Addresses, one a line</label><textarea id="websites" name="websites" rows="3" placeholder="{{prompt}}">{{origins}}</textarea><p class="actions"><button class="button">Save</button></p></form></section>{{/mayEmbed}}
+        {{#mayEmbed}}<section class="reminders"><h2>Websites</h2><p>These websites may show widgets in their pages, in a frame. Without an entry none may.</p><form method="post" action="/home/widgets/websites">{{#refusal}}<div class="form-note negative" role="alert"><p>{{refusal}}</p></div>{{/refusal}}<label for="websites">Addresses, one a line</label><textarea id="websites" name="websites" rows="3" placeholder="{{prompt}}">{{origins}}</textarea><p class="actions"><button class="button">Save</button></p></form></section>{{/mayEmbed}}
         """
 }

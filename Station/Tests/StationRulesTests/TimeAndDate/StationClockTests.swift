@@ -179,6 +179,13 @@ import Testing
 
     @Test("TD-15: the zone is the clock's own, with its changes of the hour, not the machine's")
     func zones() throws {
+        let nepal = StationClock(zone: TimeZone(secondsFromGMT: 20_700)!)
+        let newfoundland = StationClock(zone: TimeZone(secondsFromGMT: -12_600)!, hours: .twentyFour)
+        let moment = Date(timeIntervalSince1970: 1_790_000_000)
+        // Nothing of it is relative to the day on which it is read.
+        #expect(twelve.lasting(moment) == "Sep 21, 2026, 2:13 PM, UTC")
+        #expect(nepal.lasting(moment) == "Sep 21, 2026, 7:58 PM, UTC+05:45")
+        #expect(newfoundland.lasting(moment) == "Sep 21, 2026, 10:43, UTC\u{2212}03:30")
         let tokyo = StationClock(zone: TimeZone(secondsFromGMT: 9 * 3600)!, hours: .twentyFour)
         #expect(tokyo.dayAndTime(date(20 * 60), now: date(0, days: 3)) == "Nov 23, 2026, 05:00")
         let berlin = try ClockSettings(zone: "Europe/Berlin", hours: .twentyFour).clock()

@@ -232,6 +232,12 @@ import Testing
                 "https://example.org", "http://dash.local:8080",
             ])
         #expect(try EmbeddingOrigin.list("").isEmpty)
+        // As they are written and copied.
+        #expect(
+            try EmbeddingOrigin.list("example.org\r\nhttps://wall.local/boards/1 ").map(\.description) == [
+                "https://example.org", "https://wall.local",
+            ])
+        #expect(throws: EmbeddingOrigin.InvalidOrigin.self) { try EmbeddingOrigin.list("a.example b.example") }
         let hostile = [
             "example.org", "https://", "https://*", "https://a;script-src", "https://a/b", "ftp://a", "https://a:b",
             "https://a:1:2",

@@ -39,9 +39,11 @@ import Testing
         #expect(try await station.get("/calendar.ics").status == .notFound)
         #expect(try await station.get("/calendar.ics?token=\(SecretToken().text)").status == .notFound)
         #expect(try await !station.get("/home/calendar", headers: known).text.contains("calendar.ics?token="))
-        let made = try await station.post("/home/calendar", headers: known).text
+        let page = try #require(try await station.post("/home/calendar", headers: known).location)
+        let made = try await station.get(page, headers: known).text
+        #expect(try await station.get(page, headers: known).text.contains("This was shown only once."))
         let address = try #require(
-            made.firstMatch(of: /value="http:\/\/localhost:8347(\/calendar\.ics\?token=[0-9a-f]{64})"/))
+            made.firstMatch(of: /value="http:\/\/[^\/"]+:8347(\/calendar\.ics\?token=[0-9a-f]{64})"/))
         let path = String(address.1)
         // Without the token of the station.
         let feed = try await station.get(path)

@@ -82,9 +82,14 @@ import Testing
             #expect(answer.status == .ok && answer.text.contains("Sign in to see this"))
             #expect(!answer.text.contains("Document") && !answer.text.contains("<form"))
         }
-        let made = try await station.post("/home/widgets/address", headers: known).text
+        let page = try #require(try await station.post("/home/widgets/address", headers: known).location)
+        let made = try await station.get(page, headers: known).text
+        // A reload shows it no more, and makes no other.
+        #expect(try await station.get(page, headers: known).text.contains("This was shown only once."))
+        // Others cannot use the name by which the browser on this machine came.
+        #expect(!made.contains("http://localhost"))
         let match = try #require(
-            made.firstMatch(of: /http:\/\/localhost:8347(\/widgets\/inbox\.html\?size=m&amp;token=([0-9a-f]{64}))/))
+            made.firstMatch(of: /http:\/\/[^\/"]+:8347(\/widgets\/inbox\.html\?size=m&amp;token=([0-9a-f]{64}))/))
         let path = String(match.1).replacing("&amp;", with: "&")
         let shown = try await station.get(path)
         #expect(shown.text.contains("Document &lt;0&gt;") && shown.text.contains(" disabled>"))
@@ -129,6 +134,9 @@ import Testing
         #expect(
             try await station.post("/home/widgets/websites", "websites=https%3A%2F%2Fa.example%3Bscript-src").status
                 == .badRequest)
+        let refused = try await station.post("/home/widgets/websites", "websites=good.example%0Abad%2Aexample")
+        #expect(refused.text.contains("good.example\nbad*example</textarea>"))
+        #expect(refused.text.contains("role=\"alert\""))
         _ = try await station.post(
             "/home/widgets/websites", "websites=https%3A%2F%2FDash.example%0Ahttp%3A%2F%2Fwall.local%3A81")
         #expect(

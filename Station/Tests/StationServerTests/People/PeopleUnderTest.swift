@@ -106,7 +106,7 @@ struct PeopleUnderTest {
         }
         let shown = try await get(base, browser).text
         let codes = shown.matches(of: /<code>([^<]+)<\/code>/).map { String($0.1) }
-        let last = try await post("\(base)/codes", [("kept", "yes")], browser)
+        let last = try await post("\(base)/codes", [("kept", "yes"), ("codes", Self.mark(of: shown))], browser)
         guard last.location?.hasPrefix("/profile/passkeys/offer") == true else { return (last, codes) }
         let answer = [("answer", "notNow"), ("next", "/")]
         return (try await post("/profile/passkeys/offer", answer, browser), codes)
@@ -120,9 +120,23 @@ struct PeopleUnderTest {
         return browser
     }
 
+    /// Which codes a page of the last step shows.
+    static func mark(of page: String) -> String {
+        page.firstMatch(of: /name="codes" value="(\d+)"/).map { String($0.1) } ?? ""
+    }
+
+    /// The page that a form leads to.
+    func follow(
+        _ path: String, _ form: [(String, String)] = [], _ browser: Browser
+    ) async throws -> StationUnderTest.Answer {
+        let answer = try await post(path, form, browser)
+        #expect(answer.status == .seeOther)
+        return try await get(try #require(answer.location), browser)
+    }
+
     /// The link of an invitation.
     func invite(_ role: Role, by owner: Browser) async throws -> String {
-        let text = try await post("/people/invitations", [("role", role.rawValue)], owner).text
+        let text = try await follow("/people/invitations", [("role", role.rawValue)], owner).text
         return String(try #require(text.firstMatch(of: /https?:\/\/[^ <]+\/invitation#[\w-]+/)).0)
     }
 
@@ -140,6 +154,13 @@ struct PeopleUnderTest {
         _ name: String, _ passcode: String, _ browser: Browser
     ) async throws -> StationUnderTest.Answer {
         try await post("/sign-in", [("name", name), ("passcode", passcode)], browser)
+    }
+
+    /// A browser in which somebody signs in.
+    func signedIn(_ name: String) async throws -> Browser {
+        let browser = Browser(address: "192.0.2.99")
+        _ = try await signIn(name, browser)
+        return browser
     }
 
     /// With the passcode that everybody has at first.

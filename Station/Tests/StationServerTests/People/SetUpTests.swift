@@ -49,14 +49,20 @@ import Testing
             #expect(shown.contains("action=\"/people/setup/\(step)\""))
             if step != "codes" { _ = try await people.post("/people/setup/\(step)", form, browser) }
         }
-        // Codes that were shown before the crash are not those that count.
+        // Codes that were shown before the crash are not those that count, and the page says so.
+        func codes(_ page: String) -> [String] { page.matches(of: /<code>([^<]+)</).map { String($0.1) } }
+        let (before, window) = try await again()
+        let former = try await before.get("/people/setup", window).text
         let (people, browser) = try await again()
-        func codes() async throws -> [String] {
-            try await people.get("/people/setup", browser).text.matches(of: /<code>([^<]+)</).map { String($0.1) }
-        }
-        let (lost, kept) = (try await codes(), try await codes())
-        #expect(lost.count == 8 && Set(lost).isDisjoint(with: kept))
-        let last = try await people.post("/people/setup/codes", [("kept", "yes")], browser)
+        let tick = [("kept", "yes"), ("codes", PeopleUnderTest.mark(of: former))]
+        let refused = try await people.post("/people/setup/codes", tick, browser)
+        #expect(refused.status == .unprocessableContent && refused.text.contains("those that were shown before do not"))
+        let page = try await people.get("/people/setup", browser).text
+        #expect(page.contains("These codes are new"))
+        let (lost, kept) = (codes(former), codes(page))
+        #expect(lost.count == 8 && Set(lost).isDisjoint(with: kept) && codes(refused.text) == kept)
+        let last = try await people.post(
+            "/people/setup/codes", [("kept", "yes"), ("codes", PeopleUnderTest.mark(of: page))], browser)
         #expect(last.location == "/profile/passkeys/offer?next=/")
         let (restarted, other) = try await again()
         #expect(try await restarted.get("/people/setup", other).location?.hasPrefix("/sign-in") == true)
@@ -115,7 +121,11 @@ import Testing
         for (place, reason) in reasons.enumerated() {
             let answer = try await people.get("/people/setup", browser)
             #expect(answer.text.contains(reason) && answer.text.contains("Step \(place + 1) of 7"))
-            #expect(answer.text.contains("href=\"/profile\">\(steps[place].consent == nil ? "Not Now" : "Yes")</a>"))
+            #expect(answer.text.contains("href=\"/profile\">Yes</a>"))
+            // One way out in all steps, which asks; the other word is a refusal.
+            #expect(answer.text.contains(">Cancel</button>") && answer.text.contains("Stop setting up?"))
+            #expect(answer.text.contains(">Not Now<") == (steps[place].consent.map { $0 != .terms } ?? false))
+            #expect(answer.text.contains(">Step Before</a>") == (steps[place].consent.map { $0 != .terms } ?? false))
             #expect(answer.headers[permissions]?.contains("camera=()") == true)
             let form = [
                 ("answer", "allow"), ("agreed", "yes"), ("name", "Ada"), ("passcode", PeopleUnderTest.passcode),
@@ -127,11 +137,34 @@ import Testing
         }
     }
 
+    @Test("SU-2: all windows of the last step show the same codes, and these are the ones that are ticked")
+    func windows() async throws {
+        let people = try await PeopleUnderTest()
+        let browser = try await people.knownBrowser()
+        let secret = [("passcode", PeopleUnderTest.passcode), ("again", PeopleUnderTest.passcode)]
+        for step in ["terms", "name", "passcode", "place", "texts", "figures"] {
+            let form = secret + [("answer", "allow"), ("agreed", "yes"), ("name", "Ada")]
+            _ = try await people.post("/people/setup/\(step)", form, browser)
+        }
+        let (first, second) = (
+            try await people.get("/people/setup", browser).text, try await people.get("/people/setup", browser).text
+        )
+        let codes = first.matches(of: /<code>([^<]+)</).map { String($0.1) }
+        #expect(codes.count == 8 && codes.allSatisfy(second.contains) && !first.contains("These codes are new"))
+        let untold = try await people.post("/people/setup/codes", [("kept", "yes")], browser)
+        #expect(untold.status == .unprocessableContent)
+        _ = try await people.post(
+            "/people/setup/codes", [("kept", "yes"), ("codes", PeopleUnderTest.mark(of: first))], browser)
+        let recovery = [("name", "Ada"), ("code", codes[3].urlEncoded)] + secret
+        #expect(
+            try await people.post("/sign-in/recovery", recovery, PeopleUnderTest.Browser()).status == .seeOther)
+    }
+
     @Test("an invitation leads one person in, with its role, by text and as a code to scan")
     func invitations() async throws {
         let people = try await PeopleUnderTest()
         let owner = try await people.setUp()
-        let page = try await people.post("/people/invitations", [("role", "member")], owner).text
+        let page = try await people.follow("/people/invitations", [("role", "member")], owner).text
         let link = String(try #require(page.firstMatch(of: /https?:\/\/[^ <]+\/invitation#[\w-]+/)).0)
         let scanned = try #require(try CodeFrame.read(CodeFrame.image(svg: page, at: .whole)).first)
         #expect(scanned == link && page.contains("one after the other"))

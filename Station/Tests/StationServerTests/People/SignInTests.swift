@@ -316,7 +316,15 @@ import Testing
         let owner = try await people.setUp("Ada")
         let ben = try await people.join("Ben", .member, by: owner)
         #expect(try await people.post("/people/2/recovery", [], ben).status == .forbidden)
-        let page = try await people.post("/people/2/recovery", [], owner).text
+        let address = try #require(try await people.post("/people/2/recovery", [], owner).location)
+        // Nobody else sees it, and a reload makes no other code.
+        #expect(try await people.get(address, ben).status == .forbidden)
+        let page = try await people.get(address, owner).text
+        #expect(page.contains("href=\"/people\"><span class=\"icon icon-chevron-left\""))
+        let again = try await people.get(address, owner).text
+        #expect(!again.contains("<code>") && again.contains("This was shown only once."))
+        // Before it is made, the page says what becomes of the printed codes.
+        #expect(again.contains("The codes that this person has printed stop working."))
         let code = try #require(page.firstMatch(of: /<code>([^<]+)</)).1
         let form = [
             ("name", "Ben"), ("code", String(code).urlEncoded), ("passcode", "six yellow pears"),
@@ -324,6 +332,69 @@ import Testing
         ]
         #expect(try await people.post("/sign-in/recovery", form, PeopleUnderTest.Browser()).location == "/")
         #expect(try await people.signIn("Ben", "six yellow pears", ben).location == "/")
+    }
+}
+
+/// What is shown once, and what ends with a device.
+@Suite struct WaysOutTests {
+    @Test("New recovery codes of one's own are asked about first, shown once, and not made by a reload")
+    func ownCodes() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp("Ada")
+        let before = try await people.get("/profile/sign-in", owner).text
+        #expect(before.contains("data-opens=\"new-codes\"") && before.contains("Make new recovery codes?"))
+        let address = try #require(try await people.post("/profile/recovery-codes", [], owner).location)
+        let codes = try await people.get(address, owner).text.matches(of: /<code>([^<]+)</).map { String($0.1) }
+        #expect(codes.count == 8)
+        #expect(try await !people.get(address, owner).text.contains("<code>"))
+        let form = [
+            ("name", "Ada"), ("code", codes[7].urlEncoded), ("passcode", "six yellow pears"),
+            ("again", "six yellow pears"),
+        ]
+        #expect(try await people.post("/sign-in/recovery", form, PeopleUnderTest.Browser()).location == "/")
+    }
+
+    @Test("A reload of an invitation's page makes no second one")
+    func invitation() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp("Ada")
+        let address = try #require(
+            try await people.post("/people/invitations", [("role", "member")], owner).location)
+        #expect(try await people.get(address, owner).text.contains("/invitation#"))
+        let again = try await people.get(address, owner).text
+        #expect(!again.contains("/invitation#") && again.matches(of: /\/withdraw"/).count == 1)
+    }
+
+    @Test("Removing a device ends the sessions that people opened on it, before or after it was connected")
+    func device() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp("Ada")
+        _ = try await people.join("Ben", .member, by: owner)
+        for signsInFirst in [false, true] {
+            let phone = PeopleUnderTest.Browser(address: "192.0.2.60")
+            if signsInFirst { _ = try await people.signIn("Ben", phone) }
+            try await people.confirm(owner)
+            let page = try await people.get("/devices/activation", owner).text
+            let code = try #require(try CodeFrame.read(CodeFrame.image(svg: page, at: .whole)).first)
+            #expect(try await people.get("/activate", phone).text.contains("People of this station can then sign in"))
+            let connected = try await people.post("/welcome/activate", [("code", code.urlEncoded)], phone)
+            #expect(connected.location == (signsInFirst ? "/documents" : "/sign-in") + "?done=activated")
+            if !signsInFirst {
+                let page = try await people.get("/sign-in?done=activated", phone).text
+                #expect(page.contains("This device is now connected"))
+            }
+            if !signsInFirst { _ = try await people.signIn("Ben", phone) }
+            #expect(try await people.get("/documents", phone).status == .ok)
+            let elsewhere = PeopleUnderTest.Browser(address: "192.0.2.61")
+            _ = try await people.signIn("Ben", elsewhere)
+            let list = try await people.get("/devices", owner).text
+            let path = String(try #require(list.firstMatch(of: /\/devices\/\d+\/remove/)).0)
+            #expect(try await people.post(path, [], owner).location == "/devices?done=removed")
+            #expect(try await people.get("/documents", phone).location?.hasPrefix("/sign-in") == true)
+            // Who signed in elsewhere stays there.
+            #expect(try await people.get("/documents", elsewhere).status == .ok)
+            #expect(try await people.get("/documents", owner).status == .ok)
+        }
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import RectoCodecs
 import RectoCore
 import RectoOnboarding
+import StationIdentity
 import StationRules
 import StationServer
 import StationStore
@@ -85,6 +86,7 @@ import Testing
             (try other.issue(origin: "https://box.local:8347", now: .now).text, .foreign),
             (good.replacing("&exp=", with: "&exp=9"), .foreign),
             ("recto://activate?code=1&exp=2&kid=3&sig=4", .outdated),
+            ("https://192.0.2.2:8347/invitation#\(SessionIdentifier().text)", .invitation),
             (try codes.issue(origin: "https://box.local:8347", now: .now - 700).text, .expired),
         ]
         for (index, (text, finding)) in cases.enumerated() {

@@ -1,5 +1,6 @@
 // Loads the next part of the list when its end comes into view. Without this module, the link there leads to it. The list follows what
 // others do, as long as the person is at its beginning.
+import { leaveWith } from "/web/patterns/people/session.js";
 import { warn, watch } from "/web/patterns/skeleton-loading/skeleton.js";
 import { refresh, screen } from "/web/swap.js";
 
@@ -68,6 +69,7 @@ async function comeBack({ rows = 0, top = 0 }) {
 // Longer than what comes with the screen.
 let isLonger = false;
 const changes = new EventSource("/events");
+leaveWith(changes);
 let isKnown = false;
 changes.addEventListener("documents", async () => {
   const wasKnown = isKnown;

@@ -1,4 +1,5 @@
 // Shows the texts of pages as they are recognized: what waits says `data-waiting`.
+import { leaveWith } from "/web/patterns/people/session.js";
 import { refresh } from "/web/swap.js";
 
 const waits = () => document.querySelector("#reading[data-waiting]");
@@ -10,6 +11,7 @@ let events = null;
 function follow() {
   if (events || !waits()) return;
   events = new EventSource("/events");
+  leaveWith(events);
   // What the station says first is how things stand.
   let before = null;
   events.addEventListener("reading", async ({ data }) => {

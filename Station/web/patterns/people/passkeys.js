@@ -7,7 +7,7 @@ async function post(address, body) {
   const headers = { ...problems, "Content-Type": "application/json" };
   const answer = await request(address, { method: "POST", headers, body: body && JSON.stringify(body) });
   // The passcode is asked for again first.
-  if (answer.status === 403) location.assign(`/confirm?next=${encodeURIComponent(location.pathname)}`);
+  if (answer.status === 403) location.assign(`/confirm?next=${encodeURIComponent(`${location.pathname}?asked=${address}`)}`);
   if (!answer.ok) throw new Error(await reason(answer, ""));
   return answer;
 }
@@ -34,7 +34,10 @@ async function add(next = "/profile/sign-in?done=passkey") {
 // What the person or the authenticator has broken off is no error of the station: the passcode stays.
 function tell(area, error) {
   const text = area.querySelector("[role=alert]");
-  text.textContent = error instanceof DOMException ? area.dataset.failed : error.message || area.dataset.failed;
+  // What authenticators say of a passkey of this person that they have already.
+  const isKnown = error instanceof DOMException && error.name === "InvalidStateError";
+  if (isKnown) text.textContent = area.dataset.known;
+  else text.textContent = error instanceof DOMException ? area.dataset.failed : error.message || area.dataset.failed;
   text.hidden = false;
 }
 
