@@ -10,6 +10,11 @@ import { expire } from "/web/toast.js";
 // Where somebody has signed in whose screens lock.
 if (/(?:^|; )lock=/.test(document.cookie)) import("/web/patterns/people/lock.js");
 
+// What was typed before the sign-in came in its place.
+try {
+  if (sessionStorage.getItem("recto.typed")) import("/web/patterns/people/typed.js").then(({ restoreTyped }) => restoreTyped());
+} catch { /* Nothing is kept then. */ }
+
 function isChanged(field) {
   if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;

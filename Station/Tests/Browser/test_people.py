@@ -423,3 +423,27 @@ def test_interlude(open_window, station, theme, size):
     page.wait_for_url("**/home")
     window.go("/documents")
     assert page.url.endswith("/documents")
+
+
+@in_one_view
+def test_typed_texts(open_window, theme, size):
+    """The sign-in throws away nothing: an invitation stays in its field, and what was typed comes back for the same person."""
+    window = open_window(camera="absent", theme=theme, size=size)
+    page = window.page
+    code = "a" * 43
+    window.go(f"/invitation#{code}")
+    page.wait_for_function(f"document.querySelector('#code').value === '{code}' && !location.hash")
+    page.reload()
+    page.wait_for_function(f"document.querySelector('#code').value === '{code}'")
+    set_up(window)
+    window.go("/profile")
+    page.fill("input[name=title]", "Accounting")
+    leave = "import('/web/patterns/people/session.js').then(({ leave }) => leave())"
+    with page.expect_navigation(url="**/profile"):
+        page.evaluate(leave)
+    page.wait_for_function("document.querySelector('input[name=title]')?.value === 'Accounting'")
+    # Nobody else finds it.
+    with page.expect_navigation(url="**/profile"):
+        page.evaluate(leave.replace("leave())", "{ leave(); localStorage.setItem('recto.person', 'Eve'); })"))
+    window.until("document.readyState === 'complete' && !sessionStorage.getItem('recto.typed')")
+    assert page.input_value("input[name=title]") == ""

@@ -46,7 +46,7 @@ extension Catalogue {
         "Delete…": "Löschen …",
         "Directions": "Weg",
         "Documents in it stay in the library. You can undo this.":
-            "Dokumente darin bleiben in der Bibliothek. Du kannst das rückgängig machen.",
+            "Dokumente darin bleiben in der Bibliothek. Das lässt sich rückgängig machen.",
         "Each label has the name of a place and a code. A phone’s camera opens the place by it, at {1}. So does the station’s own scanner.":
             "Jedes Etikett hat den Namen eines Ortes und einen Code. Die Kamera eines Telefons öffnet damit den Ort, unter {1}. Der Scanner der Station tut es auch.",
         "Earlier Entries": "Frühere Einträge",

@@ -10,7 +10,7 @@ extension Catalogue {
         "Nobody has signed in here. Sign in when the station is back.":
             "Hier ist niemand angemeldet. Anmelden, wenn die Station wieder da ist.",
         "Locked. You can scan; to see what is kept here, sign in when the station is back.":
-            "Gesperrt. Du kannst scannen; um zu sehen, was hier aufbewahrt ist, melde dich an, wenn die Station wieder da ist.",
+            "Gesperrt. Scannen geht; um zu sehen, was hier aufbewahrt ist, anmelden, wenn die Station wieder da ist.",
         "Changed twice": "Zweimal geändert",
         "Somebody changed these documents too. Choose what holds.":
             "Auch jemand anderes hat diese Dokumente geändert. Wählen, was gilt.",

@@ -277,7 +277,8 @@ public struct WelcomeView: View {
         <p class="subhead">The code is on the station’s Devices page. No code? Open the sign-in link shown when Recto started.</p>{{/offersCode}}
         {{#offersLink}}<a class="button" href="/invitation">I Have a Link</a>{{/offersLink}}
         {{#offersSignIn}}<a class="button" href="/sign-in">Sign In</a>{{/offersSignIn}}
-        {{#offersName}}<form class="discovery" method="post" action="/welcome/discover">{{#failure}}<p class="form-note negative" role="alert">{{failure}}</p>{{/failure}}<label for="station-name">Name of the station’s machine</label><div class="secret"><input id="station-name" name="name" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="scanner.local" required><button class="button">Find</button></div>{{#found}}<p class="found" role="status"><a class="button primary" href="{{found}}">{{foundLabel}}</a></p>{{/found}}</form>{{/offersName}}
+        {{#offersName}}<form class="discovery" method="post" action="/welcome/discover">{{#failure}}<p class="form-note negative" role="alert">{{failure}}</p>{{/failure}}<label for="station-name">Name of the station’s machine</label><div class="secret"><input id="station-name" name="name" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="scanner.local" required><button class="button">Find</button></div></form>{{/offersName}}
+        {{#found}}<p class="found" role="status"><a class="button primary" href="{{found}}">{{foundLabel}}</a></p>{{/found}}
         {{#offersDemonstration}}<form method="post" action="/demonstration"><button class="button plain">Look at a Demonstration</button></form>{{/offersDemonstration}}
         </div>
         </div>

@@ -1,8 +1,6 @@
 // Where people sign in: a screen that nobody uses is covered by the sign-in after a time, which the station's cookie says in seconds.
-// The station locks by itself what it is asked for. It is told that somebody reads or scans, which it would not notice. What was typed
-// and not sent waits in this window, for the same person.
+// The station locks by itself what it is asked for. It is told that somebody reads or scans, which it would not notice.
 import { leave, tell } from "/web/patterns/people/session.js";
-import { restoreTyped } from "/web/patterns/people/typed.js";
 
 const seconds = Number(/(?:^|; )lock=(\d+)/.exec(document.cookie)?.[1] ?? 0);
 const tellAfter = 60_000;
@@ -15,8 +13,6 @@ function use() {
   told = used;
   tell();
 }
-
-restoreTyped();
 
 if (seconds > 0) {
   for (const kind of ["pointerdown", "keydown", "wheel", "touchmove", "used"]) addEventListener(kind, use, { passive: true, capture: true });
