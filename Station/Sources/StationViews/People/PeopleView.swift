@@ -1,4 +1,4 @@
-import StationRules
+package import StationRules
 
 /// Who uses the station, and who is invited.
 package struct PeopleView: View {
