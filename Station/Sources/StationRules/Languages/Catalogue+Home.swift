@@ -104,7 +104,7 @@ extension Catalogue {
         "Kept until today: {1}": "Bis heute aufbewahrt: {1}",
         "Due today": "Heute fällig",
         "Overdue: {1}": "Überfällig: {1}",
-        "Choose documents first.": "Wählen Sie zuerst Dokumente aus.",
+        "Choose documents first.": "Zuerst Dokumente auswählen.",
         "Due tomorrow": "Morgen fällig",
         "In a Calendar": "In einem Kalender",
         "A calendar program that subscribes to the address of the station shows due dates, and the days until which documents are kept. Whoever has the address can read their titles.":
