@@ -1,6 +1,7 @@
 extension Catalogue {
     /// The map.
     static let map: [String: String] = [
+        "Filed by its label": "Mit dem Etikett abgelegt",
         "File by Label…": "Mit Etikett ablegen …",
         "north": "Norden",
         "northeast": "Nordosten",
@@ -29,7 +30,7 @@ extension Catalogue {
         "Scanning rounds": "Scan-Runden",
         "Lines": "Linien",
         "Areas": "Flächen",
-        "With a grid of degrees": "Mit einem Gradnetz",
+        "With coasts and a grid of degrees": "Mit Küsten und einem Gradnetz",
         "Plain": "Leer",
         "1 document here": "1 Dokument hier",
         "1 object added to the map": "1 Objekt zur Karte hinzugefügt",

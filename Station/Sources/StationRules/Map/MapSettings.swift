@@ -27,7 +27,7 @@ public struct MapSettings: Hashable, Codable, Sendable {
 
         public var label: String {
             switch self {
-            case .grid: localized("With a grid of degrees")
+            case .grid: localized("With coasts and a grid of degrees")
             case .plain: localized("Plain")
             }
         }

@@ -71,6 +71,7 @@ public enum MapTexts {
     }
 
     public static func page(_ number: Int) -> String { localized("Page \(number)") }
+    public static var filedByLabel: String { localized("Filed by its label") }
     public static func filed(in place: String) -> String { localized("Filed in “\(place)”") }
     public static func draftGoes(to place: String) -> String {
         localized("These scans are filed in “\(place)” when you save them")

@@ -562,6 +562,7 @@ struct LibraryRoutes {
         return switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
         case "created": LibraryMessages.created
+        case "filed": MapTexts.filedByLabel
         case "edited": count.map { LibraryMessages.edited($0) } ?? LibraryMessages.edited
         case "merged": LibraryMessages.merged(count ?? 2)
         case "undone": LibraryMessages.undone

@@ -15,23 +15,23 @@ final class MapMarkers: Sendable {
     private static let maximumPeople = 16
 
     private let library: Library
-    /// By person: what is only its owner's is not on others' maps.
-    private let kept = Mutex<[Int64: Kept]>([:])
+    /// By reader: what is only its owner's is not on others' maps.
+    private let kept = Mutex<[DocumentReader: Kept]>([:])
 
     init(_ library: Library) { self.library = library }
 
     /// - Returns: The points, and the lines, areas and rounds.
     func current() throws -> (version: Int, clusters: MapClusters, shapes: [StoredMapObject]) {
-        let person = Library.actingPerson
+        let reader = DocumentReader.current
         let version = try library.mapVersion()
-        if let known = kept.withLock({ $0[person] }), known.version == version {
+        if let known = kept.withLock({ $0[reader] }), known.version == version {
             return (version, known.clusters, known.shapes)
         }
-        let clusters = MapClusters(try library.mapPoints(of: person))
+        let clusters = MapClusters(try library.mapPoints())
         let shapes = try library.mapObjects([.line, .area, .round])
         kept.withLock { all in
             if all.count >= Self.maximumPeople { all.removeAll() }
-            all[person] = Kept(version: version, clusters: clusters, shapes: shapes)
+            all[reader] = Kept(version: version, clusters: clusters, shapes: shapes)
         }
         return (version, clusters, shapes)
     }

@@ -135,7 +135,9 @@ struct PlaceRoutes {
         else { throw HTTPError(.notFound, message: CodeFinding.noLabel.photoText) }
         guard let filed = Filed(form.optionalText) else { return PageAnswer.seeOther(PlaceLabel.path + label.code) }
         guard context.visitor.may(.editDocuments) else { throw HTTPError(.forbidden) }
-        return try file(filed, in: place, leadsTo: filed.path)
+        // A draft has no screen that says so.
+        let isDocument = if case .document = filed { true } else { false }
+        return try file(filed, in: place, leadsTo: isDocument ? filed.path : PlaceLabel.path + label.code)
     }
 
     // MARK: Places
@@ -167,7 +169,8 @@ struct PlaceRoutes {
         let undo = query["undo"].flatMap { EventRange(String($0)) }.map { "/documents/undo/\($0)" }
         return await pages.html(
             PageShell(
-                title: view.title, place: .library, parts: ["map"], toast: toast, undo: undo, body: view.html),
+                // The library remembers the document that was looked at last.
+                title: view.title, place: nil, parts: ["map"], toast: toast, undo: undo, body: view.html),
             at: PlaceLabel.path + label.code, for: request)
     }
 

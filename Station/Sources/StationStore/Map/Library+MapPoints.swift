@@ -22,8 +22,8 @@ extension Library {
         try read { try Int.fetchOne($0, sql: "SELECT version FROM map_version") ?? 0 }
     }
 
-    /// All points that a person may see: places, and pages of documents that they may see, by negative identifiers.
-    public func mapPoints(of person: Int64 = actingPerson) throws(StoreError) -> [MapClusters.Point] {
+    /// All points: places, and pages of the documents that are there for the reader, by negative identifiers.
+    public func mapPoints() throws(StoreError) -> [MapClusters.Point] {
         try read { database in
             let places = try Row.fetchAll(
                 database,
@@ -34,7 +34,7 @@ extension Library {
                     SELECT page.id, longitude, latitude FROM picture_place CROSS JOIN page
                         ON page.original = picture_place.original JOIN document ON document.id = page.document
                     WHERE \(Self.isSeen)
-                    """, arguments: [person])
+                    """)
             return places.compactMap { row in
                 GeoPoint(longitude: row[3], latitude: row[4]).map { place in
                     MapClusters.Point(
@@ -50,13 +50,13 @@ extension Library {
         }
     }
 
-    /// Documents outside the trash that are everybody's, or the person's own.
-    static let isSeen = "document.trashed IS NULL AND (document.owner IS NULL OR document.owner = ?)"
+    /// Documents of others alone are not read in any case: see ``DocumentReader``.
+    private static let isSeen = "document.trashed IS NULL"
 
     /// Pages with places, the latest first; those of some identifiers, or all.
     public func captureSpots(
         _ pages: [Int64]? = nil, named text: String = "", in bounds: MapBounds? = nil, limit: Int = -1,
-        offset: Int = 0, of person: Int64 = actingPerson
+        offset: Int = 0
     ) throws(StoreError) -> [CaptureSpot] {
         let chosen = pages.map { "AND page.id IN (\(databaseQuestionMarks(count: $0.count)))" } ?? ""
         let named = text.isEmpty ? "" : "AND document.title LIKE ? ESCAPE '\\'"
@@ -70,7 +70,7 @@ extension Library {
                     WHERE \(Self.isSeen) \(chosen) \(named) \(bounds == nil ? "" : Self.isWithin)
                     ORDER BY document.captured DESC, page.document DESC, page.position LIMIT ? OFFSET ?
                     """,
-                arguments: [person] + StatementArguments(pages ?? [])
+                arguments: StatementArguments(pages ?? [])
                     + (text.isEmpty ? [] : [Self.pattern(text)]) + Self.arguments(bounds) + [limit, offset]
             ).compactMap { row in
                 GeoPoint(longitude: row[5], latitude: row[6]).map { place in
@@ -98,7 +98,7 @@ extension Library {
 
     /// How many documents are in each of some places.
     public func documentCounts(
-        inPlaces places: [Int64], of person: Int64 = actingPerson
+        inPlaces places: [Int64]
     ) throws(StoreError) -> [Int64: Int] {
         try read { database in
             try Row.fetchAll(
@@ -106,20 +106,20 @@ extension Library {
                 sql: """
                     SELECT place, count(*) FROM document
                     WHERE place IN (\(databaseQuestionMarks(count: places.count))) AND \(Self.isSeen) GROUP BY place
-                    """, arguments: StatementArguments(places) + [person]
+                    """, arguments: StatementArguments(places)
             ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
         }
     }
 
     /// The documents in a place, the latest first.
     public func documents(
-        inPlace place: Int64, limit: Int, of person: Int64 = actingPerson
+        inPlace place: Int64, limit: Int
     ) throws(StoreError) -> [DocumentRecord] {
         try read {
             try DocumentRecord.fetchAll(
                 $0,
                 sql: "\(Self.selection) WHERE place = ? AND \(Self.isSeen) ORDER BY captured DESC, id DESC LIMIT ?",
-                arguments: [place, person, limit])
+                arguments: [place, limit])
         }
     }
 

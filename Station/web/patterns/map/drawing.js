@@ -1,10 +1,29 @@
 // Draws the map on a canvas: the grid, plans, areas, lines and rounds, and the markers above them. What is chosen is drawn with
 // elements, by map.js.
 
+import { land } from "./land.js";
 import { pixelsPerMeter, place, scale, spot } from "./projection.js";
 
 export const radius = 15;
 const clusterRadius = (count) => Math.min(15 + 3 * Math.log10(count), 26);
+
+// Coasts are known so well that they are true up to this zoom; towards it the sea fades.
+const coarse = 8;
+
+function coasts() {
+  const path = new Path2D();
+  for (const ring of land) {
+    let [x, y] = ring;
+    path.moveTo(...spot([x / 50, y / 50]));
+    for (let index = 2; index < ring.length; index += 2) {
+      x += ring[index];
+      y += ring[index + 1];
+      path.lineTo(...spot([x / 50, y / 50]));
+    }
+    path.closePath();
+  }
+  return path;
+}
 
 // A picture of each kind of marker, so that drawing one is copying it.
 class Sprites {
@@ -61,6 +80,7 @@ export class Drawing {
     this.context = canvas.getContext("2d");
     this.icons = new Map();
     this.pictures = new Map();
+    this.coasts = coasts();
   }
 
   // Colors follow the theme.
@@ -73,7 +93,7 @@ export class Drawing {
     const value = (name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
     this.colors = {
       types: [0, 1, 2, 3, 4, 5, "mixed"].map((kind) => value(`--map-color-${kind}`)),
-      ring: value("--map-ring"), on: "#fff", font: color("--st-font") || "sans-serif", ground: value("--map-ground"),
+      ring: value("--map-ring"), on: "#fff", font: color("--st-font") || "sans-serif", ground: value("--map-ground"), sea: value("--map-sea"),
       grid: value("--map-grid"), label: value("--st-label"), line: value("--map-line"), area: value("--map-area"), round: value("--map-round"),
     };
     probe.remove();
@@ -124,6 +144,7 @@ export class Drawing {
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     context.fillStyle = this.colors.ground;
     context.fillRect(0, 0, width, height);
+    if (hasGrid && camera.zoom < coarse) this.drawLand(camera, width, height, left, top, pixels);
     if (hasGrid) this.drawGrid(camera, width, height, left, top, pixels);
     for (const plan of part.plans) {
       const image = this.plan(plan, changed);
@@ -181,6 +202,24 @@ export class Drawing {
         context.fill();
       }
     }
+    context.globalAlpha = 1;
+  }
+
+  drawLand(camera, width, height, left, top, pixels) {
+    const { context } = this;
+    const strength = Math.min(1, (coarse - camera.zoom) / 2);
+    const edges = [Math.max(-left, 0), Math.max(-top, 0), Math.min(pixels - left, width), Math.min(pixels - top, height)];
+    context.globalAlpha = strength;
+    context.fillStyle = this.colors.sea;
+    context.fillRect(edges[0], edges[1], edges[2] - edges[0], edges[3] - edges[1]);
+    context.save();
+    context.transform(pixels, 0, 0, pixels, -left, -top);
+    context.fillStyle = this.colors.ground;
+    context.fill(this.coasts);
+    context.lineWidth = 1 / pixels;
+    context.strokeStyle = this.colors.grid;
+    context.stroke(this.coasts);
+    context.restore();
     context.globalAlpha = 1;
   }
 

@@ -14,6 +14,20 @@ const tapDistance = 6;
 const regular = matchMedia("(min-width: 640px)");
 const kept = "map-camera";
 
+// Half the way along.
+function middle(spots) {
+  const steps = spots.slice(1).map(([x, y], index) => Math.hypot(x - spots[index][0], y - spots[index][1]));
+  let rest = steps.reduce((sum, step) => sum + step, 0) / 2;
+  for (const [index, step] of steps.entries()) {
+    if (rest <= step && step > 0) {
+      const [[x, y], [right, bottom]] = [spots[index], spots[index + 1]];
+      return [x + (right - x) * rest / step, y + (bottom - y) * rest / step];
+    }
+    rest -= step;
+  }
+  return spots[0];
+}
+
 class MapView extends HTMLElement {
   connectedCallback() {
     this.view = this.querySelector(".map-view");
@@ -287,7 +301,7 @@ class MapView extends HTMLElement {
     if (bounds) this.glide(this.around([bounds.west, bounds.south, bounds.east, bounds.north]));
     else if (chosen.at && !isTap && !isBack) {
       const { longitude, latitude } = chosen.at;
-      this.glide(this.around([longitude, latitude, longitude, latitude], Math.max(this.camera.zoom, 18)));
+      this.glide(this.around([longitude, latitude, longitude, latitude], Math.max(this.camera.zoom, 20)));
     }
     this.draw();
   }
@@ -314,7 +328,8 @@ class MapView extends HTMLElement {
       tag.dataset.mapLink = "";
       const isMuted = (chosen?.kind === "round" || chosen?.round) && shape.id !== chosen.id && shape.id !== chosen.round;
       tag.classList.toggle("map-muted", Boolean(isMuted));
-      add(tag, shape.points[Math.floor(shape.points.length / 2)]);
+      this.marks.append(tag);
+      this.placed.push({ element: tag, spot: middle(shape.spots) });
     }
     this.taggedPart = this.shown;
     if (chosen && !this.edit.isOn) {

@@ -1,0 +1,303 @@
+"""The map: its panels, its toolbar, and what fingers, mice and keys do on it."""
+
+import json
+import random
+
+import pytest
+
+from conftest import VIEWS, in_one_view
+
+
+def feature(geometry, coordinates, **properties):
+    return {"type": "Feature", "id": properties["name"], "geometry": {"type": geometry, "coordinates": coordinates}, "properties": properties}
+
+
+# A cluster of three in the north, places in the south and east, a line, an area, and two rounds.
+OBJECTS = [
+    feature("Point", [10, 52], name="Box 1", type="box"), feature("Point", [10.0001, 52], name="Box 2", type="box"),
+    feature("Point", [10.0002, 52], name="Box 3", type="box"), feature("Point", [10, 48], name="Shelf", type="shelf", glyph="A"),
+    feature("LineString", [[12, 48], [13, 48]], name="Corridor"), feature("Polygon", [[[12, 50], [13, 50], [13, 51], [12, 50]]], name="Cellar"),
+    feature("Point", [14, 51], name="Gate", type="room"),
+    feature("LineString", [[10, 52], [10, 48]], name="Monday", kind="round", stops=["Box 1", "Shelf"]),
+    feature("LineString", [[10.0002, 52], [14, 51]], name="Tuesday", kind="round", stops=["Box 3", "Gate"]),
+]
+
+
+def put(window, objects):
+    body = json.dumps({"type": "FeatureCollection", "features": objects}).encode()
+    answer = window.page.request.post(
+        window.station.address + "/map/import", multipart={"file": {"name": "a.geojson", "mimeType": "application/json", "buffer": body}}, max_redirects=0)
+    assert answer.status == 303, answer.text()
+
+
+def open_map(window, path="/map"):
+    window.go(path)
+    window.page.wait_for_selector("st-map[data-loaded]")
+    rest(window)
+
+
+# Until the map has slid where it goes, and has the markers of that place.
+def rest(window):
+    window.until("""() => { const map = document.querySelector('st-map');
+      return !map.gliding && !map.isAsking && !map.frame && map.dataset.loaded === `${Math.round(map.camera.zoom * 2) / 2}`; }""")
+
+
+# The point of the window where a place is.
+def point(window, longitude, latitude):
+    return window.page.evaluate("""async ([at]) => { const { spot } = await import('/web/patterns/map/projection.js');
+      const map = document.querySelector('st-map'), box = map.view.getBoundingClientRect(), [x, y] = map.offset(spot(at));
+      return [x + box.left, y + box.top]; }""", [[longitude, latitude]])
+
+
+def tap(window, longitude, latitude):
+    window.page.mouse.click(*point(window, longitude, latitude))
+
+
+def title(window, text):
+    window.until("text => document.querySelector('#map-detail-title')?.textContent === text", text)
+
+
+@pytest.fixture
+def window(open_window, theme, size):
+    window = open_window(theme=theme, size=size)
+    put(window, OBJECTS)
+    open_map(window)
+    return window
+
+
+def box(window, selector):
+    return window.page.locator(selector).bounding_box()
+
+
+@pytest.mark.parametrize("theme, size", VIEWS)
+def test_places(window, size):
+    """MP-2, MP-5, MP-14, MP-15, MP-16, MP-20: in narrow windows panels and legend are at the bottom, and nothing is edited; in wide ones panels float at the left"""
+    page = window.page
+    view, bar, panel = box(window, ".map-view"), box(window, ".map-toolbar"), window.at_rest(".map-list")
+    assert page.locator(".map-toolbar button").count() == 5
+    assert bar["x"] + bar["width"] > view["x"] + view["width"] - 24 and bar["y"] < view["y"] + 24
+    window.look("map")
+    if size == "compact":
+        assert panel["x"] == 0 and abs(panel["y"] + panel["height"] - view["y"] - view["height"]) < 2
+    else:
+        assert view["x"] < panel["x"] < view["x"] + 24 and panel["width"] < view["width"] / 2
+    # Panels go, and come back to where they were.
+    page.click("[data-map=panels]")
+    gone = window.at_rest(".map-panels")
+    assert gone["y"] >= view["y"] + view["height"] - 1 if size == "compact" else gone["x"] + gone["width"] <= view["x"] + 1
+    page.click("[data-map=panels]")
+    back = window.at_rest(".map-list")
+    assert all(abs(back[side] - panel[side]) < 1 for side in panel)
+    page.click(".map-toolbar [popovertarget=map-legend]")
+    legend = window.at_rest("#map-legend")
+    window.look("map-legend")
+    if size == "compact":
+        assert legend["x"] == 0 and abs(legend["y"] + legend["height"] - 844) < 2
+    else:
+        assert legend["x"] + legend["width"] <= bar["x"] and legend["y"] < bar["y"] + bar["height"]
+    page.keyboard.press("Escape")
+    page.click("[data-opens=map-settings]")
+    modal = window.at_rest("#map-settings")
+    window.look("map-settings")
+    assert (modal["width"] == 390 and modal["height"] == 844) if size == "compact" else modal["width"] < 600
+    page.click("#map-settings [data-closes]")
+    assert page.locator(".map-editing").first.is_visible() == (size == "regular")
+    open_map(window, "/map?object=4")
+    detail = window.at_rest(".map-detail")
+    assert detail["x"] == 0 and detail["y"] > 300 if size == "compact" else detail["x"] < view["x"] + 24
+    assert page.locator("a.entry", has_text="Edit…").is_visible() == (size == "regular")
+    window.look("map-place")
+    if size == "compact":
+        page.set_viewport_size({"width": 780, "height": 390})
+        page.click(".map-toolbar [popovertarget=map-legend]")
+        legend = window.at_rest("#map-legend")
+        assert legend["x"] < 40 and legend["y"] < 40
+
+
+@in_one_view
+def test_clusters(window):
+    """MP-7, MP-8, MP-10, MP-12, MP-13: markers are one from afar and several from near; a tap on one lists what is in it, and that leads on"""
+    page = window.page
+    counts = "() => document.querySelector('st-map').shown.markers.map(({count}) => count).sort().join()"
+    assert page.evaluate(counts) == "1,1,3"
+    page.click("[data-map=extents]")
+    rest(window)
+    # All of it is in the window, beside the panels.
+    for at in ([10, 52], [10, 48], [14, 51]):
+        x, y = point(window, *at)
+        view = box(window, ".map-view")
+        assert view["x"] < x < view["x"] + view["width"] and view["y"] < y < view["y"] + view["height"]
+    tap(window, 10.0001, 52)
+    title(window, "3 objects here")
+    assert page.locator(".map-detail .headline").all_inner_texts() == ["Box 1", "Box 2", "Box 3"]
+    window.look("map-cluster")
+    page.click(".map-detail .cell:has-text('Box 2')")
+    title(window, "Box 2")
+    # The map has gone there: each box is a marker of its own.
+    rest(window)
+    assert page.evaluate(counts) == "1,1,1"
+    assert page.locator(".map-pin").is_visible()
+    page.go_back()
+    title(window, "3 objects here")
+    page.click("[data-map-close]")
+    window.until("document.querySelector('.map-detail') === null")
+    page.click("[data-map=extents]")
+    rest(window)
+    tap(window, 12.5, 48)
+    title(window, "Corridor")
+    assert page.locator(".map-outline-line polyline").get_attribute("points")
+    tap(window, 12.9, 50.2)
+    title(window, "Cellar")
+    assert page.locator(".map-outline-area polygon").get_attribute("points")
+
+
+@in_one_view
+def test_rounds(window):
+    """MP-21, MP-22, MP-23: a round has a tag; chosen, its stops are markers with numbers, the others are muted, and a stop has its panel"""
+    page = window.page
+    tags = page.locator(".map-tag")
+    assert sorted(tags.all_inner_texts()) == ["Monday", "Tuesday"]
+    tags.filter(has_text="Monday").click()
+    title(window, "Monday")
+    rest(window)
+    assert page.locator(".map-stop-name").all_inner_texts() == ["1 Box 1", "2 Shelf"]
+    assert page.locator(".map-detail .headline").all_inner_texts() == ["Box 1", "Shelf"]
+    assert page.locator(".map-tag.map-muted").all_inner_texts() == ["Tuesday"]
+    window.look("map-round")
+    page.click(".map-detail .cell:has-text('Shelf')")
+    title(window, "Shelf")
+    rest(window)
+    assert page.evaluate("document.querySelector('st-map').camera.zoom") >= 20
+    page.click("[data-map-close]")
+    title(window, "Monday")
+
+
+@pytest.mark.parametrize("theme, size", [("light", "regular")])
+def test_editing(window):
+    """MP-17, MP-18, MP-19: points are put by taps, moved by dragging, keys and coordinates; the list stays as it was"""
+    page = window.page
+    page.fill(".map-search input", "Box")
+    page.keyboard.press("Enter")
+    window.until("document.querySelectorAll('.map-list .cell').length === 3")
+    page.click("[popovertarget=map-add]")
+    page.click("#map-add a:has-text('Area')")
+    title(window, "New Area")
+    for at in ([10.5, 49], [11.5, 49], [11.5, 50]):
+        tap(window, *at)
+    fields = page.locator("[name=corner]")
+    assert fields.count() == 3 and page.locator(".map-handle").count() == 3
+    window.look("map-edit")
+    before = fields.nth(2).input_value()
+    handle = page.locator(".map-handle").nth(2).bounding_box()
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y - 30, steps=4)
+    page.mouse.up()
+    dragged = fields.nth(2).input_value()
+    assert dragged != before and fields.count() == 3
+    page.locator(".map-handle").nth(2).focus()
+    page.keyboard.press("ArrowLeft")
+    assert fields.nth(2).input_value() != dragged
+    fields.nth(0).fill("10.25, 48.5")
+    assert page.locator(".map-handle").count() == 3
+    page.fill("#map-name", "Yard")
+    page.click(".map-form button:has-text('Save')")
+    window.wait_for_toast("Added to the map")
+    title(window, "Yard")
+    assert page.input_value(".map-search input") == "Box"
+    page.click("a.entry:has-text('Edit…')")
+    title(window, "Edit Area")
+    # Nothing but it is shown.
+    assert page.evaluate("document.querySelector('st-map').edit.isOn")
+    page.click("[data-removes-corner] >> nth=0")
+    assert fields.count() == 2
+    page.click(".map-form a:has-text('Cancel')")
+    title(window, "Yard")
+    page.click("[data-map=extents]")
+    rest(window)
+    # A round is made of the places that are tapped.
+    page.click("[popovertarget=map-add]")
+    page.click("#map-add a:has-text('Round')")
+    title(window, "New Round")
+    tap(window, 10, 48)
+    window.until("document.querySelectorAll('[name=stop]').length === 2")
+    assert page.locator("[name=stop]").first.evaluate("select => select.selectedOptions[0].textContent") == "Shelf"
+
+
+@in_one_view
+def test_position(window):
+    """MP-3, MP-4, MP-27: the person's position is on or off; with it there are directions, and what is near"""
+    page = window.page
+    page.context.grant_permissions(["geolocation"])
+    page.context.set_geolocation({"longitude": 10, "latitude": 47.999})
+    button = page.locator("[data-map=position]")
+    assert button.get_attribute("aria-pressed") == "false"
+    button.click()
+    window.until("document.querySelector('[data-map=position]').ariaPressed === 'true'")
+    assert page.locator(".map-position").count() == 1
+    page.click("[data-map=near]")
+    window.until("document.querySelectorAll('.map-list .cell').length === 1")
+    page.click(".map-list .cell")
+    title(window, "Shelf")
+    page.click("[data-map=directions]")
+    window.until("document.querySelector('.map-way')?.textContent === '111 m to the north (0°), in a straight line'")
+    assert page.locator(".map-way-line polyline").get_attribute("points")
+    button.click()
+    window.until("document.querySelector('[data-map=position]').ariaPressed === 'false'")
+    assert page.locator(".map-position").count() == 0
+
+
+@in_one_view
+def test_keys(window):
+    """MP-26: keys move the map and zoom it, choose what is in its middle, and reach all that is on it in the list"""
+    page = window.page
+    page.focus(".map-view")
+    camera = "document.querySelector('st-map').camera"
+    before = page.evaluate(camera)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("+")
+    after = page.evaluate(camera)
+    assert after["x"] > before["x"] and after["zoom"] == before["zoom"] + 1
+    page.locator(".map-list .cell", has_text="Shelf").focus()
+    page.keyboard.press("Enter")
+    title(window, "Shelf")
+    assert page.evaluate("document.activeElement.id") == "map-detail"
+    rest(window)
+    page.focus(".map-view")
+    page.evaluate("""async () => { const { spot } = await import('/web/patterns/map/projection.js');
+      const [x, y] = spot([10, 52]); document.querySelector('st-map').show({ x, y, zoom: 25 }); }""")
+    rest(window)
+    page.keyboard.press("Enter")
+    title(window, "Box 1")
+
+
+@pytest.mark.parametrize("theme, size", [("light", "regular")])
+def test_many(open_window, theme, size):
+    """A map of 50,000 points is moved, and its frames are measured; a picture is drawn in less than one takes at 60 a second"""
+    window = open_window(theme=theme, size=size)
+    generator = random.Random(1)
+    put(window, [
+        feature("Point", [generator.uniform(5, 15), generator.uniform(47, 55)], name=f"Box {number}", type=generator.choice(["box", "shelf"]))
+        for number in range(50_000)])
+    open_map(window)
+    moved = window.page.evaluate("""() => new Promise((done) => {
+      const map = document.querySelector('st-map'), frames = [];
+      map.frames.length = 0;
+      let last = performance.now(), count = 0;
+      const step = (now) => {
+        frames.push(now - last);
+        last = now;
+        map.move(count % 40 < 20 ? 7 : -7, count % 30 < 15 ? 3 : -3);
+        count += 1;
+        if (count < 180) requestAnimationFrame(step);
+        else done({ frames: frames.slice(2), drawing: [...map.frames], markers: map.shown.markers.length, count: map.shown.count });
+      };
+      requestAnimationFrame(step);
+    })""")
+    middle = lambda values, share=0.5: sorted(values)[int(len(values) * share)]
+    print(f"map: {moved['count']} points, {moved['markers']} markers; a frame {middle(moved['frames']):.1f} ms (95 %: {middle(moved['frames'], 0.95):.1f}), "
+          f"drawn in {middle(moved['drawing']):.2f} ms (95 %: {middle(moved['drawing'], 0.95):.2f})")
+    assert moved["count"] == 50_000 and moved["markers"] < 3000
+    # Without a graphics card and beside other work frames come late; what they cost does not depend on that as much.
+    assert middle(moved["drawing"]) < 16
