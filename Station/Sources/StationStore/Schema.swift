@@ -125,6 +125,13 @@ enum Schema {
                 $0.add(column: "activated", .integer).references("device", onDelete: .setNull)
             }
         }
+        migrator.registerMigration("draftPeople") { database in
+            // Who began a draft, and so whose it is. Older ones, and those of programs, are everybody's.
+            try database.create(table: "draft_person") { table in
+                table.primaryKey("draft", .text)
+                table.column("person", .integer).notNull().references("person", onDelete: .cascade)
+            }
+        }
         return migrator
     }
 

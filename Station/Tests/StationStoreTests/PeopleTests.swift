@@ -105,14 +105,22 @@ import Testing
         let code = try invite(.guest)
         #expect(try library.isInvitation(code, at: now) && library.openInvitations(at: now).map(\.role) == [.guest])
         let person = try #require(try library.accept(code, at: now))
-        #expect(try again().accept(code, at: now + 1) == person && library.openInvitations(at: now).isEmpty)
+        #expect(try again().accept(code, at: now + 1) == person)
+        #expect(try library.openInvitations(at: now).map(\.isUsed) == [true])
         #expect(try library.person(person)?.role == .guest)
         #expect(try library.accept(code, at: now + 60) == nil && library.accept(SessionIdentifier(), at: now) == nil)
         try onboard(person, "Gus", in: library)
         #expect(try !library.isInvitation(code, at: now) && library.accept(code, at: now) == nil)
         let withdrawn = try invite(.member)
-        for invitation in try library.openInvitations(at: now) { try library.withdrawInvitation(invitation.id) }
+        for invitation in try library.openInvitations(at: now) { try library.withdrawInvitation(invitation.id, at: now) }
         #expect(try library.accept(withdrawn, at: now) == nil)
+        // Also from somebody who has begun with it, and no longer from one who is through.
+        let begun = try invite(.owner)
+        let stranger = try #require(try library.accept(begun, at: now))
+        let used = try #require(try library.openInvitations(at: now).first).id
+        try library.withdrawInvitation(used, at: now)
+        #expect(try library.accept(begun, at: now) == nil && library.person(stranger)?.retired != nil)
+        #expect(try library.person(person)?.retired == nil && library.openInvitations(at: now).isEmpty)
     }
 
     @Test func ofManyWhoUseAnInvitationAtTheSameTimeOneIsMade() async throws {

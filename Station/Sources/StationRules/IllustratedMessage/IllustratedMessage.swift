@@ -114,10 +114,28 @@ public struct IllustratedMessage: Hashable, Sendable {
         self.actions = actions
     }
 
+    /// The same for somebody who sees no documents: what leads to them leads to the scanner.
+    public var forGuests: IllustratedMessage {
+        var others = actions.filter { !$0.destination.needsDocuments }
+        if others.count < actions.count, !others.contains(where: { $0.destination == .scan }) {
+            others.append(MessageAction(label: localized("Scan"), destination: .scan))
+        }
+        return IllustratedMessage(state, illustration, cause, title, description, details, others)
+    }
+
     /// The text for programs, which show no title.
     public var sentences: String? {
         let parts = [description, details.map { localized("Details: \($0).") }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+}
+
+extension MessageAction.Destination {
+    fileprivate var needsDocuments: Bool {
+        switch self {
+        case .library, .document, .scenes, .newAnchor: true
+        default: false
+        }
     }
 }
 

@@ -100,6 +100,8 @@ extension Catalogue {
         "Make new recovery codes?": "Neue Wiederherstellungscodes erstellen?",
         "The codes that were printed before stop working. The new ones are shown once.":
             "Die bisher gedruckten Codes gelten dann nicht mehr. Die neuen werden einmal gezeigt.",
+        "In use": "Wird benutzt",
+        "In use by {1}": "Wird von {1} benutzt",
         "Invitation withdrawn": "Einladung zurückgezogen",
         "Person removed": "Person entfernt",
         "Role changed": "Rolle geändert",

@@ -19,8 +19,8 @@ extension Catalogue {
         "Name of the station’s machine": "Name des Rechners der Station",
         "Find": "Suchen",
         "Look at a Demonstration": "Eine Vorführung ansehen",
-        "The demonstration shows a library, and changes nothing. Sign out to leave it.":
-            "Die Vorführung zeigt eine Bibliothek und ändert nichts. Abmelden beendet sie.",
+        "The demonstration shows a library, and changes nothing. “End Demonstration” in the profile leaves it.":
+            "Die Vorführung zeigt eine Bibliothek und ändert nichts. „Vorführung beenden“ im Profil verlässt sie.",
         "scanner.local": "scanner.local",
         "Delivery note": "Lieferschein",
         "End Demonstration": "Vorführung beenden",

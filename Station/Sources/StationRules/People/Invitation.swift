@@ -140,10 +140,17 @@ package enum PeopleMessages {
             confirm: localized("Make New Codes"), cancel: localized("Cancel"))
     }
 
+    /// Of an invitation with which somebody has begun.
+    package static func used(by name: String) -> String {
+        name.isEmpty ? localized("In use") : localized("In use by \(name)")
+    }
+
     package static func removal(of name: String) -> Confirmation {
         Confirmation(
             title: localized("Remove “\(name)”?"),
-            text: localized("They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours."),
+            text: localized(
+                "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours."
+            ),
             confirm: localized("Remove"), cancel: localized("Cancel"))
     }
 }

@@ -78,9 +78,11 @@ struct ScannerRoutes {
         var known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
         let wantsNew = request.uri.queryParameters["new"] != nil
         if let name = known {
-            let draft = try await drafts.draft(name)
-            let (hasEnded, isEmpty) = (await draft.end != nil, await draft.pages.isEmpty)
-            if hasEnded || (wantsNew && !isEmpty) { known = nil }
+            do {
+                let draft = try await drafts.draft(name)
+                let (hasEnded, isEmpty) = (await draft.end != nil, await draft.pages.isEmpty)
+                if hasEnded || (wantsNew && !isEmpty) { known = nil }
+            } catch DraftError.others { known = nil }
         }
         let name = known ?? DraftName()
         let camera = request.uri.queryParameters["source"].flatMap { Int($0) }.map { "?source=\($0)" }

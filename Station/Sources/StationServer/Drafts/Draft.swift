@@ -538,6 +538,8 @@ enum DraftError: Error, Hashable, CustomStringConvertible {
     case unknownPage(Int, of: DraftName)
     /// No page was ever added.
     case noScans
+    /// It is another person's.
+    case others
     /// No picture of this key was ever added.
     case unknownKey(String)
 
@@ -545,6 +547,7 @@ enum DraftError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unknownPage(let number, _): "the session has no scan \(number)"
         case .noScans: "the session has no scans"
+        case .others: "no such session"
         case .unknownKey(let key): "the session has no scan of the key \(key)"
         }
     }

@@ -32,8 +32,10 @@ actor Drafts: DraftSource {
         }
     }
 
-    /// A draft. It need not exist yet, and may have ended.
+    /// A draft. It need not exist yet, and may have ended. A new one is from now on the person's who opens it.
+    /// - Throws: ``DraftError/others`` if it is not there for whoever asks.
     func draft(_ name: DraftName) throws -> Draft {
+        try admit(to: name)
         let draft = try used[name]?.draft ?? Draft(name, folder: path(name), end: end(of: name))
         used[name] = Used(draft: draft)
         recent.removeAll { $0 === draft }
@@ -43,6 +45,23 @@ actor Drafts: DraftSource {
             used = used.filter { $1.draft != nil }
         }
         return draft
+    }
+
+    private func admit(to name: DraftName) throws {
+        let reader = DocumentReader.current
+        guard reader != .everything else { return }
+        if let person = try library.person(ofDraft: name.text) {
+            guard person == reader.person else { throw DraftError.others }
+            return
+        }
+        if try end(of: name) == nil, !FileManager.default.fileExists(atPath: path(name)) {
+            if let person = reader.person { try library.setPerson(person, ofDraft: name.text) }
+            return
+        }
+        // Everybody's, as documents are: guests see none.
+        guard Visitor.current.may(.readDocuments) else { throw DraftError.others }
+        guard let document = try library.edit(in: name.text)?.document, try library.hides(document) else { return }
+        throw DraftError.others
     }
 
     func hadPicture(_ key: String, draft name: DraftName) throws -> Bool {
@@ -147,7 +166,9 @@ actor Drafts: DraftSource {
         for name in entries().filter({ $0.hasSuffix(Self.opening) }) {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
-        try library.forgetEdits(except: Set(names().map(\.text)))
+        let left = Set(names().map(\.text))
+        try library.forgetEdits(except: left)
+        try library.forgetDraftPeople(except: left)
     }
 
     private func isForgotten(_ draft: Draft, now: Date) async -> Bool {

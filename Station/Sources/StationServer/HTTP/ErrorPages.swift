@@ -74,7 +74,7 @@ struct ErrorPages: RouterMiddleware {
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
             StoreError.unknownAttachment, StoreError.unknownName, StoreError.unknownFolder, StoreError.unknownView,
             StoreError.unknownMapObject,
-            SessionError.unknownPage, DraftError.noScans:
+            SessionError.unknownPage, DraftError.noScans, DraftError.others:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))

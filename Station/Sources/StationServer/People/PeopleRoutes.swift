@@ -25,7 +25,7 @@ struct PeopleRoutes {
         router.post("people/invitations", use: invite)
         router.post("people/invitations/:invitation/withdraw") { _, context in
             guard let id = context.parameters.get("invitation", as: Int64.self) else { throw HTTPError(.notFound) }
-            try people.library.withdrawInvitation(id)
+            try people.library.withdrawInvitation(id, at: people.now())
             return PageAnswer.seeOther("\(Self.path)?done=withdrawn")
         }
         router.post("people/:person/role", use: setRole)
@@ -44,12 +44,14 @@ struct PeopleRoutes {
         let own = context.visitor.person?.person
         let rows = people.all.map { person in
             PeopleView.Person(
-                id: person.id, name: person.name, isOwn: person.id == own,
+                id: person.id, name: person.name,
+                picture: person.picture.map { PersonPicture.path(of: person.id, $0.text) }, isOwn: person.id == own,
                 roles: Role.allCases.map { ($0.rawValue, PeopleMessages.label($0), $0 == person.role) })
         }
         let invitations = try people.library.openInvitations(at: now).map { invitation in
             PeopleView.Invitation(
                 id: invitation.id, role: PeopleMessages.label(invitation.role),
+                use: invitation.isUsed ? PeopleMessages.used(by: invitation.name) : nil,
                 time: clock.dayAndTime(invitation.expires, now: now), exactTime: clock.exact(invitation.expires))
         }
         let roles = Role.allCases.map {

@@ -44,7 +44,7 @@ struct StationPages: Sendable {
         shell.surround(
             with: NavigationView(
                 sidebar, place: place, memory: memory, at: path == request.uri.path ? request.ownAddress : path,
-                isEditing: request.uri.queryParameters["sidebar"] == "edit"),
+                isEditing: request.uri.queryParameters["sidebar"] == "edit", isGuest: !seesDocuments),
             sidebar: SidebarVisibility(request),
             hasCards: !unsaved.isEmpty || arrangement.pins.contains { !$0.isHidden })
         shell.keeps(for: identity?.name(of: Visitor.current), banner: people.settings.offlineBanner ?? .passing)
@@ -62,6 +62,7 @@ struct StationPages: Sendable {
     func message(
         _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor
     ) async -> Response {
+        let message = visitor.isSignedIn && !visitor.may(.readDocuments) ? message.forGuests : message
         let body = "<h1 class=\"hidden\">Recto</h1>" + IllustratedMessageView(message, size: .extraLarge).html
         guard visitor.isSignedIn else {
             return PageAnswer.html(

@@ -37,6 +37,30 @@ extension Library {
         }
     }
 
+    /// Whose a draft is; `nil` for one that is everybody's.
+    package func person(ofDraft name: String) throws(StoreError) -> Int64? {
+        try read {
+            try Int64.fetchOne($0, sql: "SELECT person FROM draft_person WHERE draft = ?", arguments: [name])
+        }
+    }
+
+    /// Notes whose a draft is, if it is nobody's yet.
+    package func setPerson(_ person: Int64, ofDraft name: String) throws(StoreError) {
+        try write {
+            try $0.execute(
+                sql: "INSERT OR IGNORE INTO draft_person (draft, person) VALUES (?, ?)", arguments: [name, person])
+        }
+    }
+
+    /// Forgets whose drafts were, but for those that there are.
+    package func forgetDraftPeople(except drafts: Set<String>) throws(StoreError) {
+        try write { database in
+            for draft in try String.fetchSet(database, sql: "SELECT draft FROM draft_person").subtracting(drafts) {
+                try database.execute(sql: "DELETE FROM draft_person WHERE draft = ?", arguments: [draft])
+            }
+        }
+    }
+
     /// Forgets drafts that ended before a date.
     public func forgetDrafts(endedBefore date: Date) throws(StoreError) {
         try write { try $0.execute(sql: "DELETE FROM ended_draft WHERE at < ?", arguments: [date]) }

@@ -82,14 +82,12 @@ extension Library {
     /// Removes the places from the pictures of a person's documents, unless they are allowed again meanwhile. It can be ended at any
     /// moment, and goes on when it is called again.
     package func removePlaces(of person: Int64) throws(StoreError) {
-        let names = try read { database in
+        let names = try readWhole { database in
             try String.fetchAll(
                 database,
-                sql: """
-                    SELECT original FROM page JOIN document ON document.id = page.document WHERE person = :person
-                    UNION SELECT original FROM former_page JOIN document ON document.id = former_page.document
-                    WHERE person = :person
-                    """, arguments: ["person": person])
+                sql: Self.placeColumns.map { table, file in
+                    "SELECT \(file) FROM \(table) WHERE \(Self.isOf(person: ":person", table))"
+                }.joined(separator: " UNION "), arguments: ["person": person])
         }
         for name in names.compactMap({ BlobName($0) }) {
             // What is damaged shows its place to nobody.
@@ -102,6 +100,17 @@ extension Library {
         }
     }
 
+    /// The tables with files that may tell a place.
+    private static let placeColumns = [
+        ("page", "original"), ("former_page", "original"), ("attachment", "file"), ("former_attachment", "file"),
+    ]
+
+    /// Of a person's documents; and what they have attached to those of others.
+    private static func isOf(person: String, _ table: String) -> String {
+        let isOfDocument = "document IN (SELECT id FROM document WHERE person = \(person))"
+        return table == "attachment" ? "(\(isOfDocument) OR person = \(person))" : isOfDocument
+    }
+
     private func replace(
         _ name: BlobName, by file: [UInt8], inDocumentsOf person: Int64
     ) throws(StoreError) {
@@ -112,13 +121,16 @@ extension Library {
                     try Bool.fetchOne(
                         database, sql: "SELECT placesLeft FROM person WHERE id = ?", arguments: [person]) == true
                 else { return false }
-                for table in ["page", "former_page"] {
+                let texts = try KeptTexts(ofPagesWith: name, database)
+                for (table, column) in Self.placeColumns {
+                    let size = table == "attachment" ? ", size = \(file.count)" : ""
                     try database.execute(
                         sql: """
-                            UPDATE \(table) SET original = ? WHERE original = ?
-                            AND document IN (SELECT id FROM document WHERE person = ?)
-                            """, arguments: [new.text, name.text, person])
+                            UPDATE \(table) SET \(column) = :new\(size)
+                            WHERE \(column) = :old AND \(Self.isOf(person: ":person", table))
+                            """, arguments: ["new": new.text, "old": name.text, "person": person])
                 }
+                try texts.putBack(database)
                 return true
             }
             try removeUnused([(isDone ? name : new).text])
@@ -161,6 +173,34 @@ extension Library {
                     INSERT INTO person_setting (person, name, value) VALUES (?, ?, ?)
                     ON CONFLICT (person, name) DO UPDATE SET value = excluded.value
                     """, arguments: [person, name, text])
+        }
+    }
+}
+
+/// The texts of pages whose file changes while their picture stays: what was read is still true.
+private struct KeptTexts {
+    private let texts: [Row]
+    private let readings: [Row]
+
+    init(ofPagesWith original: BlobName, _ database: Database) throws {
+        let isOfPage = "page IN (SELECT id FROM page WHERE original = ?)"
+        texts = try Row.fetchAll(
+            database, sql: "SELECT * FROM page_text WHERE \(isOfPage)", arguments: [original.text])
+        readings = try Row.fetchAll(
+            database, sql: "SELECT page, state, failures, reason FROM page_reading WHERE \(isOfPage)",
+            arguments: [original.text])
+    }
+
+    func putBack(_ database: Database) throws {
+        for row in texts {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO page_text (page, text, layout, languages, at) VALUES (?, ?, ?, ?, ?)",
+                arguments: [row["page"], row["text"], row["layout"], row["languages"], row["at"]])
+        }
+        for row in readings {
+            try database.execute(
+                sql: "UPDATE page_reading SET state = ?, failures = ?, reason = ? WHERE page = ?",
+                arguments: [row["state"], row["failures"], row["reason"], row["page"]])
         }
     }
 }

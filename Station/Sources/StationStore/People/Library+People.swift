@@ -146,7 +146,7 @@ extension Library {
     }
 
     /// Takes from a person all ways in. What they did stays.
-    /// - Parameter heir: Whose own their own documents become, so that somebody sees them.
+    /// - Parameter heir: Whose their own documents and drafts become, so that somebody sees them.
     /// - Throws: ``StoreError/lastOwner``.
     package func retire(_ person: Int64, leavingTo heir: Int64, at date: Date) throws(StoreError) {
         try write { connection in
@@ -154,6 +154,10 @@ extension Library {
             try database.execute(
                 sql: "UPDATE person SET retired = ? WHERE id = ? AND retired IS NULL", arguments: [date, person])
             try Self.requireOwner(database)
+            for (table, column) in [("document", "owner"), ("draft_person", "person")] {
+                try database.execute(
+                    sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [heir, person])
+            }
             for table in ["passcode", "recovery_code", "passkey"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
             }
@@ -190,19 +194,30 @@ extension Library {
         }
     }
 
-    /// Those that nobody has used.
+    /// Those whose person has not been through all steps.
     package func openInvitations(at date: Date) throws(StoreError) -> [InvitationRecord] {
         try read {
             try InvitationRecord.fetchAll(
                 $0,
-                sql: "SELECT id, role, expires FROM invitation WHERE person IS NULL AND expires > ? ORDER BY id DESC",
-                arguments: [date])
+                sql: """
+                    SELECT invitation.id, invitation.role, expires, person IS NOT NULL AS isUsed, coalesce(name, '') AS name
+                    FROM invitation LEFT JOIN person ON person.id = invitation.person
+                    WHERE expires > ? AND onboarded IS NULL AND retired IS NULL ORDER BY invitation.id DESC
+                    """, arguments: [date])
         }
     }
 
-    package func withdrawInvitation(_ id: Int64) throws(StoreError) {
-        try write {
-            try $0.execute(sql: "DELETE FROM invitation WHERE id = ? AND person IS NULL", arguments: [id])
+    /// Takes an invitation back, and from whoever uses it the way on. After the last step it is too late.
+    package func withdrawInvitation(_ id: Int64, at date: Date) throws(StoreError) {
+        try write { database in
+            let isOpen = "person IN (SELECT id FROM person WHERE onboarded IS NULL)"
+            try database.execute(
+                sql: """
+                    UPDATE person SET retired = ? WHERE onboarded IS NULL
+                    AND id IN (SELECT person FROM invitation WHERE id = ?)
+                    """, arguments: [date, id])
+            try database.execute(
+                sql: "DELETE FROM invitation WHERE id = ? AND (person IS NULL OR \(isOpen))", arguments: [id])
         }
     }
 
@@ -267,9 +282,13 @@ package struct InvitationRecord: Hashable, Identifiable, Sendable, FetchableReco
     package let id: Int64
     package let role: Role
     package let expires: Date
+    /// Whether somebody has begun with it.
+    package let isUsed: Bool
+    /// Of whoever has, as far as they got.
+    package let name: String
 
     package init(row: Row) {
-        (id, expires) = (row["id"], row["expires"])
+        (id, expires, isUsed, name) = (row["id"], row["expires"], row["isUsed"], row["name"])
         role = Role(rawValue: row["role"]) ?? .guest
     }
 }

@@ -6,6 +6,7 @@ package struct PeopleView: View {
         let id: Int64
         let name: String
         let initials: String
+        let picture: String?
         let isOwn: Bool
         let roles: [Choice]
         let dialog: String
@@ -13,8 +14,14 @@ package struct PeopleView: View {
         let codeDialog: String
         let codeQuestion: String
 
-        /// - Parameter roles: Name, label, and whether the person has it.
-        package init(id: Int64, name: String, isOwn: Bool, roles: [(name: String, label: String, isChosen: Bool)]) {
+        /// - Parameters:
+        ///   - picture: Its address.
+        ///   - roles: Name, label, and whether the person has it.
+        package init(
+            id: Int64, name: String, picture: String?, isOwn: Bool,
+            roles: [(name: String, label: String, isChosen: Bool)]
+        ) {
+            self.picture = picture
             self.id = id
             self.name = name
             initials = PersonName.initials(name)
@@ -34,11 +41,13 @@ package struct PeopleView: View {
     package struct Invitation: Sendable {
         let id: Int64
         let role: String
+        let use: String?
         let time: String
         let exactTime: String
 
-        package init(id: Int64, role: String, time: String, exactTime: String) {
-            (self.id, self.role, self.time, self.exactTime) = (id, role, time, exactTime)
+        /// - Parameter use: Who has begun with it, if somebody has.
+        package init(id: Int64, role: String, use: String?, time: String, exactTime: String) {
+            (self.id, self.role, self.use, self.time, self.exactTime) = (id, role, use, time, exactTime)
         }
     }
 
@@ -78,7 +87,7 @@ package struct PeopleView: View {
         <div class="profile">
         {{#failure}}<div class="form-note negative" role="alert"><p>{{failure}}</p></div>{{/failure}}
         <ul class="people">{{#people}}
-        <li class="person"><span class="initials" aria-hidden="true">{{initials}}</span><span class="text"><span class="headline">{{name}}{{#isOwn}} (you){{/isOwn}}</span></span>
+        <li class="person">{{#picture}}<img class="initials" src="{{picture}}" alt="" width="40" height="40">{{/picture}}{{^picture}}<span class="initials" aria-hidden="true">{{initials}}</span>{{/picture}}<span class="text"><span class="headline">{{name}}{{#isOwn}} (you){{/isOwn}}</span></span>
         <form method="post" action="/people/{{id}}/role"><select name="role" aria-label="Role of {{name}}">{{#roles}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/roles}}</select><button class="button plain">Set Role</button></form>
         {{^isOwn}}<button type="button" class="button plain" data-opens="{{codeDialog}}">New Recovery Code</button><button type="button" class="button plain negative" data-opens="{{dialog}}" aria-label="Remove {{name}}">Remove</button>{{/isOwn}}</li>{{/people}}
         </ul>
@@ -93,7 +102,7 @@ package struct PeopleView: View {
         </form>{{/unreachable}}</section>
         {{#hasInvitations}}<section><h2>Open Invitations</h2>
         <ul class="people">{{#invitations}}
-        <li class="person"><span class="text"><span class="headline">{{role}}</span><span class="subhead">Until <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/people/invitations/{{id}}/withdraw"><button class="button plain negative">Withdraw</button></form></li>{{/invitations}}
+        <li class="person"><span class="text"><span class="headline">{{role}}</span><span class="subhead">{{#use}}{{use}} · {{/use}}Until <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/people/invitations/{{id}}/withdraw"><button class="button plain negative">Withdraw</button></form></li>{{/invitations}}
         </ul></section>{{/hasInvitations}}
         </div>
         """

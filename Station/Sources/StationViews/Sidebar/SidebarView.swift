@@ -30,9 +30,13 @@ public struct SidebarView: View {
     let isEditing: Bool
     let at: String
     let editPath: String
+    let isArranged: Bool
 
-    /// - Parameter at: The address of the screen, to return to.
-    public init(_ sidebar: Sidebar, at: String, isEditing: Bool) {
+    /// - Parameters:
+    ///   - at: The address of the screen, to return to.
+    ///   - isArranged: Whether it can be edited.
+    public init(_ sidebar: Sidebar, at: String, isEditing: Bool, isArranged: Bool = true) {
+        self.isArranged = isArranged
         groups = sidebar.groups.filter { !isEditing || $0.name.isArranged }.map { group in
             let items = isEditing ? group.items : group.shownItems
             return Group(
@@ -69,7 +73,7 @@ public struct SidebarView: View {
         </section>
         {{/groups}}
         </div>
-        <footer><a class="button plain" id="edit-sidebar" data-swaps href="{{editPath}}">{{#isEditing}}Done{{/isEditing}}{{^isEditing}}Edit{{/isEditing}}</a></footer>
+        {{#isArranged}}<footer><a class="button plain" id="edit-sidebar" data-swaps href="{{editPath}}">{{#isEditing}}Done{{/isEditing}}{{^isEditing}}Edit{{/isEditing}}</a></footer>{{/isArranged}}
         <form class="moved" method="post" action="/sidebar/moves" data-swaps hidden><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group"><input type="hidden" name="item"><input type="hidden" name="place"></form>
         </nav>
         </st-sidebar>
@@ -108,15 +112,20 @@ public struct NavigationView: View {
 
     let tabs: [Tab]
     let sidebar: String
+    let hasSearch: Bool
 
     /// - Parameters:
     ///   - place: The place that the screen belongs to.
     ///   - at: The address of the screen.
-    public init(_ sidebar: Sidebar, place: Place?, memory: PlaceMemory, at: String, isEditing: Bool) {
-        tabs = Place.allCases.map {
+    ///   - isGuest: Whether there is nothing but the scanner.
+    public init(
+        _ sidebar: Sidebar, place: Place?, memory: PlaceMemory, at: String, isEditing: Bool, isGuest: Bool = false
+    ) {
+        hasSearch = !isGuest
+        tabs = (isGuest ? [.scan] : Place.allCases).map {
             Tab(label: $0.label, path: memory.path(to: $0, from: place), icon: $0.icon, isCurrent: $0 == place)
         }
-        self.sidebar = SidebarView(sidebar, at: at, isEditing: isEditing).html
+        self.sidebar = SidebarView(sidebar, at: at, isEditing: isEditing && !isGuest, isArranged: !isGuest).html
     }
 
     public static let template = """
@@ -128,7 +137,7 @@ public struct NavigationView: View {
         </ul></nav>
         <div class="navbar">
         <button type="button" class="bar-button" id="show-sidebar" data-sidebar="open" aria-label="Show sidebar" aria-controls="sidebar" aria-expanded="false"><span class="icon icon-layout-sidebar" aria-hidden="true"></span></button>
-        <a class="bar-button search-entry" href="/search" aria-label="Search everything" aria-keyshortcuts="Control+K"><span class="icon icon-search" aria-hidden="true"></span></a>
+        {{#hasSearch}}<a class="bar-button search-entry" href="/search" aria-label="Search everything" aria-keyshortcuts="Control+K"><span class="icon icon-search" aria-hidden="true"></span></a>{{/hasSearch}}
         <a class="bar-button profile-entry" href="/profile" aria-label="Profile"><span class="icon icon-person-circle" aria-hidden="true"></span></a>
         </div>
         """

@@ -119,6 +119,11 @@ import Testing
         let next = try #require(try await people.get("/scan?done=saved", guest).location)
         #expect(next.hasSuffix("?done=saved") && !next.hasPrefix(scan))
         #expect(try await people.get(next, guest).text.contains("Document saved"))
+        // Nothing else is offered to them, also where something is refused.
+        for text in [profile, refused.text, try await people.get("/profile?sidebar=edit", guest).text] {
+            #expect(!text.contains("href=\"/documents\"") && !text.contains("href=\"/search\""))
+            #expect(!text.contains("edit-sidebar") && text.contains("/scan"))
+        }
         // What the guest has saved is theirs, as the owner sees.
         let saved = try library.document(id + 1)
         #expect(try library.person(saved.person)?.name == "Gus")

@@ -128,7 +128,7 @@ import Testing
         tell(try library.timelineCount(TimelineQuery(), limit: 500, calendar: calendar, now: now))
         tell(try library.listNames(), try library.folders(), try library.sidebar())
         tell(try library.documentCount(), try library.pageCount(), try library.captureTimes(since: now - 1000))
-        tell(try library.readingCounts(), try library.unreadPageCount(), try library.trashSize().documents)
+        tell(try library.readingCounts(), try library.trashSize().documents)
         tell(try library.isTrashEmpty(), try library.tags(of: all), try library.firstPages(of: all).keys.sorted())
         return told
     }
