@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StationIdentity
 import StationRules
 import StationStore
 
