@@ -44,7 +44,8 @@ public final class Library: Sendable {
         self.writer = writer
         do {
             var configuration = Self.configuration
-            configuration.prepareDatabase { if !$0.configuration.readonly { writer.add(to: $0) } }
+            // Those that read here have everything before them.
+            configuration.prepareDatabase { ($0.configuration.readonly ? ConnectionReader() : writer).add(to: $0) }
             database = try DatabasePool(path: tables, configuration: configuration)
             let migrator = Schema.migrator
             guard try !database.read(migrator.hasBeenSuperseded) else {
