@@ -139,6 +139,7 @@ extension Catalogue {
         "Make Invitation": "Einladung erstellen",
         "Open Invitations": "Offene Einladungen",
         "Until": "Bis",
+        "Number {1}": "Nummer {1}",
         "Withdraw": "Zurückziehen",
         "Invitation": "Einladung",
         "Let them scan this with their phone, or send them this text. It is shown only now.":

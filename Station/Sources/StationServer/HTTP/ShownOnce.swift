@@ -8,7 +8,7 @@ import Synchronization
 /// from again, and a reload of that page makes nothing anew.
 final class ShownOnce: Sendable {
     enum Content: Sendable {
-        case invitation(Role, link: String)
+        case invitation(Role, number: Int64, link: String)
         /// Of the person of this number.
         case codes([String], of: Int64)
         /// In an address.

@@ -94,29 +94,31 @@ struct PeopleRoutes {
                 request, context, failure: PeopleMessages.invitationsNeedNetwork, status: .conflict)
         }
         let (code, now) = (SessionIdentifier(), people.now())
-        try people.library.invite(
+        let number = try people.library.invite(
             code, as: role, by: context.visitor.person?.person ?? Library.builtInPerson,
             expires: now.addingTimeInterval(Double(InvitationTime.seconds)), maximum: InvitationTime.maximum, at: now)
         let link = InvitationLink.text(origin: origin, code: code.text)
-        return PageAnswer.seeOther(people.shownOnce.address(of: .invitation(role, link: link), at: Self.path))
+        return PageAnswer.seeOther(
+            people.shownOnce.address(of: .invitation(role, number: number, link: link), at: Self.path))
     }
 
     /// Shows what was made.
     private func show(_ made: ShownOnce.Content, _ request: Request) async throws -> Response {
         switch made {
-        case .invitation(let role, let link): return await page(try invitation(role, link: link).html, request)
+        case .invitation(let role, let number, let link):
+            return await page(try invitation(role, number: number, link: link).html, request)
         case .codes(let codes, let person):
             return await page(NewCodesView(codes, name: people.person(person)?.name ?? "").html, request)
         case .token: throw HTTPError(.notFound)
         }
     }
 
-    private func invitation(_ role: Role, link: String) throws -> InvitationView {
+    private func invitation(_ role: Role, number: Int64, link: String) throws -> InvitationView {
         let text = PeopleMessages.invitation(
             link: link, join: reach?.joinPages?.origins.first, duration: clocks.current.duration(InvitationTime.seconds)
         )
         return InvitationView(
-            symbol: try CodeSymbol(link), text: text, role: PeopleMessages.label(role),
+            symbol: try CodeSymbol(link), text: text, number: number, role: PeopleMessages.label(role),
             description: PeopleMessages.description(role))
     }
 

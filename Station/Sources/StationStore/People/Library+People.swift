@@ -177,20 +177,23 @@ extension Library {
 
     /// Stores an invitation.
     /// - Parameter maximum: The maximum number of open ones, this one included. The oldest are removed.
-    package func invite(
+    /// - Returns: Its number.
+    @discardableResult package func invite(
         _ code: SessionIdentifier, as role: Role, by inviter: Int64, expires: Date, maximum: Int, at date: Date
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Int64 {
         try write { database in
             try database.execute(
                 sql: "DELETE FROM invitation WHERE person IS NULL AND expires <= ?", arguments: [date])
             try database.execute(
                 sql: "INSERT INTO invitation (code, role, inviter, created, expires) VALUES (?, ?, ?, ?, ?)",
                 arguments: [code.hash.data, role.rawValue, inviter, date, expires])
+            let number = database.lastInsertedRowID
             try database.execute(
                 sql: """
                     DELETE FROM invitation WHERE person IS NULL AND id NOT IN
                     (SELECT id FROM invitation WHERE person IS NULL ORDER BY id DESC LIMIT ?)
                     """, arguments: [maximum])
+            return number
         }
     }
 

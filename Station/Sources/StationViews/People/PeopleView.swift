@@ -102,7 +102,7 @@ package struct PeopleView: View {
         </form>{{/unreachable}}</section>
         {{#hasInvitations}}<section><h2>Open Invitations</h2>
         <ul class="people">{{#invitations}}
-        <li class="person"><span class="text"><span class="headline">{{role}}</span><span class="subhead">{{#use}}{{use}} · {{/use}}Until <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/people/invitations/{{id}}/withdraw"><button class="button plain negative">Withdraw</button></form></li>{{/invitations}}
+        <li class="person"><span class="text"><span class="headline">{{role}}</span><span class="subhead">Number {{id}}</span><span class="subhead">{{#use}}{{use}} · {{/use}}Until <time datetime="{{exactTime}}">{{time}}</time></span></span><form method="post" action="/people/invitations/{{id}}/withdraw"><button class="button plain negative">Withdraw</button></form></li>{{/invitations}}
         </ul></section>{{/hasInvitations}}
         </div>
         """
@@ -112,17 +112,20 @@ package struct PeopleView: View {
 package struct InvitationView: View {
     let symbol: String
     let text: String
+    let number: Int64
     let role: String
     let description: String
 
-    package init(symbol: CodeSymbol, text: String, role: String, description: String) {
-        (self.symbol, self.text, self.role, self.description) = (symbol.svg, text, role, description)
+    /// - Parameter number: By which it is found in the list of open ones.
+    package init(symbol: CodeSymbol, text: String, number: Int64, role: String, description: String) {
+        (self.symbol, self.text, self.number) = (symbol.svg, text, number)
+        (self.role, self.description) = (role, description)
     }
 
     package static let template = """
         <header class="titlebar"><a class="button plain" href="/people"><span class="icon icon-chevron-left" aria-hidden="true"></span>People</a><h1>Invitation</h1></header>
         <section class="activation">
-        <p class="headline">{{role}}</p><p class="subhead">{{description}}</p>
+        <p class="headline">{{role}}</p><p class="subhead">{{description}}</p><p class="subhead">Number {{number}}</p>
         {{{symbol}}}
         <p>Let them scan this with their phone, or send them this text. It is shown only now.</p>
         <textarea class="invitation-text" readonly rows="10" aria-label="Text of the invitation">{{text}}</textarea>

@@ -363,6 +363,11 @@ import Testing
         #expect(try await people.get(address, owner).text.contains("/invitation#"))
         let again = try await people.get(address, owner).text
         #expect(!again.contains("/invitation#") && again.matches(of: /\/withdraw"/).count == 1)
+        // Two for one role are told apart by their numbers.
+        let second = try await people.follow("/people/invitations", [("role", "member")], owner).text
+        #expect(second.contains("Number 2") && !second.contains("Number 1<"))
+        let list = try await people.get("/people", owner).text
+        #expect(list.contains("Number 1<") && list.contains("Number 2<"))
     }
 
     @Test("Removing a device ends the sessions that people opened on it, before or after it was connected")
