@@ -30,8 +30,9 @@ def port(station):
 
 
 def documents(station):
+    """Those of the library, in the order in which they came."""
     with urllib.request.urlopen(station.address + "/api/documents?limit=200") as answer:
-        return json.load(answer)["documents"]
+        return sorted(json.load(answer)["documents"], key=lambda document: document["id"])
 
 
 def change_elsewhere(station, document, **fields):
@@ -241,6 +242,7 @@ def test_waiting_scan(open_window, station, theme, size):
     window.page.click("[data-section=scans] a.headline")
     rename(window, "Delivery note")
     pages = "[...document.querySelectorAll('.offline-page img')].map(({ dataset }) => dataset.turns).join()"
+    window.until("document.querySelectorAll('.offline-page img').length === 2")
     # As the browser has found them upright.
     first, second = window.page.evaluate(pages).split(",")
     turned = (int(second) + 1) % 4
@@ -320,9 +322,9 @@ def test_banner(open_window, station, theme, size):
     window.page.context.set_offline(False)
 
 
-def waiting(window, station, count=2):
-    """Changes of some documents wait, each as an item of its own; gives their numbers."""
-    numbers = [int(make_document(station).rsplit("/", 1)[1]) for _ in range(count)]
+def waiting(window, station, count=2, numbers=None):
+    """Changes of some documents wait, each as an item of its own."""
+    numbers = numbers or [int(make_document(station).rsplit("/", 1)[1]) for _ in range(count)]
     keep(window)
     window.page.context.set_offline(True)
     for number in numbers:
@@ -330,7 +332,6 @@ def waiting(window, station, count=2):
         window.page.reload()
         window.until("document.querySelector('[data-edit]') !== null")
         rename(window, f"Changed {number}")
-    return numbers
 
 
 @in_one_view
@@ -453,8 +454,9 @@ def test_people(open_window, station, theme, size):
     """OF-1: each person has an outbox and documents of their own: signing out warns of what is not sent and takes the documents away; who signs in next finds neither."""
     window = open_window(camera="absent", theme=theme, size=size, keeps=True)
     page = window.page
+    document = make_document(station)
     set_up(window)
-    waiting(window, station, 1)
+    waiting(window, station, numbers=[int(document.rsplit("/", 1)[1])])
     window.look("offline-document")
     person = page.evaluate("import('/web/patterns/offline/store.js').then(({ fact }) => fact('person'))")
     page.context.set_offline(False)
@@ -499,7 +501,7 @@ def test_documents_to_read(open_window, station, theme, size):
     window.until("document.querySelector('.offline-page img')?.naturalWidth > 0")
     window.page.select_option(".offline-page select", "photo")
     window.page.click(".offline-page [data-turn]")
-    window.until("document.querySelector('.offline-page img').dataset.turns === '1' && document.querySelector('.offline-page select').value === 'photo'")
+    window.until("document.querySelector('.offline-page img')?.dataset.turns === '1' && document.querySelector('.offline-page select')?.value === 'photo'")
     station.start("--port", port(station))
     window.go("/offline")
     window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).edits.length === 0; }")

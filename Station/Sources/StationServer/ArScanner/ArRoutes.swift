@@ -187,7 +187,7 @@ struct ArRoutes {
             aspect: Double(scene.width) / Double(scene.height),
             machine: ArScannerMachine(annotations, scan: try .init()), items: items,
             cameras: CameraChoice(cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
-        return PageAnswer.html(
+        return self.pages.task(
             PageShell(
                 title: scene.title, place: .scenes, frame: .task, parts: ["live-view", "ar-scanner", "ar-annotations"],
                 scripts: ["ar-scanner/ar-scanner.js"], body: view.html))

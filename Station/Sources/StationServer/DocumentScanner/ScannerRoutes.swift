@@ -128,7 +128,7 @@ struct ScannerRoutes {
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
             otherDrafts: await otherDrafts(than: draft), engine: engine.script)
         let toast = await toast(request, draft)
-        var response = PageAnswer.html(
+        var response = screens.task(
             PageShell(
                 title: localized("Scan"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
@@ -220,7 +220,7 @@ struct ScannerRoutes {
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             scans: scans, isForAll: Self.isForAll(request),
             edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
-        return Self.screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
+        return screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
     }
 
     /// What remains of a document in a draft of which all pages were deleted.
@@ -231,12 +231,12 @@ struct ScannerRoutes {
         if undo == nil, let last = await draft.deletedPages.last { undo = await draft.restoration(of: last.id.number) }
         let view = EmptiedDraftView(
             session: draft.name.text, version: version, document: edit.document, title: edit.title, undo: undo)
-        return Self.screen(view.html, title: edit.title, toast?.text, undo: nil)
+        return screen(view.html, title: edit.title, toast?.text, undo: nil)
     }
 
     /// - Parameter title: Of the document that is edited.
-    private static func screen(_ body: String, title: String?, _ toast: String?, undo: String?) -> Response {
-        PageAnswer.html(
+    private func screen(_ body: String, title: String?, _ toast: String?, undo: String?) -> Response {
+        screens.task(
             PageShell(
                 title: title ?? localized("Scans"), place: .scan, frame: .task,
                 parts: ["live-view", "document-scanner"],
@@ -357,7 +357,7 @@ struct ScannerRoutes {
         let view = AdjustView(
             path: path, picture: "\(path)/original?v=\(page.picture)",
             editor: CornerEditor(size: page.originalSize, quad: page.quad))
-        return PageAnswer.html(
+        return screens.task(
             PageShell(
                 title: localized("Adjust"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/quad.js"], body: view.html))

@@ -204,8 +204,17 @@ package actor Draft {
     package func keep(
         picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String? = nil
     ) throws -> ScanSession.PageID {
-        let key = Self.importPrefix + (key ?? UUID().uuidString)
-        return try edit(creates: true) { session in
+        try keep(
+            capture: picture, quad: quad, renderOptions: renderOptions,
+            key: Self.importPrefix + (key ?? UUID().uuidString))
+    }
+
+    /// Adds a page that a browser captured without the station.
+    /// - Parameter key: The browser's name of the picture. A second picture of that name is not added.
+    func keep(
+        capture picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String
+    ) throws -> ScanSession.PageID {
+        try edit(creates: true) { session in
             if let known = session.page(withKey: key) { return known }
             return try session.add(picture: picture, quad: quad, renderOptions: renderOptions, key: key)
         }

@@ -121,7 +121,7 @@ struct PlaceRoutes {
             display: CodeScannerDisplay(CodeScannerMachine()),
             cameras: CameraChoice(cameras: cameras, chosen: query["source"].flatMap { Int($0) }),
             purpose: .label(back: filed?.path ?? MapRoutes.path, filed.map { [$0.field] } ?? []))
-        return PageAnswer.html(
+        return pages.task(
             PageShell(
                 title: localized("Scan a Label"), place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
                 scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))

@@ -158,7 +158,7 @@ struct OfflineRoutes {
             try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes).readableBytesView)
         guard let picture = try await ImportedPicture.reading(bytes).first else { throw Self.unknownValue }
         _ = try await draft.keep(
-            picture: picture.bytes, quad: picture.quad, renderOptions: picture.renderOptions, key: key)
+            capture: picture.bytes, quad: picture.quad, renderOptions: picture.renderOptions, key: key)
         return JSONAnswer.make(Sent(document: nil), .created)
     }
 

@@ -237,9 +237,11 @@ enum LaunchScreen {
 extension PageShell {
     /// A screen before somebody has signed in.
     static func door(_ title: String, _ body: String) -> PageShell {
-        PageShell(
+        var shell = PageShell(
             title: title, place: nil, frame: .task, parts: ["people", "consents"],
             scripts: ["people/people.js", "people/passkeys.js", "consents/consents.js"], body: body)
+        shell.needsNoStation()
+        return shell
     }
 }
 

@@ -75,7 +75,7 @@ struct DeviceRoutes {
                 // Strangers are not told which cameras there are.
                 cameras: context.visitor.isSignedIn ? cameras : [],
                 chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
-        return PageAnswer.html(
+        return pages.task(
             PageShell(
                 title: localized("Scan"), place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
                 scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))

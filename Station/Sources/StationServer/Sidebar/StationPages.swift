@@ -58,6 +58,13 @@ struct StationPages: Sendable {
         return response
     }
 
+    /// A screen that takes the whole window, for a task.
+    func task(_ page: PageShell) -> Response {
+        var shell = page
+        shell.keeps(for: identity?.name(of: Visitor.current), banner: people.settings.offlineBanner ?? .passing)
+        return PageAnswer.html(shell)
+    }
+
     /// A message instead of a screen. Strangers get no navigation, because it names documents.
     func message(
         _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor

@@ -81,7 +81,7 @@ public struct PageShell: View {
     /// Nobody has signed in: the browser shows nothing of what it keeps, and forgets what can be read again.
     package mutating func keepsForNobody() { offline = OfflineView(.nobody).html }
 
-    /// The browser itself knows who uses it.
+    /// The browser itself knows who uses it: on screens without the station, and before a sign-in is complete.
     package mutating func needsNoStation() { offline = OfflineView(.asKept).html }
 
     /// Begins with the launch screen, which turns into this one.

@@ -47,6 +47,7 @@ class OfflineList extends HTMLElement {
     this.querySelector(".offline-lists").hidden = Boolean(opened);
     const viewer = this.querySelector(".offline-document");
     viewer.hidden = !opened;
+    this.focused = this.noteFocus();
     if (opened && kind === "scan") return this.openScan(viewer, opened);
     if (opened) return this.openDocument(viewer, seen(opened, edits), opened);
     viewer.replaceChildren();
@@ -134,9 +135,6 @@ class OfflineList extends HTMLElement {
   }
 
   async openScan(viewer, scan) {
-    this.view(viewer, this.title(scan), this.say(scan.state, { reason: scan.reason ?? "" }), {
-      edit: isChangeable(scan) && (() => this.enter(scan, true)), remove: isChangeable(scan) && (() => this.deleteScan(scan)),
-    });
     const pages = await Promise.all(scan.pages.map(async (page, index) => {
       const act = (what) => async () => { await change(scan.id, { key: page.key, ...what() }); await this.show(); };
       return this.page(index, await pictureOf(page.key), page.filter, page.turns ?? 0, isChangeable(scan), {
@@ -150,7 +148,10 @@ class OfflineList extends HTMLElement {
         },
       });
     }));
-    viewer.querySelector("ol").replaceChildren(...pages);
+    this.view(viewer, this.title(scan), this.say(scan.state, { reason: scan.reason ?? "" }), {
+      edit: isChangeable(scan) && (() => this.enter(scan, true)), remove: isChangeable(scan) && (() => this.deleteScan(scan)),
+    });
+    this.put(viewer, pages);
   }
 
   // MARK: Documents to read
@@ -165,15 +166,15 @@ class OfflineList extends HTMLElement {
 
   async openDocument(viewer, document, original) {
     const facts = ["type", "correspondent", "tags", "date", "due"].filter((name) => document[name]).map((name) => `${this.say(name)}: ${document[name]}`);
-    this.view(viewer, document.title, [document.captured, ...facts].join(" · "), {
-      edit: () => this.enter(document, false), remove: () => this.deleteDocument(original),
-    });
     const pages = await Promise.all(document.pages.map(async (page, index) => this.page(
       index, await keptPicture(this.person, page.picture), page.filter, (page.quarterTurns - original.pages[index].quarterTurns + 4) % 4, true, {
         filter: (filter) => edit(original, "page", { filter }, index + 1),
         turn: () => edit(original, "page", { quarterTurns: (page.quarterTurns + 1) % 4 }, index + 1),
       })));
-    viewer.querySelector("ol").replaceChildren(...pages);
+    this.view(viewer, document.title, [document.captured, ...facts].join(" · "), {
+      edit: () => this.enter(document, false), remove: () => this.deleteDocument(original),
+    });
+    this.put(viewer, pages);
   }
 
   async deleteDocument(document) {
@@ -195,6 +196,22 @@ class OfflineList extends HTMLElement {
       button.hidden = !act;
       button.addEventListener("click", act || (() => {}));
     }
+  }
+
+  // Who uses keys goes on where they were.
+  put(viewer, pages) {
+    viewer.querySelector("ol").replaceChildren(...pages);
+    if (!this.focused) return;
+    const { index, selector } = this.focused;
+    viewer.querySelectorAll(".offline-page")[Math.min(index, pages.length - 1)]?.querySelector(selector)?.focus();
+  }
+
+  noteFocus() {
+    const element = document.activeElement;
+    const page = element?.closest(".offline-page");
+    if (!page) return null;
+    const name = element.getAttributeNames().find((name) => name.startsWith("data-"));
+    return { index: [...page.parentElement.children].indexOf(page), selector: name ? `[${name}]` : "select" };
   }
 
   page(index, picture, filter, turns, isChangeable, acts) {

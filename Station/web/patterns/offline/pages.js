@@ -35,8 +35,9 @@ export async function finish(scan) {
 // Notes a change of a document of the library.
 export async function edit(document, kind, what, page = null) {
   const person = await fact("person");
+  const version = Math.max(document.version, (await fact(`version ${person} ${document.id}`)) ?? 0);
   const entry = {
-    key: newID(), person, document: document.id, title: what.title ?? document.title, kind, page, change: what, version: document.version,
+    key: newID(), person, document: document.id, title: what.title ?? document.title, kind, page, change: what, version,
     state: "waiting", reason: null, created: Date.now(),
   };
   await changeEdits(person, (edits) => withEdit(edits, entry));

@@ -102,10 +102,11 @@ export async function sync({ manually = false } = {}) {
   if (isSyncing) return;
   [isSyncing, isCancelled] = [true, false];
   if (isManual) show({ state: "syncing", done: 0, total: 0 });
-  const end = await synchronize({ tell: (progress) => { channel.postMessage({ kind: "progress", progress }); show(progress); }, isCancelled: () => isCancelled })
+  let hadItems = false;
+  const end = await synchronize({ tell: (progress) => { hadItems ||= progress.hadItems; channel.postMessage({ kind: "progress", progress }); show(progress); }, isCancelled: () => isCancelled })
     .catch(() => "interrupted").finally(() => { isSyncing = false; });
   if (end === "interrupted" || end === "stranger") await interrupted(end);
-  if (end === "completed") await keep(isManual);
+  if (end === "completed") await keep(isManual || hadItems);
   isManual = false;
 }
 

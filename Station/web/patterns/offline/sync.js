@@ -4,7 +4,7 @@ import { editsAfter, isDone, itemCount, nextItem, scanAfter, scanBefore, trouble
 import { changeEdits, changeScan, fact, outbox, read, setFact } from "/web/patterns/offline/store.js";
 
 export const channelName = "recto-sync";
-const accept = "application/problem+json, application/json";
+const accept = "application/problem+json";
 // A request that gets no answer is sent again later.
 const patience = 60_000;
 // One that only asks whether the station is there has this long.
@@ -64,6 +64,8 @@ async function send(item) {
     const answer = await sendEdit(item);
     const isSame = "theirs" in answer && isDone(item.edit, answer.theirs);
     const seen = isSame ? { status: 200, version: answer.theirs?.version ?? item.edit.version } : answer;
+    // The document is kept as it was before: the next change of it begins with what this one has made.
+    if (verdict(seen.status) === "done") await setFact(`version ${item.edit.person} ${item.edit.document}`, seen.version);
     await changeEdits(item.edit.person, (edits) => editsAfter(edits, item.edit, seen));
     return answer.status;
   }
