@@ -97,6 +97,7 @@ channel.onmessage = ({ data }) => {
 };
 
 export async function sync({ manually = false } = {}) {
+  await ready;
   if (!person) return;
   if (manually) [isManual, isBannerClosed] = [true, false];
   if (isSyncing) return;
