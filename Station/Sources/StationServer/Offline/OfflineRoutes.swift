@@ -143,16 +143,15 @@ struct OfflineRoutes {
 
     /// Adds a page to a session, as it was captured. It is there once however often it is sent.
     private func keep(_ request: Request, _ context: StationContext) async throws -> Response {
-        let draft = try await draft(context)
+        let name = try name(context)
         let key = try context.parameters.require("key")
         guard 1...64 ~= key.utf8.count, key.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D })
         else { throw Self.unknownValue }
-        if case .saved(let document) = await draft.end {
-            guard try library.hadPicture(key, draft: draft.name.text) else {
-                throw DraftRefusal.ended(.saved(document))
-            }
+        if let document = try document(of: name) {
+            guard try library.hadPicture(key, draft: name.text) else { throw DraftRefusal.ended(.saved(document)) }
             return JSONAnswer.make(Sent(document: document))
         }
+        let draft = try await drafts.draft(name)
         try await draft.check()
         let bytes = Array(
             try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes).readableBytesView)
@@ -180,11 +179,12 @@ struct OfflineRoutes {
 
     /// Makes a document of a session's pages. A second request leads to the same document.
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
-        let draft = try await draft(context)
+        let name = try name(context)
         let body = try await body(request, context)
         let wanted = try JSONBody.decode(Wanted.self, body)
         let title = try wanted.title.map { try DocumentTitle($0).text }
-        if case .saved(let document) = await draft.end { return JSONAnswer.make(Sent(document: document)) }
+        if let document = try document(of: name) { return JSONAnswer.make(Sent(document: document)) }
+        let draft = try await drafts.draft(name)
         try await draft.check()
         let pages = try wanted.pages.map { page in
             guard page.quarterTurns.map({ 0...3 ~= $0 }) ?? true else { throw Self.unknownValue }
@@ -222,8 +222,14 @@ struct OfflineRoutes {
         return id
     }
 
-    private func draft(_ context: StationContext) async throws -> Draft {
+    private func name(_ context: StationContext) throws -> DraftName {
         guard let name = DraftName(try context.parameters.require("session")) else { throw HTTPError(.notFound) }
-        return try await drafts.draft(name)
+        return name
+    }
+
+    /// The document that a session has become. Whoever sent it is told again, though the session is nobody's any more.
+    private func document(of session: DraftName) throws -> Int64? {
+        guard case .saved(let document) = try library.end(ofDraft: session.text) else { return nil }
+        return document
     }
 }
