@@ -8,6 +8,7 @@ import { refresh } from "/web/swap.js";
 // A station that is being started again is waited for.
 const patience = 10_000;
 const retryTime = 500;
+const maximumTitle = 100;
 
 export class Import {
   // - draft: gives the address of the draft that pages are added to.
@@ -147,6 +148,51 @@ export class Import {
 class ImportToNewDraft extends Import {
   constructor(view) {
     super(view, async () => new URL((await request("/scan?new=", { headers: problems })).url).pathname, (last) => location.assign(last));
+    this.choice = view.querySelector("#import-choice");
+  }
+
+  async run(files) {
+    if (files.length < 2 || !this.indicator.hidden) return super.run(files);
+    const choice = await this.choose(files.length);
+    if (!choice) return;
+    this.isEach = choice === "each";
+    await super.run(files);
+    this.isEach = false;
+    this.each = null;
+  }
+
+  // "one" document of all files, or one of "each"; nothing to import none.
+  choose(count) {
+    const question = this.choice.querySelector("[data-text]");
+    question.textContent = this.filled(question.dataset.text, count);
+    this.choice.returnValue = "";
+    this.choice.showModal();
+    return new Promise((resolve) => this.choice.addEventListener("close", () => resolve(this.choice.returnValue), { once: true }));
+  }
+
+  async sendAll(files) {
+    if (!this.isEach) return super.sendAll(files);
+    const failures = [];
+    let last = null;
+    for (const [index, file] of files.entries()) {
+      this.each = { index, count: files.length };
+      const one = await super.sendAll([file]);
+      failures.push(...one.failures);
+      if (one.last) last = await this.save(one.last, file.name);
+      if (this.stopping.signal.aborted) break;
+    }
+    return { last, failures };
+  }
+
+  tell(index, count) { super.tell(this.each?.index ?? index, this.each?.count ?? count); }
+
+  // The title is the file's name without its ending.
+  async save(page, name) {
+    const [draft] = new URL(page, location).pathname.match(/^\/scan\/[^/]+/);
+    const title = name.replace(/(.)\.[^.]*$/, "$1").slice(0, maximumTitle);
+    const answer = await request(`${draft}/save?title=${encodeURIComponent(title)}`, { method: "POST", headers: problems });
+    if (!answer.ok) throw new Error();
+    return "/documents";
   }
 
   tellImported(last) {

@@ -164,7 +164,8 @@ public struct Station: Sendable {
         PlaceRoutes(
             library: library, drafts: drafts, clocks: clocks, pages: pages, cameras: configuration.cameras, reach: reach
         ).add(to: router)
-        NoteRoutes(library: library, pages: pages).add(to: router)
+        NoteRoutes(library: library).add(to: router)
+        NameRoutes(library: library, pages: pages).add(to: router)
         SignatureRoutes(library: library, clocks: clocks, pages: pages, now: configuration.date).add(to: router)
         SidebarRoutes(library: library).add(to: router)
         ProfileRoutes(
@@ -334,7 +335,9 @@ public struct Station: Sendable {
 
     /// Looks at pictures that came before the map did, a few at a time.
     private func lookForPlaces(_ library: Library, logger: Logger) async {
-        do { while try library.lookForPlaces() { try await Task.sleep(for: .milliseconds(100)) } } catch is CancellationError {
+        do {
+            while try library.lookForPlaces() { try await Task.sleep(for: .milliseconds(100)) }
+        } catch is CancellationError {
         } catch { logger.error("where some pictures were taken is not known: \(error)") }
     }
 

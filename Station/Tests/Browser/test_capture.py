@@ -267,11 +267,29 @@ def test_import_of_a_part(open_window, tmp_path):
     page.wait_for_selector(".banner", state="visible")
     assert not page.locator(".banner a").is_visible()
     page.set_input_files(".import input[type=file]", [tmp_path / "notes.txt", clips.PICTURES / "form-stripes.jpg"])
+    page.get_by_role("button", name="One Document").click()
     page.wait_for_selector(".banner a >> text=Show Imported Scans")
     page.wait_for_selector(".card >> text=Draft")
     window.look("library-import-of-a-part")
     page.click(".banner a")
     page.wait_for_selector("text=Scan 1 of 1")
+
+
+def test_import_of_each(open_window):
+    """DS-51: of several files for the library each becomes a document with its name, if somebody wants that; Cancel imports none."""
+    window = open_window("empty", size="compact")
+    page = window.page
+    window.go("/documents")
+    files = [clips.PICTURES / "form-stripes.jpg", clips.PICTURES / "letter-wood.jpg"]
+    page.set_input_files(".import input[type=file]", files)
+    page.get_by_role("button", name="Cancel").click()
+    assert page.locator(".importing").is_hidden()
+    page.set_input_files(".import input[type=file]", files)
+    window.look("library-import-choice")
+    page.get_by_role("button", name="One Each").click()
+    page.wait_for_selector("#list li >> text=letter-wood")
+    page.wait_for_selector("#list li >> text=form-stripes")
+    assert page.locator("#list li").count() == 2
 
 
 def test_import_button(open_window):

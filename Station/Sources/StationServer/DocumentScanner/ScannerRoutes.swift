@@ -476,7 +476,10 @@ struct ScannerRoutes {
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await anyDraft(context)
         let now = Date.now
-        let title = try library.titleOfCopy(in: draft.name.text) ?? DocumentTitle(scannedAt: now, clock: clock).text
+        // What is imported has the name of its file.
+        let entered = try request.uri.queryParameters["title"].map { try DocumentTitle(String($0)).text }
+        let title =
+            try entered ?? library.titleOfCopy(in: draft.name.text) ?? DocumentTitle(scannedAt: now, clock: clock).text
         // A second request for the same draft leads to the same document.
         let isScript = request.headers[.accept] == Problem.mediaType
         let parameters = request.uri.queryParameters

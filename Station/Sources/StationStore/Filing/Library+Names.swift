@@ -44,6 +44,11 @@ extension Library {
         try write { try Self.name(name, of: kind, color: color, $0) }
     }
 
+    /// The one that differs in case and accents alone.
+    public func knownName(_ name: String, of kind: NameKind) throws(StoreError) -> Int64? {
+        try read { try Self.knownName(name, of: kind, $0) }
+    }
+
     /// Whether there is such a name already, whatever its case and accents.
     public func hasName(_ name: String, of kind: NameKind) throws(StoreError) -> Bool {
         try read { try Self.knownName(name, of: kind, $0) != nil }
@@ -81,6 +86,28 @@ extension Library {
                 try database.execute(sql: "UPDATE tag SET color = ? WHERE id = ?", arguments: [color, id])
             }
             try Self.renewDocuments(of: id, kind, database)
+        }
+    }
+
+    /// Makes one of two names: documents that have the first get the other one instead.
+    /// - Throws: ``StoreError/unknownName(_:)``.
+    public func merge(_ id: Int64, into other: Int64, of kind: NameKind) throws(StoreError) {
+        guard id != other else { return }
+        try write { database in
+            let isKnown = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM \(kind.rawValue) WHERE id = ?)", arguments: [other])
+            guard isKnown == true else { throw StoreError.unknownName(other) }
+            let documents = try Self.documents(of: id, kind, database)
+            try database.execute(
+                sql: kind == .tag
+                    ? """
+                    INSERT OR IGNORE INTO document_tag (document, tag) SELECT document, :other FROM document_tag
+                    WHERE tag = :id
+                    """ : "UPDATE document SET \(kind.rawValue) = :other WHERE \(kind.rawValue) = :id",
+                arguments: ["other": other, "id": id])
+            try database.execute(sql: "DELETE FROM \(kind.rawValue) WHERE id = ?", arguments: [id])
+            guard database.changesCount > 0 else { throw StoreError.unknownName(id) }
+            for document in documents { try TextIndex.renew(document, database) }
         }
     }
 

@@ -59,6 +59,7 @@ struct ImportAnywhereView: View {
     let session: String?
     let files: String
     let importing = ImportView().html
+    let question = localized("{n} files become one document, or one each?")
 
     /// - Parameter session: The draft that files are added to; `nil` for the browser's.
     init(session: String? = nil) {
@@ -67,7 +68,7 @@ struct ImportAnywhereView: View {
     }
 
     static let template = """
-        <st-import class="import-anywhere"{{#session}} data-session="{{session}}"{{/session}}>{{{files}}}{{{importing}}}</st-import>
+        <st-import class="import-anywhere"{{#session}} data-session="{{session}}"{{/session}}>{{{files}}}{{{importing}}}{{^session}}<dialog id="import-choice" class="alert" aria-labelledby="import-question"><h2 id="import-question" data-text="{{question}}"></h2><form method="dialog" class="actions"><button class="button" value="">Cancel</button><button class="button" value="each">One Each</button><button class="button primary" value="one" autofocus>One Document</button></form></dialog>{{/session}}</st-import>
         """
 }
 

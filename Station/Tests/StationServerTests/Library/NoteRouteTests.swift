@@ -139,10 +139,42 @@ import Testing
         _ = try await station.post(String(undo).replacing("&amp;", with: "&"))
         #expect(
             try library.names(of: .tag).map { "\($0.name) \($0.color ?? "")" } == ["car gray", "tax gray"])
-        #expect(try await station.post("/documents/tags/\(tag)", "name=car&color=red").status == .conflict)
+        // A name that another one has asks whether the two are one.
+        let asked = try await station.post("/documents/tags/\(tag)", "name=CAR&color=red")
+        #expect(asked.status == .conflict)
+        #expect(asked.text.contains("“car” is there already. Shall it take the place of “tax” on 1 document?"))
         #expect(try await station.post("/documents/tags/\(tag)", "name=a,b&color=red").status == .unprocessableContent)
         #expect(try await station.post("/documents/tags/\(tag)", "name=&color=red").status == .unprocessableContent)
         #expect(try await station.post("/documents/tags/\(tag)", "name=x&color=pink").status == .badRequest)
         #expect(try await station.post("/documents/tags/99", "name=x&color=red").status == .notFound)
+        let other = try #require(try library.names(of: .tag).first { $0.name == "car" }).id
+        #expect(try await station.post("/documents/tags/\(tag)/merge", "into=99").status == .notFound)
+        let merged = try await station.post("/documents/tags/\(tag)/merge", "into=\(other)")
+        #expect(merged.location == "/documents/tags?done=nameMerged#tag-\(other)")
+        #expect(try library.names(of: .tag).map { "\($0.name) \($0.documents)" } == ["car 1"])
+    }
+
+    @Test(
+        "Correspondents and types are renamed, merged and deleted as tags are; it is said how many documents lose one")
+    func otherNames() async throws {
+        let station = try await station()
+        for (path, field) in [("correspondents", "correspondent"), ("types", "type")] {
+            _ = try await station.post("/documents/1/edit", "title=Rent&\(field)=Typo")
+            let text = try await station.get("/documents/\(path)").text
+            #expect(text.contains("It is taken off 1 document.") && !text.contains("name=\"color\""))
+            #expect(try await station.post("/documents/\(path)/1", "name=Right").status == .seeOther)
+            #expect(try await station.get("/documents?q=right").text.contains("Rent"))
+            let library = try Library(folder: station.folder.path("station"))
+            let kind = try #require(Library.NameKind(rawValue: field))
+            let other = try library.name("Other", of: kind)
+            #expect(try await station.post("/documents/\(path)/1", "name=other").status == .conflict)
+            _ = try await station.post("/documents/\(path)/1/merge", "into=\(other)")
+            #expect(try library.names(of: kind).map { "\($0.name) \($0.documents)" } == ["Other 1"])
+            #expect(try await station.get("/documents?q=other").text.contains("Rent"))
+            let deleted = try await station.post("/documents/\(path)/\(other)/delete")
+            #expect(deleted.location == "/documents/\(path)?done=nameDeleted")
+            #expect(try library.names(of: kind).isEmpty && library.document(1).trashed == nil)
+            #expect(try await station.post("/documents/\(path)/\(other)/delete").status == .notFound)
+        }
     }
 }

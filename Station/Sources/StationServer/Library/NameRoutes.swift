@@ -1,0 +1,164 @@
+import HTTPTypes
+import Hummingbird
+import StationRules
+import StationStore
+import StationViews
+
+/// The names of what documents are filed under: tags with their colors, correspondents and document types.
+struct NameRoutes {
+    let library: Library
+    let pages: StationPages
+
+    func add(to router: some RouterMethods<StationContext>) {
+        for screen in NameScreen.allCases {
+            let path = "documents/\(screen.rawValue)"
+            router.get("\(path)") { request, _ in try await show(screen, request) }
+            router.post("\(path)/:name") { try await change(screen, $0, $1) }
+            router.post("\(path)/:name/merge") { try await merge(screen, $0, $1) }
+            router.post("\(path)/:name/delete") { _, context in try delete(screen, context) }
+        }
+        router.get("documents/tags/new") { request, _ in try await show(.tags, request, form: TagForm.form) }
+        router.post("documents/tags", use: addTag)
+    }
+
+    /// - Parameters:
+    ///   - merge: Two of which somebody wants to make one.
+    ///   - form: Of a new tag, where it is open.
+    private func show(
+        _ screen: NameScreen, _ request: Request, merge: NameMerge? = nil, form: EntryForm? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let view = TagsView(
+            screen, screen.names(try library.listNames()), merge: merge,
+            form: form.map { form in
+                EntryFormView(
+                    form, id: "new", for: .create, title: localized("New Tag"), action: screen.path,
+                    leads: screen.path, isOpen: true, presentation: FormPresentation(actions: 1))
+            })
+        let query = request.uri.queryParameters
+        let toast: String? =
+            switch query["done"] {
+            case "tagSaved": LibraryMessages.tagSaved
+            case "tagCreated": LibraryMessages.tagCreated
+            case "nameSaved": localized("Name saved")
+            case "nameDeleted": localized("Name deleted")
+            case "nameMerged": localized("Names merged")
+            default: nil
+            }
+        let former = toast == nil ? nil : query["former"].flatMap { FormerName(String($0)) }
+        return await pages.html(
+            PageShell(
+                title: view.title, place: .library, parts: ["library", "list-report", "create-edit"],
+                scripts: ["create-edit/form.js"], toast: toast, undo: former?.path(on: screen), body: view.html),
+            at: screen.path, for: request, status: status)
+    }
+
+    /// Leads to the place of the new tag in the list: tags have no screen of their own.
+    private func addTag(_ request: Request, _ context: StationContext) async throws -> Response {
+        let fields = try await FormFields(request, context)
+        var form = TagForm.form.filled(with: fields.values)
+        let name = form.text(TagForm.name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Commas stand between tags.
+        if name.contains(",") { form.note([TagForm.name: localized("A tag has no comma in its name.")]) }
+        guard form.faults.isEmpty else {
+            return try await show(.tags, request, form: form, status: .unprocessableContent)
+        }
+        guard try !library.hasName(name, of: .tag) else {
+            form.note([TagForm.name: "\(StoreError.nameInUse(name))."])
+            return try await show(.tags, request, form: form, status: .conflict)
+        }
+        let id = try library.name(name, of: .tag, color: form.text(TagForm.color))
+        return PageAnswer.seeOther("\(NameScreen.tags.path)?done=tagCreated#tag-\(id)")
+    }
+
+    /// What a name was before, in the address of the notice that brings it back.
+    private struct FormerName {
+        let id: Int64
+        let color: TagColor
+        let name: String
+
+        init(id: Int64, color: TagColor, name: String) {
+            (self.id, self.color, self.name) = (id, color, name)
+        }
+
+        /// - Parameter text: As ``text``.
+        init?(_ text: String) {
+            let parts = text.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3, let id = Int64(parts[0]), let color = TagColor(rawValue: String(parts[1])) else {
+                return nil
+            }
+            self.init(id: id, color: color, name: String(parts[2]))
+        }
+
+        var text: String { "\(id) \(color.rawValue) \(name)" }
+
+        /// Of the form that brings it back.
+        func path(on screen: NameScreen) -> String {
+            "\(screen.path)/\(id)?color=\(color.rawValue)&name=\(name.percentEncoded)"
+        }
+    }
+
+    private func name(_ screen: NameScreen, _ context: StationContext) throws -> Library.NameRecord {
+        guard let id = context.parameters.get("name", as: Int64.self),
+            let name = try library.names(of: screen.kind).first(where: { $0.id == id })
+        else { throw HTTPError(.notFound) }
+        return name
+    }
+
+    /// The name and the color stand in the form, or in the address of the notice that undoes a change. A name that another one has
+    /// asks whether the two are one.
+    private func change(
+        _ screen: NameScreen, _ request: Request, _ context: StationContext
+    ) async throws -> Response {
+        let record = try name(screen, context)
+        let body = try await FormBody(request, context)
+        let query = request.uri.queryParameters
+        let name = try EnteredLine(
+            try query["name"].map(String.init) ?? body.text("name"), field: screen.field,
+            characters: 1...FilingEntry.maximumNameCharacters
+        ).text
+        let before = TagColor(rawValue: record.color ?? "") ?? .gray
+        let wanted = try screen.hasColors ? query["color"].map(String.init) ?? body.text("color") : before.rawValue
+        guard let color = TagColor(rawValue: wanted) else {
+            throw HTTPError(.badRequest, message: localized("Choose a color."))
+        }
+        // Commas stand between tags.
+        guard screen != .tags || !name.contains(",") else {
+            throw HTTPError(.unprocessableContent, message: localized("A tag has no comma in its name."))
+        }
+        if let other = try library.knownName(name, of: screen.kind), other != record.id {
+            let names = screen.names(try library.listNames())
+            return try await show(
+                screen, request, merge: NameMerge(record.id, into: other, names), status: .conflict)
+        }
+        try library.rename(record.id, of: screen.kind, to: name, color: color.rawValue)
+        let former = FormerName(id: record.id, color: before, name: record.name)
+        guard former.name != name || former.color != color else { return PageAnswer.seeOther(screen.path) }
+        let done = screen == .tags ? "tagSaved" : "nameSaved"
+        return PageAnswer.seeOther("\(screen.path)?done=\(done)&former=\(former.text.percentEncoded)")
+    }
+
+    private func merge(
+        _ screen: NameScreen, _ request: Request, _ context: StationContext
+    ) async throws -> Response {
+        let record = try name(screen, context)
+        guard let into = Int64(try await FormBody(request, context).text("into")) else { throw HTTPError(.badRequest) }
+        try library.merge(record.id, into: into, of: screen.kind)
+        return PageAnswer.seeOther("\(screen.path)?done=nameMerged#tag-\(into)")
+    }
+
+    private func delete(_ screen: NameScreen, _ context: StationContext) throws -> Response {
+        try library.remove(try name(screen, context).id, of: screen.kind)
+        return PageAnswer.seeOther("\(screen.path)?done=nameDeleted")
+    }
+}
+
+extension NameScreen {
+    fileprivate var kind: Library.NameKind {
+        switch self {
+        case .tags: .tag
+        case .correspondents: .correspondent
+        case .types: .type
+        }
+    }
+}
