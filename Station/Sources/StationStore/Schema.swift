@@ -132,6 +132,13 @@ enum Schema {
                 table.column("person", .integer).notNull().references("person", onDelete: .cascade)
             }
         }
+        migrator.registerMigration("searchedNumbers") { database in
+            // The index of words has the numbers on papers and the names of attachments, too.
+            let changed = try Int64.fetchAll(
+                database,
+                sql: "SELECT id FROM document WHERE serial IS NOT NULL OR id IN (SELECT document FROM attachment)")
+            for id in changed { try TextIndex.renew(id, database) }
+        }
         return migrator
     }
 

@@ -47,19 +47,30 @@ public struct EnteredLine: Hashable, Sendable {
 }
 
 extension String {
-    /// The text without control characters and surrounding spaces.
+    /// The text without control characters and surrounding spaces. Joiners stay: Persian and Indian words are spelt with them, and
+    /// pictures of several signs are made with them.
     package var asLine: String {
         var rest = String(String.UnicodeScalarView(unicodeScalars.filter { !Self.isControl($0) }))[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
+        while let first = rest.first, first.isBlank { rest.removeFirst() }
+        while let last = rest.last, last.isBlank { rest.removeLast() }
         return String(rest)
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        guard !Character.joiners.contains(scalar) else { return false }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false
         }
+    }
+}
+
+extension Character {
+    fileprivate static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
+
+    /// Whether nothing of it is seen.
+    fileprivate var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || Self.joiners.contains($0) }
     }
 }
 

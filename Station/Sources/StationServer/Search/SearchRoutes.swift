@@ -91,7 +91,8 @@ struct SearchRoutes {
             throw HTTPError(ListQuery.Failure(name: "at", value: path))
         }
         let query = try request.listQuery
-        let titles = try library.titles(of: SearchWords(query.text), limit: SearchSuggestions.maximumOfKind)
+        let titles = try library.titles(
+            of: query, limit: SearchSuggestions.maximumOfKind, calendar: clocks.current.calendar)
         let found = SearchSuggestions(query, names: try library.listNames(isCounted: false), titles: titles, at: path)
         return JSONAnswer.make(
             Answer(

@@ -156,7 +156,6 @@ extension Library {
                 try database.execute(
                     sql: "UPDATE document SET changed = ?, version = version + 1 WHERE id = ?",
                     arguments: [date, document])
-                try TextIndex.renew(document, database)
                 let event = try Self.insert(
                     .signed, of: document, detail: Signing(page: position + 1), by: person, at: date, database)
                 try Self.keep(former, before: event, of: document, at: date, database)
@@ -170,6 +169,7 @@ extension Library {
                         document, name + (isPNG ? ".png" : ".jpg"), isPNG ? "image/png" : "image/jpeg", file.count,
                         page.original.text, person, date,
                     ])
+                try TextIndex.renew(document, database)
             }
         }
     }

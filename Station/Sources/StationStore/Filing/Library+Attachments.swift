@@ -246,6 +246,7 @@ extension Library {
         _ change: AttachmentChange, of document: Int64, by person: Int64, at date: Date, _ database: Database
     ) throws -> Int64 {
         try database.execute(sql: "UPDATE document SET changed = ? WHERE id = ?", arguments: [date, document])
+        try TextIndex.renew(document, database)
         return try insert(.attached, of: document, detail: change, by: person, at: date, database)
     }
 }

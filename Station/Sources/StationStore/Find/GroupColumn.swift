@@ -22,9 +22,14 @@ struct GroupColumn: Sendable {
             SELECT filed, path FROM place) AS folderPlace ON folderPlace.filed = document.folder
         """
 
-    /// - Parameter zone: The identifier of the time zone in which months begin.
-    init(_ grouping: ListQuery.Grouping, zone: String) {
+    /// - Parameters:
+    ///   - query: Of the list. Where it is sorted by the date on documents, their months are those of that date.
+    ///   - zone: The identifier of the time zone in which months begin.
+    init(_ grouping: ListQuery.Grouping, of query: ListQuery, zone: String) {
         switch grouping {
+        case .month where query.order.first?.property == .date:
+            value = "substr(date, 1, 7)"
+            order = SortColumn("coalesce(\(value), '')", isDescending: true)
         case .month:
             // Identifiers of zones are of the system, not of a person; a quote in one would still be no SQL.
             value = "local_month(captured, '\(zone.filter { $0 != "'" })')"

@@ -34,6 +34,34 @@ extension Library {
         }
     }
 
+    /// The documents beside one in a list.
+    public struct Neighbors: Sendable {
+        public let previous: DocumentRecord?
+        public let next: DocumentRecord?
+    }
+
+    /// The documents before and after one in a list, also where its filters no longer let it in: who looks through the inbox goes on
+    /// from a document that has just left it.
+    public func neighbors(
+        of document: Int64, in query: ListQuery, calendar: Calendar
+    ) throws(StoreError) -> Neighbors {
+        var unfiltered = query
+        var place = ListFilter()
+        place.isTrash = query.filter.isTrash
+        unfiltered.filter = place
+        let (statement, all) = (
+            ListStatement(query, calendar: calendar), ListStatement(unfiltered, calendar: calendar)
+        )
+        return try read { database in
+            guard let position = try all.position(of: document, database) else {
+                return Neighbors(previous: nil, next: nil)
+            }
+            return Neighbors(
+                previous: try statement.before(position, database),
+                next: try statement.fetch(after: position, limit: 1, database).first?.document)
+        }
+    }
+
     /// The documents that are selected, in the order of the list or of their selection.
     public func documents(of selection: Selection, calendar: Calendar) throws(StoreError) -> [Int64] {
         switch selection {

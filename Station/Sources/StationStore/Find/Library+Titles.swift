@@ -1,19 +1,16 @@
+public import FoundationEssentials
 import GRDB
 public import StationRules
 
 extension Library {
-    /// Documents in whose titles all words of a search stand, the newest first: for suggestions, which come with each letter. So they
-    /// are not ranked, which would take all documents that fit.
-    public func titles(of search: SearchWords, limit: Int) throws(StoreError) -> [SearchSuggestions.Title] {
-        guard let match = search.match else { return [] }
-        return try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT document.id, document.title FROM document_words JOIN document ON document.id = document_words.rowid
-                    WHERE document_words MATCH ? AND trashed IS NULL ORDER BY document_words.rowid DESC LIMIT ?
-                    """, arguments: ["title : \(match)", limit]
-            ).map { SearchSuggestions.Title(document: $0["id"], text: $0["title"]) }
-        }
+    /// Documents of a list in whose titles all words of its search stand, the newest first: for suggestions, which come with
+    /// each letter. So they are not ranked, which would take all documents that fit.
+    /// - Parameter calendar: In whose time zone a day begins.
+    public func titles(
+        of query: ListQuery, limit: Int, calendar: Calendar
+    ) throws(StoreError) -> [SearchSuggestions.Title] {
+        guard !query.text.isEmpty else { return [] }
+        let statement = ListStatement(query, isOfTitles: true, calendar: calendar)
+        return try read { try statement.titles(limit: limit, $0) }
     }
 }

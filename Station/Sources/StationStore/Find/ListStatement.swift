@@ -18,17 +18,19 @@ struct ListStatement {
     /// Ranking reads every document that fits. Of more than these the newest come first instead.
     static let maximumRanked = 10_000
 
-    /// - Parameter calendar: In whose time zone a day begins.
-    init(_ query: ListQuery, calendar: Calendar) {
+    /// - Parameters:
+    ///   - isOfTitles: Whether the words are searched in titles alone.
+    ///   - calendar: In whose time zone a day begins.
+    init(_ query: ListQuery, isOfTitles: Bool = false, calendar: Calendar) {
         var columns = query.order.map { SortColumn($0) }
         columns.append(SortColumn(identifierDescending: columns.last?.isDescending ?? true))
-        group = query.grouping.map { GroupColumn($0, zone: calendar.timeZone.identifier) }
+        group = query.grouping.map { GroupColumn($0, of: query, zone: calendar.timeZone.identifier) }
         // The newest first are in the order of their months as they are.
         let isInOrder = query.grouping == .month && query.order.first == .newest
         if let group, !isInOrder { columns.insert(group.order, at: 0) }
         self.columns = columns
         isUnfiltered = query.filter == ListFilter()
-        if !query.text.isEmpty { search(query.text) }
+        if !query.text.isEmpty { search(query.text, isOfTitles: isOfTitles) }
         if let group { tables += group.join }
         apply(query.filter, calendar)
     }
@@ -38,10 +40,11 @@ struct ListStatement {
 
     static let hasContent = "(pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))"
 
-    private mutating func search(_ text: String) {
+    private mutating func search(_ text: String, isOfTitles: Bool) {
         tables = "document_words JOIN document ON document.id = document_words.rowid"
         let search = SearchWords(text)
-        if let match = search.match {
+        if let wanted = search.match {
+            let match = isOfTitles ? "title : \(wanted)" : wanted
             require("document_words MATCH ?", [match])
             words = match
         } else if let unwanted = search.unwanted {
@@ -129,6 +132,33 @@ struct ListStatement {
                 excerpt: (row["excerpt"] as String?).flatMap { Excerpt($0) },
                 position: ListPosition(values: columns.indices.map { row["sort\($0)"] }, group: group))
         }
+    }
+
+    /// The newest documents of a search, in no other order: that would read all of them.
+    func titles(limit: Int, _ database: Database) throws -> [SearchSuggestions.Title] {
+        // Without a word that is wanted there is nothing to suggest.
+        guard words != nil else { return [] }
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT document.id, document.title FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
+                ORDER BY document_words.rowid DESC LIMIT ?
+                """, arguments: arguments + [limit]
+        ).map { SearchSuggestions.Title(document: $0["id"], text: $0["title"]) }
+    }
+
+    /// Where a document stands in the list; `nil` for one that is not in it.
+    func position(of document: Int64, _ database: Database) throws -> ListPosition? {
+        var only = self
+        only.require("document.id = ?", [document])
+        return try only.fetch(after: nil, limit: 1, database).first?.position
+    }
+
+    /// The document that comes before a position.
+    func before(_ position: ListPosition, _ database: Database) throws -> DocumentRecord? {
+        var statement = try rankingFew(database)
+        statement.columns = statement.columns.map(\.reversed)
+        return try statement.fetch(after: position, limit: 1, database).first?.document
     }
 
     /// Those of all documents, in their order.

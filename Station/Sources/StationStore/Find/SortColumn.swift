@@ -29,6 +29,9 @@ struct SortColumn: Hashable, Sendable {
         self.isDescending = isDescending
     }
 
+    /// The same from the other end.
+    var reversed: SortColumn { SortColumn(expression, isDescending: !isDescending) }
+
     var order: String { "\(expression) \(isDescending ? "DESC" : "ASC")" }
 
     private static func expression(of property: SortCriterion.Property, isDescending: Bool) -> String {

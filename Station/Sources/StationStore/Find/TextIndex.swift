@@ -1,10 +1,11 @@
 import GRDB
 import StationRules
 
-/// The words by which documents are found: of their titles, names, notes, codes and texts. There is one row for each document,
-/// so that words of several of these find it together.
+/// The words by which documents are found: of their titles, names, notes, codes and texts, of the names of their attachments,
+/// and the numbers on their papers. There is one row for each document, so that words of several of these find it together.
 enum TextIndex {
-    /// What a word counts by where it stands: in the title; in the names of tags, correspondent and type; in notes, codes, texts.
+    /// What a word counts by where it stands: in the title; in the names of tags, correspondent, type and attachments; in
+    /// notes; in codes and numbers; in texts.
     static let rank = "bm25(10.0, 5.0, 2.0, 5.0, 1.0)"
 
     /// Brings the row of a document up to date. Each change of what is in it calls this in its transaction.
@@ -18,10 +19,13 @@ enum TextIndex {
                         SELECT tag.name FROM tag JOIN document_tag ON document_tag.tag = tag.id
                             WHERE document_tag.document = document.id
                         UNION ALL SELECT name FROM correspondent WHERE correspondent.id = document.correspondent
-                        UNION ALL SELECT name FROM type WHERE type.id = document.type)),
+                        UNION ALL SELECT name FROM type WHERE type.id = document.type
+                        UNION ALL SELECT name FROM attachment WHERE attachment.document = document.id)),
                     (SELECT group_concat(text, char(10)) FROM note WHERE note.document = document.id),
-                    (SELECT group_concat(page_code.text, char(10)) FROM page_code JOIN page ON page.id = page_code.page
-                        WHERE page.document = document.id),
+                    (SELECT group_concat(text, char(10)) FROM (
+                        SELECT page_code.text FROM page_code JOIN page ON page.id = page_code.page
+                            WHERE page.document = document.id
+                        UNION ALL SELECT CAST(document.serial AS TEXT) WHERE document.serial IS NOT NULL)),
                     (SELECT group_concat(page_text.text, char(10)) FROM page_text JOIN page ON page.id = page_text.page
                         WHERE page.document = document.id)
                 FROM document WHERE id = ?

@@ -27,6 +27,29 @@ import Testing
 
     private func names(_ id: Int64) throws -> [String] { try library.attachments(of: id).map(\.name) }
 
+    @Test(
+        "SE-1: documents are found by the numbers on their papers and the names of their attachments, while they have them"
+    )
+    func searched() throws {
+        let id = try library.add(
+            try document(), DocumentEntry(try FilingEntry([.serial: "4711"]), added: [file("orig_invoice.txt")]),
+            at: .now)
+        func found(_ text: String) throws -> [Int64] {
+            var query = ListQuery()
+            query.search(text)
+            return try library.documents(query, limit: 5, calendar: Calendar(identifier: .gregorian)).documents.map(
+                \.id)
+        }
+        #expect(try found("4711") == [id] && found("orig invoice") == [id])
+        let attachment = try #require(try library.attachments(of: id).first)
+        let event = try library.detach(attachment.id, from: id, at: .now)
+        #expect(try found("invoice").isEmpty)
+        _ = try library.undo(EventRange(event), at: .now)
+        #expect(try found("invoice") == [id])
+        _ = try library.file(id, try FilingEntry([.serial: ""]), at: .now)
+        #expect(try found("4711").isEmpty)
+    }
+
     @Test("What a form changes is stored at once and undone at once, but for what somebody has changed since")
     func change() throws {
         let id = try library.add(

@@ -130,7 +130,8 @@ import Testing
             && fits(filter.states, filing.state) && fits(filter.sources, record.source)
             && fits(filter.persons, record.person) && fits(filter.date, filing.date) && fits(filter.due, filing.due)
             && fits(filter.captured, captured) && filter.pages.contains(record.pages) && filter.hasText != true
-            && filter.hasCode != true && wanted.allSatisfy { word in
+            && filter.hasCode != true
+            && wanted.allSatisfy { word in
                 word.hasPrefix("-")
                     ? !words.contains(word.dropFirst()) : words.contains { $0.hasPrefix(word) }
             }
@@ -185,7 +186,8 @@ import Testing
                 ?? .all
         }
         var query = ListQuery()
-        query.search(["", "", "gas", "bil apf", "letter", "zzz", "-gas", "rent -gas"].randomElement(using: &random) ?? "")
+        query.search(
+            ["", "", "gas", "bil apf", "letter", "zzz", "-gas", "rent -gas"].randomElement(using: &random) ?? "")
         if Int.random(in: 0..<3, using: &random) == 0 {
             query.filter.folder = names.folders.randomElement(using: &random).map { .inside($0) }
         } else if Int.random(in: 0..<5, using: &random) == 0 {
@@ -237,9 +239,60 @@ import Testing
         }
     }
 
-    @Test("Groups of folders are in the order of the tree: each one before those inside it, and these before its next one")
+    @Test("LR-2: beside each document of a list are those before and after it", arguments: 0..<4 as Range<UInt64>)
+    func neighbors(seed: UInt64) throws {
+        var random = SeededGenerator(seed: 2700 + seed)
+        let names = try fill(30, &random)
+        for _ in 0..<20 {
+            let query = query(names, &random)
+            let list = try library.documents(query, limit: 100, calendar: calendar).documents
+            for (index, document) in list.enumerated() {
+                let found = try library.neighbors(of: document.id, in: query, calendar: calendar)
+                #expect(found.previous == (index > 0 ? list[index - 1] : nil), "\(query.items)")
+                #expect(found.next == (index + 1 < list.count ? list[index + 1] : nil), "\(query.items)")
+            }
+        }
+    }
+
+    @Test("SE-4: suggested titles are those of the list that is searched")
+    func suggestedTitles() throws {
+        let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
+        let ids = try ["Gas bill", "Gas offer", "Old gas bill"].map {
+            try library.add(NewDocument(title: $0, captured: .now, pages: [page]))
+        }
+        _ = try library.file(ids[0], try FilingEntry([.correspondent: "Stadtwerke"]), at: .now)
+        _ = try library.trash([ids[2]], at: .now)
+        func titles(_ address: String) throws -> [Int64] {
+            try library.titles(of: try ListQuery(addressText: address), limit: 5, calendar: calendar).map(\.document)
+        }
+        #expect(try titles("q=gas") == [ids[1], ids[0]])
+        #expect(try titles("q=gas&correspondent=1") == [ids[0]])
+        #expect(try titles("q=gas&trash=yes") == [ids[2]])
+        #expect(try titles("q=stadt").isEmpty && titles("q=-gas").isEmpty && titles("").isEmpty)
+    }
+
+    @Test("LR-9: months of a list that is sorted by the date on documents are those of this date")
+    func monthsOfDates() throws {
+        let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
+        for (title, date) in [("May", "2026-05-02"), ("June", "2026-06-01"), ("None", ""), ("Late May", "2026-05-30")] {
+            let id = try library.add(NewDocument(title: title, captured: .now, pages: [page]))
+            _ = try library.file(id, try FilingEntry([.date: date]), at: .now)
+        }
+        let query = try ListQuery(addressText: "sort=-date&group=month")
+        let rows = try library.documents(query, limit: 10, calendar: calendar).rows
+        #expect(rows.map(\.document.title) == ["June", "Late May", "May", "None"])
+        #expect(rows.map(\.group) == ["2026-06", "2026-05", "2026-05", ""])
+        #expect(try library.counts(query, calendar: calendar).groups == ["2026-06": 1, "2026-05": 2, "": 1])
+    }
+
+    @Test(
+        "Groups of folders are in the order of the tree: each one before those inside it, and these before its next one"
+    )
     func foldersOfGroups() throws {
-        let paths = [["Taxes"], ["Home"], ["Home", "Rent"], ["Home b"], ["Home", "Power", "2025"], ["Health"], ["Home", "Power"]]
+        let paths = [
+            ["Taxes"], ["Home"], ["Home", "Rent"], ["Home b"], ["Home", "Power", "2025"], ["Health"],
+            ["Home", "Power"],
+        ]
         let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
         for path in paths + [[]] {
             let id = try library.add(NewDocument(title: "a", captured: .now, pages: [page]))
@@ -256,9 +309,10 @@ import Testing
             groups += part.documents.map { document in names.first { $0.id == document.folder }?.text ?? "" }
             position = part.next
         } while position != nil
-        #expect(groups == [
-            "Health", "Home", "Home / Power", "Home / Power / 2025", "Home / Rent", "Home b", "Taxes", "",
-        ])
+        #expect(
+            groups == [
+                "Health", "Home", "Home / Power", "Home / Power / 2025", "Home / Rent", "Home b", "Taxes", "",
+            ])
     }
 
     @Test(

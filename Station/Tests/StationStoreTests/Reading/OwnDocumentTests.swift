@@ -118,7 +118,11 @@ import Testing
             tell(try library.count(query, calendar: calendar))
             tell(try library.documents(of: .all(query), calendar: calendar))
         }
-        for word in Self.words { tell(try library.titles(of: SearchWords(word), limit: 100).map(\.document)) }
+        for word in Self.words {
+            var query = ListQuery()
+            query.search(word)
+            tell(try library.titles(of: query, limit: 100, calendar: calendar).map(\.document))
+        }
         tell(try library.calendarEvents(from: today, limit: 100), try library.expiredCount(before: today))
         tell(try library.expired(before: today, limit: 100).map(\.id))
         tell(try library.homeFigures(today: today, calendar: calendar))
