@@ -389,7 +389,7 @@ def test_folders(open_window, filled):
     window.go("/documents")
     row = page.locator("#list li", has_text="Gas bill")
     row.drag_to(page.locator("[data-drops=Home]"))
-    page.wait_for_selector(".toast >> text=1 document saved")
+    page.wait_for_selector(".toast >> text=Moved to “Home”")
     page.click("[data-selects]")
     page.locator("#list li", has_text="Gas bill").locator(".select").click()
     page.click("[data-opens=group-move]")
@@ -398,7 +398,7 @@ def test_folders(open_window, filled):
     place.locator("label", has_text="Rent").click()
     window.look("list-move")
     page.locator("#group-move header button:last-child").click()
-    page.wait_for_selector(".toast >> text=1 document saved")
+    page.wait_for_selector(".toast >> text=Moved to “Home / Rent”")
     window.go("/documents?folder=3")
     assert page.locator("h1").inner_text() == "Documents (1 of 3)"
 

@@ -58,12 +58,14 @@ public struct FormCell: Hashable, Sendable {
     public var values: [String]
     public let isRequired: Bool
     public let help: String?
+    /// What each value of a slider means, from the lowest one; empty where the number says it.
+    public let told: [String]
     /// Why it was refused.
     public var fault: String?
 
     public init(
         _ name: String, _ label: String, _ kind: Kind, _ values: [String] = [], isRequired: Bool = false,
-        help: String? = nil
+        help: String? = nil, told: [String] = []
     ) {
         self.name = name
         self.label = label
@@ -71,6 +73,7 @@ public struct FormCell: Hashable, Sendable {
         self.values = values.filter { !$0.isEmpty }
         self.isRequired = isRequired
         self.help = help
+        self.told = told
     }
 
     public var text: String { values.first ?? "" }

@@ -32,8 +32,21 @@ public enum SplitForm {
                 [
                     FormCell(
                         maximum, localized("At Most So Many Pages Each"), .slider(1...max(1, pages - 1)),
-                        ["\((pages + 1) / 2)"], isRequired: true)
+                        ["\((pages + 1) / 2)"], isRequired: true,
+                        told: (1...max(1, pages - 1)).map { results(pages: pages, maximum: $0) })
                 ])
         ])
     }
+
+    /// "2: 2 documents, pages 1–2, 3": what a value makes.
+    static func results(pages: Int, maximum: Int) -> String {
+        let parts = stride(from: 1, through: pages, by: maximum).map { first in
+            let last = min(first + maximum - 1, pages)
+            return first == last ? "\(first)" : "\(first)–\(last)"
+        }
+        let shown = parts.prefix(maximumParts).joined(separator: ", ") + (parts.count > maximumParts ? ", …" : "")
+        return localized("\(maximum): \(LibraryMessages.documentCount(parts.count)), pages \(shown)")
+    }
+
+    private static let maximumParts = 4
 }

@@ -66,6 +66,15 @@ public enum LibraryMessages {
 
     /// The same for several documents: "3 documents moved to the trash".
     public static func edited(_ count: Int) -> String { localized("\(documentCount(count)) saved") }
+    /// After documents were moved, and nothing else was changed.
+    public static func filed(_ count: Int, to folder: String) -> String {
+        count == 1
+            ? localized("Moved to “\(folder)”") : localized("\(documentCount(count)) moved to “\(folder)”")
+    }
+    public static func unfiled(_ count: Int) -> String {
+        count == 1
+            ? localized("Taken out of its folder") : localized("\(documentCount(count)) taken out of their folders")
+    }
     public static func trashed(_ count: Int) -> String {
         localized("\(documentCount(count)) moved to the trash")
     }

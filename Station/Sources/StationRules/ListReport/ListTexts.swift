@@ -30,7 +30,9 @@ public enum ListTexts {
     public static var selectHint: String { localized("Select documents") }
     public static var mergeText: String {
         localized("The first document keeps its title. The pages of the others follow its own in this order.") + " "
-            + localized("It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates.")
+            + localized(
+                "It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates."
+            )
     }
     /// Of documents that are selected and not loaded.
     public static var mergeRest: String { localized("The others follow in the order of the list.") }
@@ -67,7 +69,7 @@ public enum ListTexts {
         -> String
     {
         switch grouping {
-        case .month: clock.month(value) ?? value
+        case .month: value.isEmpty ? localized("No Document Date") : clock.month(value) ?? value
         case .state: ListFilter.ReviewState(rawValue: value)?.label ?? value
         case .folder: Int64(value).map { names.text($0, of: .folder) } ?? localized("No Folder")
         case .type: Int64(value).map { names.text($0, of: .type) } ?? localized("No Document Type")

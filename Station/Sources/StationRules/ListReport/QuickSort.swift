@@ -19,17 +19,22 @@ public struct QuickSort: Hashable, Sendable {
         let offered = special + SortCriterion.Property.quick
         entries = offered.prefix(Self.maximum).map { property in
             var after = query
-            after.sort(by: [SortCriterion(property)])
             let isActive = query.order.count == 1 && query.order[0].property == property
+            // A second tap sorts from the other end.
+            after.sort(by: [SortCriterion(property, isActive ? query.order[0].direction.opposite : nil)])
             return Entry(label: property.label, isActive: isActive, query: after)
         }
     }
 
     private static let maximum = 5
 
-    /// The toast after a choice: "Sorted by title".
+    /// The toast after a choice: "Sorted by title", "Sorted by title: Z to A".
     public static func toast(_ query: ListQuery) -> String {
-        let name = Language.current.withinSentence(query.order[0].property.label)
+        let order = query.order[0]
+        let name = Language.current.withinSentence(order.property.label)
+        guard order == SortCriterion(order.property) else {
+            return localized("Sorted by \(name): \(order.directionLabel)")
+        }
         return localized("Sorted by \(name)")
     }
 }

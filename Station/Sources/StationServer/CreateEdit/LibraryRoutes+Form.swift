@@ -22,16 +22,17 @@ extension LibraryRoutes {
 
     /// - Parameters:
     ///   - values: What the fields hold.
+    ///   - list: The list that the document was opened from.
     ///   - cover: The picture of the first page.
     func form(
         of document: DocumentRecord, _ values: [FilingEntry.Field: String], _ names: ListNames,
-        _ refused: RefusedForm?, cover: String?
+        _ refused: RefusedForm?, from list: ListQuery, cover: String?
     ) throws -> EntryFormView {
         let path = "\(Place.library.path)/\(document.id)"
         let received = clock.dayAndTime(document.captured, now: .now)
         return EntryFormView(
             refused?.form ?? DocumentForm.form(values, names: names, received: received, isNew: false), id: "edit",
-            for: .edit, title: localized("Edit Document"), action: "\(path)/edit",
+            for: .edit, title: localized("Edit Document"), action: list.address(at: "\(path)/edit"),
             // Who was told of other changes may replace them.
             version: refused.flatMap { $0.refusal == nil ? $0.version : nil } ?? document.version,
             files: try library.attachments(of: document.id).map { attachment in
@@ -66,7 +67,8 @@ extension LibraryRoutes {
             let events = try library.change(
                 document.id, try entry(form, fields, Self.attachments(of: fields)), version: version, at: .now)
             let path = "\(Place.library.path)/\(document.id)"
-            return PageAnswer.seeOther(events.map { "\(path)?done=edited&undo=\($0)" } ?? path)
+            let done = events.map { [ListQuery.Item("done", "edited"), ListQuery.Item("undo", "\($0)")] } ?? []
+            return PageAnswer.seeOther(try request.listQuery.address(at: path, first: done))
         } catch let error as FilingEntry.Failure {
             form.note(Dictionary(uniqueKeysWithValues: error.reasons.map { ($0.key.rawValue, $0.value) }))
             return try await refused(.unprocessableContent)
@@ -105,7 +107,7 @@ extension LibraryRoutes {
         guard document.pages > 1, document.trashed == nil else { return nil }
         return EntryFormView(
             SplitForm.form(pages: document.pages), id: "split", for: .edit, title: localized("Split Document"),
-            action: "\(Place.library.path)/\(document.id)/split")
+            action: "\(Place.library.path)/\(document.id)/split", save: localized("Split"))
     }
 
     func split(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -136,14 +136,13 @@ struct LibraryRoutes {
         let tags = try report.map { try $0.tags(of: documents, library) } ?? [:]
         // A group that goes on from the part before has its heading there.
         let former = [position?.group] + found.dropLast().map(\.group)
-        var search = ListQuery()
-        search.search(report?.query.text ?? "")
+        let list = report?.query ?? ListQuery()
         let rows = zip(found, former).map { row, former in
             let document = row.document
             let path = "/documents/\(document.id)"
             return LibraryView.Row(
-                // Where the words stand in its text, its screen shows them.
-                id: document.id, path: path, link: row.excerpt == nil ? path : search.address(at: path),
+                // Its screen shows where the words stand in its text, and leads to the documents beside it.
+                id: document.id, path: path, link: list.address(at: path),
                 title: document.title,
                 moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
                 pages: document.pages, state: document.state, thumbnail: thumbnails[document.id],
@@ -166,7 +165,7 @@ struct LibraryRoutes {
                     "library/list.js", "list-report/list-report.js", "list-report/selection.js",
                     "list-report/export.js", "list-report/drag.js", "list-report/row.js", "list-report/print.js",
                 ] + (form == nil ? [] : ["create-edit/form.js"]),
-                toast: try Self.toast(request),
+                toast: try notice(request),
                 undo: Self.undo(request, report?.query),
                 body: view.html + (form?.html ?? "")),
             at: path, for: request, status: status)
@@ -211,7 +210,8 @@ struct LibraryRoutes {
         let id = try id(context)
         let events = request.uri.queryParameters["undo"].flatMap { EventRange($0) }
         return try await show(
-            id, for: request, toast: try Self.toast(request), undo: events.map { "/documents/\(id)/undo/\($0)" })
+            id, for: request, toast: try notice(request),
+            undo: try events.map { try request.listQuery.address(at: "/documents/\(id)/undo/\($0)") })
     }
 
     /// - Parameter refused: The form of the document as it was sent.
@@ -220,29 +220,31 @@ struct LibraryRoutes {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let document = try library.documentWithContent(id)
-        let search = try request.listQuery.text
+        let list = try request.listQuery
         let sheets = try library.pageList(of: id).items.enumerated().map { index, item in
             DocumentView.Page(
                 identifier: item.id ?? 0, number: index + 1,
-                path: PageView.path(of: id, index, text: search),
+                path: PageView.path(of: id, index, in: list),
                 picture: Self.address(.screen, of: item.page, at: index, id))
         }
         let report = texts.report
         let readings = report.state == .off ? [] : try library.readings(of: id)
         let isOwn = request.uri.path == "/documents/\(id)"
         let names = try library.listNames(isCounted: false)
-        let filed = FiledDocument(document, tags: try library.tags(of: [id])[id] ?? [], names: names, place: try library.place(of: id),
+        let filed = FiledDocument(
+            document, tags: try library.tags(of: [id])[id] ?? [], names: names, place: try library.place(of: id),
             clock: clock)
         let view = DocumentView(
-            id, at: isOwn ? request.ownAddress : "/documents/\(id)", title: document.title,
+            id, at: isOwn ? request.ownAddress : "/documents/\(id)", from: try origin(of: id, list),
+            title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
             states: filed.states(today: Day(.now, in: clock.calendar)), pages: sheets,
             reading: TextStatusView(readings, report.state, path: "/documents/\(id)"),
             exports: Self.exports(report), isPinned: try library.isPinned(id), isInInbox: document.state == .inbox,
-            isEdited: try await drafts.hasChanges(to: id), found: try foundPages(search, in: id),
+            isEdited: try await drafts.hasChanges(to: id), found: try foundPages(list.text, in: id),
             parts: try parts(
                 of: document, names, filed, scenes: try scenes(of: id, request)),
-            form: try form(of: document, filed.values, names, refused, cover: sheets.first?.picture),
+            form: try form(of: document, filed.values, names, refused, from: list, cover: sheets.first?.picture),
             trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
         return await pages.html(
             PageShell(
@@ -250,6 +252,14 @@ struct LibraryRoutes {
                 scripts: ["library/export.js", "library/reading.js", "create-edit/form.js"], toast: toast, undo: undo,
                 body: view.html),
             at: view.path, for: request, status: status)
+    }
+
+    private func origin(of id: Int64, _ list: ListQuery) throws -> DocumentView.Origin {
+        let found = try library.neighbors(of: id, in: list, calendar: clock.calendar)
+        func neighbor(_ document: DocumentRecord?) -> DocumentView.Origin.Neighbor? {
+            document.map { .init($0.id, title: $0.title, in: list) }
+        }
+        return DocumentView.Origin(list, previous: neighbor(found.previous), next: neighbor(found.next))
     }
 
     private func parts(
@@ -365,15 +375,15 @@ struct LibraryRoutes {
         let readings = try library.readings(of: document.id)
         let text = try library.text(of: position, in: document.id)?.text
         let report = texts.report
-        let search = try request.listQuery.text
+        let list = try request.listQuery
         let view = PageView(
             title: document.title, document: document.id, position: position, count: document.pages,
             picture: Self.address(.full, of: page, at: position, document.id), text: text,
             reading: TextStatusView(
                 page: readings[position], report.state, document: "/documents/\(document.id)",
                 path: "/documents/\(document.id)/pages/\(position)"),
-            search: search,
-            hits: try text.flatMap { try hits(of: search, on: position, $0.size, of: document, request) })
+            list: list,
+            hits: try text.flatMap { try hits(of: list.text, on: position, $0.size, of: document, request) })
         return await pages.html(
             PageShell(
                 title: "\(document.title), \(view.number)", place: .library, parts: ["library", "sibling-navigation"],
@@ -430,7 +440,8 @@ struct LibraryRoutes {
         let changedSince = try library.undo(events, at: .now)
         // Pages that were moved are where they came from.
         let place = try library.origin(ofMove: events.first) ?? id
-        return PageAnswer.seeOther("/documents/\(place)?done=\(changedSince.isEmpty ? "undone" : "undoneInPart")")
+        let done = ListQuery.Item("done", changedSince.isEmpty ? "undone" : "undoneInPart")
+        return PageAnswer.seeOther(try request.listQuery.address(at: "/documents/\(place)", first: [done]))
     }
 
     /// Opens a draft with the document's pages, or the one that there is.
@@ -494,7 +505,8 @@ struct LibraryRoutes {
             return PageAnswer.seeOther("/documents?done=deleted&trash=yes")
         }
         let events = try library.trash([id], at: .now)
-        return PageAnswer.seeOther("/documents?done=trashed\(events.map { "&undo=\($0)" } ?? "")")
+        let done = [ListQuery.Item("done", "trashed")] + (events.map { [ListQuery.Item("undo", "\($0)")] } ?? [])
+        return PageAnswer.seeOther(try request.listQuery.address(at: Place.library.path, first: done))
     }
 
     private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -557,13 +569,19 @@ struct LibraryRoutes {
         }
     }
 
-    private static func toast(_ request: Request) throws -> String? {
+    private func notice(_ request: Request) throws -> String? {
         let count = request.uri.queryParameters["count"].flatMap { Int($0) }
         return switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
         case "created": LibraryMessages.created
         case "filed": MapTexts.filedByLabel
         case "edited": count.map { LibraryMessages.edited($0) } ?? LibraryMessages.edited
+        case "filed":
+            try request.uri.queryParameters["to"].flatMap { Int64($0) }.flatMap { id in
+                let folders = try library.listNames(isCounted: false).folders
+                return folders.first { $0.id == id }.map { LibraryMessages.filed(count ?? 1, to: $0.text) }
+            }
+        case "unfiled": LibraryMessages.unfiled(count ?? 1)
         case "merged": LibraryMessages.merged(count ?? 2)
         case "undone": LibraryMessages.undone
         case "undoneInPart": LibraryMessages.undoneInPart

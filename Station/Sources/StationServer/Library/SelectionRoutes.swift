@@ -34,14 +34,17 @@ struct SelectionRoutes {
         }
 
         /// Leads back to the list, which tells what was done and offers to undo it.
-        /// - Parameter count: The documents to which it was done; `nil` if to all of them.
-        func done(_ done: String, _ events: EventRange?, count: Int? = nil) -> Response {
+        /// - Parameters:
+        ///   - count: The documents to which it was done; `nil` if to all of them.
+        ///   - place: The folder to which they went.
+        func done(_ done: String, _ events: EventRange?, count: Int? = nil, to place: Int64? = nil) -> Response {
             var notice: [ListQuery.Item] = []
             if let events {
-                notice = [
-                    ListQuery.Item("done", done), ListQuery.Item("count", "\(count ?? documents.count)"),
-                    ListQuery.Item("undo", "\(events)"),
-                ]
+                notice =
+                    [
+                        ListQuery.Item("done", done), ListQuery.Item("count", "\(count ?? documents.count)"),
+                        ListQuery.Item("undo", "\(events)"),
+                    ] + (place.map { [ListQuery.Item("to", "\($0)")] } ?? [])
             }
             return PageAnswer.seeOther(query.address(at: Place.library.path, first: notice))
         }
@@ -53,7 +56,12 @@ struct SelectionRoutes {
             form.body.optionalText(field.rawValue).map { (field, $0) }
         }
         let filing = try GroupFiling(Dictionary(uniqueKeysWithValues: entered))
-        return form.done("edited", try library.file(form.documents, filing, at: .now))
+        let events = try library.file(form.documents, filing, at: .now)
+        guard entered.map(\.0) == [.folder], let first = form.documents.first else {
+            return form.done("edited", events)
+        }
+        let folder = try library.document(first).folder
+        return form.done(folder == nil ? "unfiled" : "filed", events, to: folder)
     }
 
     private func merge(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -58,17 +58,18 @@ public struct EntryFormView: View {
     ///   - cover: What is changed.
     ///   - refusal: Why it was refused as a whole.
     ///   - leads: Of the screen behind it, if the form has an address of its own.
+    ///   - save: The label of the button; `nil` for the usual one.
     ///   - presentation: How it comes in a regular window.
     ///   - isOpen: Whether it is open as the screen comes. One with something wrong is.
     public init(
         _ form: EntryForm, id: String, for purpose: ModalPurpose, title: String, action: String, version: Int? = nil,
         files: [File] = [], cover: Cover? = nil, refusal: String? = nil, leads: String? = nil, isOpen: Bool = false,
-        presentation: FormPresentation = .sheet
+        presentation: FormPresentation = .sheet, save: String? = nil
     ) {
         self.id = id
         classes = presentation == .popover ? "\(purpose.classes) beside" : purpose.classes
         self.title = title
-        save = purpose == .create ? localized("Create") : localized("Save")
+        self.save = save ?? (purpose == .create ? localized("Create") : localized("Save"))
         self.action = action
         self.version = version
         self.cover = cover

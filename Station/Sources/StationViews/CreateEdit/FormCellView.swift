@@ -51,6 +51,9 @@ struct FormCellView: View {
     var isOn = false
     var reveals = ""
     var isSlider = false
+    /// What its values mean, with signs between them that are in no text.
+    var told: String?
+    var meaning = ""
     var isDuration = false
     var count = ""
     var units: [Choice] = []
@@ -116,6 +119,9 @@ struct FormCellView: View {
             (isToggle, isOn, reveals) = (true, cell.isOn, cells.map { FormCellView($0).html }.joined())
         case .slider(let range):
             isSlider = true
+            told = cell.told.isEmpty ? nil : cell.told.joined(separator: "|")
+            let position = (Int(cell.text) ?? range.lowerBound) - range.lowerBound
+            meaning = cell.told.indices.contains(position) ? cell.told[position] : cell.text
             self.range = ClosedRangeText(lower: range.lowerBound, upper: range.upperBound)
         case .duration(let units, let maximum):
             let duration = FormDuration(cell.text)
@@ -140,7 +146,7 @@ struct FormCellView: View {
         {{#offersNew}}<div class="new-value"><label for="{{id}}-new">New</label><input id="{{id}}-new" name="{{name}}" data-new maxlength="{{maximum}}" autocomplete="off">{{#help}}<p class="subhead">{{.}}</p>{{/help}}</div>{{/offersNew}}
         {{#isMultiple}}<p class="subhead" data-selected-title>Selected</p><ul data-selected></ul>{{/isMultiple}}<ul data-values>{{^isMultiple}}<li><label><input type="radio" name="{{name}}" value=""><span>None</span></label></li>{{/isMultiple}}{{#values}}<li><label><input type="{{type}}" name="{{name}}" value="{{value}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label></li>{{/values}}</ul></div></details>{{/isPicker}}
         {{#isToggle}}<input type="hidden" name="{{name}}" value="no"><label class="toggle-line"><span>{{label}}</span><input type="checkbox" role="switch" id="{{id}}" name="{{name}}" value="yes"{{#isOn}} checked{{/isOn}}></label><div class="reveals">{{{reveals}}}</div>{{/isToggle}}
-        {{#isSlider}}<label for="{{id}}">{{label}}</label><div class="slider"><input type="range" id="{{id}}" name="{{name}}" value="{{text}}"{{#range}} min="{{lower}}" max="{{upper}}"{{/range}} step="1"><output for="{{id}}">{{text}}</output></div>{{/isSlider}}
+        {{#isSlider}}<label for="{{id}}">{{label}}</label><div class="slider"><input type="range" id="{{id}}" name="{{name}}" value="{{text}}"{{#range}} min="{{lower}}" max="{{upper}}"{{/range}} step="1"{{#told}} data-told="{{.}}"{{/told}}><output for="{{id}}">{{meaning}}</output></div>{{/isSlider}}
         {{#isDuration}}<fieldset><legend>{{label}}</legend><div class="duration"><input type="number" id="{{id}}" name="{{name}}.count" value="{{count}}" min="1" max="{{maximum}}" step="1" aria-label="{{label}}" data-wrong="{{format}}"{{#fault}} aria-invalid="true"{{/fault}} aria-describedby="error-{{name}}"><select name="{{name}}.unit" aria-label="Unit">{{#units}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/units}}</select></div></fieldset>{{/isDuration}}
         {{#isAttachments}}<p class="label" id="{{id}}-title">{{label}}</p><ul class="files" aria-labelledby="{{id}}-title">{{#files}}<li><button type="button" class="file" data-previews="{{path}}" data-kind="{{#isImage}}image{{/isImage}}{{#isAudio}}audio{{/isAudio}}{{#isVideo}}video{{/isVideo}}">{{#isImage}}<img alt="" loading="lazy" src="{{path}}?shown=">{{/isImage}}{{^isImage}}<span class="icon icon-file-earmark" aria-hidden="true"></span>{{/isImage}}<span class="text"><span class="headline">{{name}}</span><span class="subhead">{{size}}</span></span></button><label><input type="checkbox" name="remove-{{id}}" value="yes"><span>Remove</span></label></li>{{/files}}</ul><label class="button"><span class="icon icon-paperclip" aria-hidden="true"></span>Add Files<input type="file" class="hidden" id="{{id}}" name="{{name}}" multiple{{#isRequired}} required{{/isRequired}} data-missing="{{missing}}" aria-describedby="error-{{name}}"{{#fault}} aria-invalid="true"{{/fault}}></label><template data-preview><form method="dialog" class="actions"><button class="button" autofocus>Close</button></form></template>{{/isAttachments}}
         {{#isFixed}}<span class="label">{{label}}</span><span>{{text}}</span>{{/isFixed}}

@@ -171,6 +171,8 @@ public struct FolderPickerView: View {
     let field: String
     let own: String
     let ownName: String
+    /// Documents go where somebody says, not out of their folder by a tap too many.
+    let isOwnChosen: Bool
     let choices: [Choice]
 
     /// - Parameters:
@@ -190,7 +192,8 @@ public struct FolderPickerView: View {
         }
         field = picker.purpose.name
         own = picker.own
-        ownName = ways[ways.count - 1].0
+        isOwnChosen = picker.purpose == .folder
+        ownName = picker.purpose == .documents && picker.trail.isEmpty ? localized("No Folder") : ways[ways.count - 1].0
         choices = picker.choices.map { choice in
             Choice(
                 field: picker.purpose.name, value: choice.value, name: choice.node.folder.name,
@@ -201,6 +204,6 @@ public struct FolderPickerView: View {
     public static let template = """
         <fieldset class="field folder-picker" id="{{id}}" data-part><legend>Folder</legend>
         <nav aria-label="Way to the folder"><ol class="breadcrumb">{{#steps}}<li>{{#path}}<a href="{{.}}" data-swaps>{{name}}</a>{{/path}}{{^path}}<span aria-current="location">{{name}}</span>{{/path}}</li>{{/steps}}</ol></nav>
-        <ul><li><label><input type="radio" name="{{field}}" value="{{own}}" checked><span>{{ownName}}</span></label></li>{{#choices}}<li class="inner"><label><input type="radio" name="{{field}}" value="{{value}}"><span>{{name}}</span></label>{{#path}}<a class="bar-button" href="{{.}}" data-swaps aria-label="Open {{name}}"><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/path}}</li>{{/choices}}</ul></fieldset>
+        <ul><li><label><input type="radio" name="{{field}}" value="{{own}}" required{{#isOwnChosen}} checked{{/isOwnChosen}}><span>{{ownName}}</span></label></li>{{#choices}}<li class="inner"><label><input type="radio" name="{{field}}" value="{{value}}"><span>{{name}}</span></label>{{#path}}<a class="bar-button" href="{{.}}" data-swaps aria-label="Open {{name}}"><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/path}}</li>{{/choices}}</ul></fieldset>
         """
 }

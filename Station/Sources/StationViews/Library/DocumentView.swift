@@ -71,6 +71,31 @@ public struct DocumentView: View {
         }
     }
 
+    /// The list that it was opened from, and the documents beside it there.
+    public struct Origin: Sendable {
+        public struct Neighbor: Sendable {
+            let path: String
+            let title: String
+
+            public init(_ id: Int64, title: String, in list: ListQuery) {
+                path = list.address(at: "/documents/\(id)")
+                self.title = title
+            }
+        }
+
+        let list: ListQuery
+        let previous: Neighbor?
+        let next: Neighbor?
+
+        public init(_ list: ListQuery, previous: Neighbor?, next: Neighbor?) {
+            self.list = list
+            self.previous = previous
+            self.next = next
+        }
+
+        var hasNeighbors: Bool { previous != nil || next != nil }
+    }
+
     /// What stands between the header and the dialogs.
     public struct Parts: Sendable {
         let facts: [Fact]
@@ -116,6 +141,12 @@ public struct DocumentView: View {
     let isPinned: Bool
     let isInInbox: Bool
     let at: String
+    /// The address of the list, and its query as addresses of the document end with it.
+    let list: String
+    let query: String
+    let hasNeighbors: Bool
+    let previous: Origin.Neighbor?
+    let next: Origin.Neighbor?
     /// In their order, as HTML.
     let sections: [String]
     let form: String
@@ -127,6 +158,7 @@ public struct DocumentView: View {
 
     /// - Parameters:
     ///   - at: The address of the screen, to return to.
+    ///   - origin: The list that it was opened from.
     ///   - states: Of the document, in the header.
     ///   - reading: How far its texts are.
     ///   - isInInbox: Whether somebody has yet to look at it.
@@ -134,7 +166,8 @@ public struct DocumentView: View {
     ///   - found: Where the words of the search that led to it stand.
     ///   - trashed: What is said of a document in the trash; `nil` outside it.
     public init(
-        _ id: Int64, at: String, title: String, time: String, exactTime: String, states: [ObjectHeaderView.Status],
+        _ id: Int64, at: String, from origin: Origin, title: String, time: String, exactTime: String,
+        states: [ObjectHeaderView.Status],
         pages: [Page], reading: TextStatusView, exports: [Export], isPinned: Bool, isInInbox: Bool,
         isEdited: Bool = false, found: FoundPagesView? = nil, parts: Parts, form: EntryFormView, trashed: String? = nil
     ) {
@@ -151,6 +184,11 @@ public struct DocumentView: View {
         self.isPinned = isPinned
         self.isInInbox = isInInbox && trashed == nil
         self.at = at
+        list = origin.list.address(at: Place.library.path)
+        query = origin.list.address(at: "")
+        hasNeighbors = origin.hasNeighbors
+        previous = origin.previous
+        next = origin.next
         let html: [DocumentSection: String] = [
             .pages: DocumentPagesView(
                 path: path, pages: pages, canSelectPages: trashed == nil && !pages.isEmpty,
@@ -170,19 +208,21 @@ public struct DocumentView: View {
         edits = LibraryMessages.editPages(isGoingOn: isEdited)
         confirmDelete =
             ConfirmationView(
-                trashed == nil ? .deleteDocument(title) : .deleteForever(title), id: "delete", action: "\(path)/delete"
+                trashed == nil ? .deleteDocument(title) : .deleteForever(title), id: "delete",
+                action: "\(path)/delete\(query)"
             ).html
     }
 
     public static let template = """
-        <header class="titlebar icons"><a class="button plain" href="/documents" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">Documents</span></a><span class="space"></span>
+        <header class="titlebar icons"><a class="button plain" href="{{list}}" aria-label="Documents"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="back">Documents</span></a><span class="space"></span>
         {{^trashed}}<form id="pin" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="button plain" id="pin-button" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span><span class="caption">Pinned</span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span><span class="caption">Pin</span>{{/isPinned}}</button></form>{{/trashed}}
         <span data-no-answer="{{noAnswer}}" data-address="/api{{path}}"{{^hasPages}} hidden{{/hasPages}}><button type="button" class="button plain" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span><span class="caption">Export</span></button></span>
         {{^trashed}}<button type="button" class="button plain negative" data-opens="delete"><span class="icon icon-trash" aria-hidden="true"></span><span class="caption">Delete</span></button><button type="button" class="button plain" data-opens="edit">Edit</button>{{/trashed}}</header>
         {{#trashed}}<div class="message-strip trashed"><span class="icon icon-trash" aria-hidden="true"></span><p>{{.}}</p><div class="actions"><form method="post" action="{{path}}/restore"><button class="button plain">Restore</button></form><button type="button" class="button plain negative" data-opens="delete">Delete Forever</button></div></div>{{/trashed}}
         <div class="object" data-document="{{identifier}}">{{{header}}}
         {{{reading}}}
-        {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}<a class="button" href="/map/scan?at={{path}}"><span class="icon icon-qr-code" aria-hidden="true"></span>File by Label…</a></div>{{/trashed}}
+        {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit{{query}}"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}<a class="button" href="/map/scan?at={{path}}"><span class="icon icon-qr-code" aria-hidden="true"></span>File by Label…</a></div>{{/trashed}}
+        {{#hasNeighbors}}<nav class="neighbors" aria-label="Documents of the List">{{#previous}}<a class="button plain" rel="prev" href="{{path}}" title="{{title}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</a>{{/previous}}{{^previous}}<button type="button" class="button plain" disabled><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</button>{{/previous}}{{#next}}<a class="button plain" rel="next" href="{{path}}" title="{{title}}">Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/next}}{{^next}}<button type="button" class="button plain" disabled>Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></button>{{/next}}</nav>{{/hasNeighbors}}
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
         <p class="subhead">{{title}} · {{pageText}}</p>

@@ -1,5 +1,5 @@
 public import RectoCore
-import StationRules
+public import StationRules
 
 /// A page of a document: its picture with the words over it, to select and copy.
 public struct PageView: View {
@@ -26,6 +26,8 @@ public struct PageView: View {
     public let number: String
     let title: String
     let document: String
+    /// The address of the document, as it was opened.
+    let back: String
     let identifier: Int64
     let alternative: String
     let picture: String
@@ -52,15 +54,16 @@ public struct PageView: View {
     ///   - count: Of the document's pages.
     ///   - picture: The address of the picture.
     ///   - text: What is written on it; `nil` while it is not read.
-    ///   - search: The words of a search, which its neighbors keep; empty without one.
+    ///   - list: The list from which its document was opened: its neighbors and the way back keep it.
     ///   - hits: Where they stand.
     public init(
         title: String, document: Int64, position: Int, count: Int, picture: String, text: PageText?,
-        reading: TextStatusView, search: String = "", hits: PageHitsView? = nil
+        reading: TextStatusView, list: ListQuery = ListQuery(), hits: PageHitsView? = nil
     ) {
         self.hits = hits?.html
         marks = hits?.svg
         self.document = "/documents/\(document)"
+        back = list.address(at: self.document)
         identifier = document
         path = "\(self.document)/pages/\(position)"
         lines = text?.lines.map(Line.init) ?? []
@@ -73,8 +76,8 @@ public struct PageView: View {
         self.title = title
         self.picture = picture
         png = "\(path)/png"
-        previous = siblings.previous.map { Self.path(of: document, $0, text: search) }
-        next = siblings.next.map { Self.path(of: document, $0, text: search) }
+        previous = siblings.previous.map { Self.path(of: document, $0, in: list) }
+        next = siblings.next.map { Self.path(of: document, $0, in: list) }
         width = text?.size.width ?? 1
         height = text?.size.height ?? 1
         self.text = lines.isEmpty ? nil : text?.text
@@ -89,13 +92,18 @@ public struct PageView: View {
     public static func path(of document: Int64, _ position: Int, text: String = "", hit: Int? = nil) -> String {
         var query = ListQuery()
         query.search(text)
-        return query.address(
+        return path(of: document, position, in: query, hit: hit)
+    }
+
+    /// - Parameter list: The list from which the document was opened.
+    public static func path(of document: Int64, _ position: Int, in list: ListQuery, hit: Int? = nil) -> String {
+        list.address(
             at: "/documents/\(document)/pages/\(position)", last: hit.map { [ListQuery.Item("hit", "\($0)")] } ?? [])
             + (hit.map { "#hit-\($0)" } ?? "")
     }
 
     public static let template = """
-        <header class="titlebar"><a class="button plain" href="{{document}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="caption">Document</span></a><h1 class="sibling"><span class="subhead">{{number}}</span> <span class="headline">{{title}}</span></h1><span class="space"></span>
+        <header class="titlebar"><a class="button plain" href="{{back}}"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="caption">Document</span></a><h1 class="sibling"><span class="subhead">{{number}}</span> <span class="headline">{{title}}</span></h1><span class="space"></span>
         <div class="{{actions}}">{{#text}}<button type="button" class="button plain" data-copies="page-text" data-copied="{{copied}}" data-not-copied="{{notCopied}}"><span class="icon icon-clipboard" aria-hidden="true"></span><span class="caption">{{copy}}</span></button>{{/text}}
         <button type="button" class="button plain" data-zooms="out" disabled><span class="icon icon-zoom-out" aria-hidden="true"></span><span class="caption">Zoom Out</span></button><button type="button" class="button plain" data-zooms="in"><span class="icon icon-zoom-in" aria-hidden="true"></span><span class="caption">Zoom In</span></button>
         <a class="button plain" href="{{png}}" download><span class="icon icon-download" aria-hidden="true"></span><span class="caption">Save as PNG</span></a>

@@ -301,6 +301,10 @@ import Testing
         var query = ListQuery()
         query.sort(by: [SortCriterion(.title)])
         #expect(QuickSort.toast(query) == "Sorted by title")
+        // A second tap turns the order round.
+        let again = QuickSort(query).entries.first(where: \.isActive)
+        #expect(again?.query.order == [SortCriterion(.title, .descending)])
+        #expect(again.map { QuickSort.toast($0.query) } == "Sorted by title: Z to A")
     }
 }
 

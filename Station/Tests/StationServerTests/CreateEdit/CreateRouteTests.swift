@@ -191,11 +191,17 @@ import Testing
         for _ in 0..<5 {
             _ = try await station.post("/scan/0123456789abcdef/import", bytes: Photos.bytes("letter-wood"))
         }
-        _ = try await station.post("/scan/0123456789abcdef/save")
+        // What is imported alone has the name of its file.
+        _ = try await station.post("/scan/0123456789abcdef/save?title=Letters")
         let form = try await station.get("/documents/1").text
+        #expect(form.contains(">Letters<"))
         #expect(
             form.contains("<input type=\"range\" id=\"field-maximum\" name=\"maximum\" value=\"3\" min=\"1\" max=\"4\"")
         )
+        // It says what it makes.
+        #expect(form.contains("data-saves>Split</button>"))
+        #expect(form.contains(">3: 2 documents, pages 1–3, 4–5</output>"))
+        #expect(form.contains("1: 5 documents, pages 1, 2, 3, 4, …|2: 3 documents, pages 1–2, 3–4, 5|3:"))
         for maximum in ["0", "5", "x"] {
             let answer = try await station.post("/documents/1/split", "maximum=\(maximum)")
             #expect(answer.status == .unprocessableContent && answer.text.contains("Enter a number from 1 to 4."))

@@ -63,6 +63,10 @@ import Testing
         #expect(picker.contains("id=\"new-place\" data-part") && picker.contains("<ol class=\"breadcrumb\">"))
         #expect(picker.contains("Top Level</a>") && picker.contains("aria-current=\"location\">Home</span>"))
         #expect(picker.contains("type=\"radio\" name=\"parent\" value=\"2\""))
+        // Documents go into a folder that somebody chooses: none is chosen before.
+        let move = try await station.get("/documents/folders/picker?id=group-place&for=documents").text
+        #expect(move.contains("name=\"folder\" value=\"/\" required>") && move.contains("<span>No Folder</span>"))
+        #expect(!move.contains(" checked") && picker.contains(" checked"))
         let added = try await station.post("/documents/folders", "name=Rent&parent=1")
         #expect(added.location == "/documents/folders/4?done=added")
         #expect(try library.folderTree().trail(to: 4).map(\.folder.name) == ["Home", "Rent"])

@@ -83,7 +83,7 @@ import Testing
                 html.matches(of: /<img class="leading"[^>]*><span class="text"><span class="headline">/).count
                     == rows.count)
             let list = try await station.get(String(all.1).replacing("&amp;", with: "&")).text
-            let listed = list.matches(of: /<a class="cell" href="([^"]+)"/).map { String($0.1) }
+            let listed = list.matches(of: /<a class="cell" href="([^"?]+)/).map { String($0.1) }
             #expect(Array(listed.prefix(rows.count)) == rows && listed.count == Int(all.2), "\(part)")
         }
     }

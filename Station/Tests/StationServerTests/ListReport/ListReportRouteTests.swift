@@ -49,6 +49,43 @@ import Testing
     }
 
     @Test(
+        "LR-2: a document leads back to the list it was opened from, and to the documents beside it there, also once it has left it"
+    )
+    func origin() async throws {
+        let (station, _) = try await station()
+        let list = try await station.get("/documents?type=1&state=inbox&sort=title").text
+        #expect(list.contains("class=\"cell\" href=\"/documents/1?type=1&amp;state=inbox&amp;sort=title\""))
+        let first = try await station.get("/documents/1?type=1&state=inbox&sort=title").text
+        #expect(first.contains("href=\"/documents?type=1&amp;state=inbox&amp;sort=title\" aria-label=\"Documents\""))
+        #expect(first.contains("rel=\"next\" href=\"/documents/3?type=1&amp;state=inbox&amp;sort=title\" title=\"Phone bill\""))
+        #expect(!first.contains("rel=\"prev\""))
+        #expect(first.contains("href=\"/documents/1/pages/0?type=1&amp;state=inbox&amp;sort=title\""))
+        let page = try await station.get("/documents/1/pages/0?type=1&state=inbox&sort=title").text
+        #expect(page.contains("href=\"/documents/1?type=1&amp;state=inbox&amp;sort=title\""))
+        let done = try await station.post("/documents/1/edit?type=1&state=inbox&sort=title", "state=reviewed")
+        let address = try #require(done.location)
+        #expect(address.hasPrefix("/documents/1?done=edited&undo=") && address.hasSuffix("&type=1&state=inbox&sort=title"))
+        #expect(try await station.get(address).text.contains("rel=\"next\" href=\"/documents/3?"))
+        let last = try await station.get("/documents/3?type=1&state=inbox&sort=title").text
+        #expect(!last.contains("rel=\"prev\"") && !last.contains("rel=\"next\""))
+        let deleted = try await station.post("/documents/3/delete?type=1&state=inbox&sort=title")
+        #expect(try #require(deleted.location).hasSuffix("&type=1&state=inbox&sort=title"))
+    }
+
+    @Test("HI-5: the notice of a move says where documents went")
+    func movedTo() async throws {
+        let (station, _) = try await station()
+        let one = try await station.post("/documents/selection/edit?sort=title", "documents=1&folder=Home+%2F+Rent")
+        #expect(try await station.get(try #require(one.location)).text.contains("Moved to “Home / Rent”"))
+        let two = try await station.post("/documents/selection/edit", "documents=1,2&folder=Home")
+        #expect(try await station.get(try #require(two.location)).text.contains("2 documents moved to “Home”"))
+        let out = try await station.post("/documents/selection/edit", "documents=1&folder=/")
+        #expect(try await station.get(try #require(out.location)).text.contains("Taken out of its folder"))
+        let more = try await station.post("/documents/selection/edit", "documents=1&folder=Home&state=reviewed")
+        #expect(try #require(more.location).contains("done=edited"))
+    }
+
+    @Test(
         "SO-8, SM-8: whatever is asked for, list, form, search, programs and selections have the same documents in the same order"
     )
     func oneQuery() async throws {
@@ -66,14 +103,14 @@ import Testing
             ]
             let query = parts.filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
             let list = try await station.get("/documents?\(query)").text
-            let shown = list.matches(of: /class="cell" href="\/documents\/([0-9]+)"/).map { String($0.output.1) }
+            let shown = list.matches(of: /class="cell" href="\/documents\/([0-9]+)["?]/).map { String($0.output.1) }
             let told = try JSONDecoder().decode(
                 Told.self, from: Data(try await station.get("/api/documents?\(query)").body))
             #expect(told.documents.map { "\($0.id)" } == shown && told.count == shown.count, "\(query)")
             let counted = try await station.get("/documents/count?\(query)").text
             #expect(counted.contains("\"count\":\(shown.count),"), "\(query)")
             let found = try await station.get("/search?\(query)").text
-            let results = found.matches(of: /class="cell" href="\/documents\/([0-9]+)"/).map { String($0.output.1) }
+            let results = found.matches(of: /class="cell" href="\/documents\/([0-9]+)["?]/).map { String($0.output.1) }
             #expect(query.isEmpty || results == shown, "\(query)")
             let read = try ListQuery(
                 parts.map { ListQuery.Item($0.0, $0.1) })
@@ -172,7 +209,7 @@ import Testing
         let part = try #require(
             list.firstMatch(of: /<div id="list" data-part>(.*?)<\/ul>/.dotMatchesNewlines())?.output.1)
         #expect(part.matches(of: /class="cell" href="/).count == 3)
-        #expect(part.matches(of: /class="cell" href="\/documents\/[0-9]+"/).count == 3)
+        #expect(part.matches(of: /class="cell" href="\/documents\/[0-9]+["?]/).count == 3)
         #expect(part.matches(of: /data-row-menu aria-haspopup="menu" aria-label="Actions for/).count == 3)
         #expect(part.contains("<li data-state=\"inbox\" data-pages=\"1\""))
         // One of them alone is changed.
@@ -201,7 +238,7 @@ import Testing
         #expect(order.matches(of: /<input type="checkbox"/).count == 8)
         #expect(order.contains(ListTexts.orderHelp) && order.contains(ListTexts.needsOrder))
         let list = try await station.get("/documents").text
-        let rows = list.matches(of: /<a class="cell" href="\/documents\/([0-9]+)"/).map { String($0.output.1) }
+        let rows = list.matches(of: /<a class="cell" href="\/documents\/([0-9]+)["?]/).map { String($0.output.1) }
         #expect(rows == ["3", "2", "1"])
         #expect(list.contains("href=\"/scan?new=\" aria-label=\"Scan\""))
     }

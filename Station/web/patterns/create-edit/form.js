@@ -88,7 +88,7 @@ document.addEventListener("input", (event) => {
   const cell = event.target.closest?.(`${forms} [data-cell]`);
   if (!cell) return;
   if (event.target.hasAttribute("aria-invalid") || cell.querySelector(":scope > .error:not([hidden])")) say(cell);
-  if (event.target.type === "range") cell.querySelector("output").textContent = event.target.value;
+  if (event.target.type === "range") cell.querySelector("output").textContent = event.target.dataset.told?.split("|")[event.target.value - event.target.min] ?? event.target.value;
 });
 document.addEventListener("change", (event) => {
   const cell = event.target.closest?.(`${forms} [data-cell]`);

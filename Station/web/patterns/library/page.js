@@ -40,12 +40,13 @@ let size = 0;
 function zoom(step) {
   const frame = document.querySelector(".page-frame");
   const wanted = Math.min(Math.max(step === 0 ? 0 : size + step, 0), sizes.length - 1);
-  const factor = sizes[wanted] / sizes[size];
+  const width = frame.firstElementChild.clientWidth;
   const [left, top] = [frame.scrollLeft + frame.clientWidth / 2, frame.scrollTop + frame.clientHeight / 2];
   size = wanted;
   // Outside the part that comes anew when the text is recognized.
   document.documentElement.style.setProperty("--zoom", sizes[size]);
   document.body.classList.toggle("zoomed", size > 0);
+  const factor = frame.firstElementChild.clientWidth / width;
   frame.scrollTo(left * factor - frame.clientWidth / 2, top * factor - frame.clientHeight / 2);
   document.querySelector("[data-zooms=in]").disabled = size === sizes.length - 1;
   document.querySelector("[data-zooms=out]").disabled = size === 0;
