@@ -297,7 +297,7 @@ class MapView extends HTMLElement {
     }
     if (!chosen || this.edit.isOn) return this.draw();
     const { bounds } = chosen;
-    if (chosen.kind === "cluster" || (isSaved && chosen.points.map(spot).every((at) => this.isInside(at)))) return this.draw();
+    if (chosen.kind === "cluster" || ((isSaved || isTap) && chosen.points.map(spot).every((at) => this.isInside(at)))) return this.draw();
     if (bounds) this.glide(this.around([bounds.west, bounds.south, bounds.east, bounds.north]));
     else if (chosen.at && !isTap && !isBack) {
       const { longitude, latitude } = chosen.at;

@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import RectoBarcode
+import RectoCodecs
+import RectoCore
+import StationRules
+import StationServer
+import StationStore
+import TestSupport
+import Testing
+
+@Suite struct PlaceRouteTests {
+    private func station() async throws -> (StationUnderTest, Library, Int64, PlaceLabel) {
+        let station = try await StationUnderTest()
+        let library = try Library(folder: station.folder.path("station"))
+        let corner = try #require(GeoPoint(longitude: 10, latitude: 50))
+        let id = try library.addMapObject(
+            MapObject(kind: .place, type: .shelf, name: "Shelf (3) äöü", corners: [corner]), at: .now
+        ).id
+        let label = try #require(try library.mapObject(id).code.flatMap { PlaceLabel(code: $0) })
+        return (station, library, id, label)
+    }
+
+    private func document(_ library: Library) throws -> Int64 {
+        let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
+        return try library.add(NewDocument(title: "Rent", captured: .now, pages: [page]))
+    }
+
+    @Test func aLabelOpensItsPlaceAndFilesTheDocumentOnesSawLast() async throws {
+        let (station, library, id, label) = try await station()
+        let rent = try document(library)
+        let path = "/place/\(label.code)"
+        let place = try await station.get(path, headers: [.cookie: "place-library=/documents/\(rent)"]).text
+        #expect(place.contains("<h1>Shelf (3) äöü</h1>") && place.contains("No documents here yet."))
+        #expect(place.contains("href=\"/map?object=\(id)\""))
+        let filed = try await station.post("\(path)/file", "document=\(rent)")
+        let location = try #require(filed.location)
+        #expect(location.hasPrefix("\(path)?done=filed&undo="))
+        let after = try await station.get(location).text
+        #expect(
+            after.contains("Filed in “Shelf (3) äöü”") && after.contains("1 document here") && after.contains(">Rent<"))
+        // Its own screen says where it is.
+        #expect(try await station.get("/documents/\(rent)").text.contains("href=\"\(path)\""))
+        let undo = try #require(after.firstMatch(of: #/action="(\/documents\/undo\/[0-9-]+)"/#)?.output.1)
+        _ = try await station.post(String(undo))
+        #expect(try library.document(rent).place == nil)
+        #expect(try await station.get("/place/0000000000").status == .notFound)
+        #expect(try await station.post("\(path)/file", "").status == .badRequest)
+        #expect(try await station.get(path.lowercased()).status == .ok)
+    }
+
+    @Test func aScannedLabelOpensOrFilesInto() async throws {
+        let (station, library, id, label) = try await station()
+        let rent = try document(library)
+        #expect(try await station.post("/map/scan", "code=\(label.code)").location == "/place/\(label.code)")
+        let screen = try await station.get("/map/scan?at=/documents/\(rent)").text
+        #expect(
+            screen.contains("data-channel=\"/live/label\"") && screen.contains("name=\"document\" value=\"\(rent)\""))
+        let filed = try await station.post("/map/scan", "code=\(label.code)&document=\(rent)")
+        #expect(filed.location?.hasPrefix("/documents/\(rent)?done=filed") == true)
+        let notice = try await station.get(try #require(filed.location)).text
+        #expect(notice.contains("Filed by its label") && notice.contains("/documents/\(rent)/undo/"))
+        #expect(try library.document(rent).place == id)
+        let draft = try await station.post("/map/scan", "code=\(label.code)&draft=0123456789abcdef")
+        #expect(draft.location == "/place/\(label.code)?done=draft")
+        #expect(try library.place(ofDraft: "0123456789abcdef")?.id == id)
+        #expect(try await station.post("/map/scan", "code=nonsense").status == .notFound)
+    }
+
+    @Test func programsFileByLabel() async throws {
+        let (station, library, id, label) = try await station()
+        let rent = try document(library)
+        let answer = try await station.ask(
+            .patch, "/api/documents/\(rent)", Array("{\"place\":\"\(label.code)\"}".utf8))
+        #expect(answer.status == .ok && answer.text.contains("\"place\":\(id)"))
+        let wrong = try await station.ask(.patch, "/api/documents/\(rent)", Array("{\"place\":\"Attic\"}".utf8))
+        #expect(wrong.status == .unprocessableContent)
+    }
+
+    @Test("A printed sheet is read by the engine, label by label", arguments: ["a4-21", "letter-30"])
+    func roundTrip(_ name: String) async throws {
+        let (station, library, first, _) = try await station()
+        let corner = try #require(GeoPoint(longitude: 11, latitude: 50))
+        var ids = [first]
+        for number in 1...4 {
+            ids.append(
+                try library.addMapObject(
+                    MapObject(kind: .place, name: "A storage box with a long name \(number)", corners: [corner]),
+                    at: .now
+                ).id)
+        }
+        let list = ids.map { "&place=\($0)" }.joined()
+        let sheet = try await station.get("/map/labels/sheet?paper=\(name)&used=2\(list)")
+        #expect(sheet.headers[.contentType] == "application/pdf" && sheet.text.hasPrefix("%PDF"))
+        let paper = try #require(LabelPaper.named(name))
+        var reader = try CodeReader()
+        var found: [Int64] = []
+        for spot in paper.spots(ids.count, used: 2) {
+            let image = try LabelPicture.image(of: sheet.text, at: spot, paper)
+            let codes = image.withView { reader.read($0) }
+            let label = try #require(codes.first.flatMap { PlaceLabel(text: $0.text) })
+            #expect(codes.first?.text == "http://localhost:8347/place/\(label.code)")
+            found.append(try #require(try library.mapObject(labelled: label)).id)
+        }
+        #expect(found == ids)
+        // What is there no place for is refused.
+        #expect(try await station.get("/map/labels/sheet?paper=\(name)").status == .badRequest)
+        #expect(try await station.get("/map/labels/sheet?paper=a0\(list)").status == .badRequest)
+        #expect(try await station.get("/map/labels/sheet?paper=\(name)&used=99\(list)").status == .badRequest)
+        let form = try await station.get("/map/labels?place=\(first)").text
+        #expect(form.matches(of: #/name="place" value="\d+" checked/#).count == 1)
+    }
+
+    @Test("The station’s scanner knows the labels of its places, and no others")
+    func scanner() async throws {
+        let (station, library, _, label) = try await station()
+        let codes = try ActivationCodes(library: library, key: try SigningKey(file: station.folder.path("key")))
+        func show(_ text: String) async throws -> CodeScannerAnswer {
+            let scanner = try LiveCodeScanner(codes, labels: { (try? library.mapObject(labelled: $0)) != nil })
+            await scanner.setCamera(.ready)
+            let frame = try CodeFrame.image(of: text, at: .middle)
+            var answer = await scanner.answer()
+            for tenth in 0..<20 where answer.code == nil {
+                answer = await scanner.answer(
+                    try LiveUplink(Uplink.luminance(frame, sequence: tenth, milliseconds: tenth * 100)))
+            }
+            return answer
+        }
+        let known = try await show(label.text(origin: "https://box.local:8347"))
+        #expect(known.code == label.code && known.display.feedback == .successful)
+        let foreign = try await show("https://box.local/place/0000000000")
+        #expect(foreign.code == nil && foreign.display.feedback == .invalid)
+        #expect(foreign.display.prompt.contains("not the label of a place"))
+        #expect(try await show("hello").display.feedback == .invalid)
+    }
+}
+
+/// A label of a sheet as a camera sees it, drawn from the rectangles of the PDF.
+private enum LabelPicture {
+    private static let pixels = 12.0
+
+    static func image(of pdf: String, at spot: LabelPaper.Spot, _ paper: LabelPaper) throws -> GrayImage {
+        let size = try PixelSize(width: Int(paper.labelWidth * pixels), height: Int(paper.labelHeight * pixels))
+        var image = [UInt8](repeating: 230, count: size.area)
+        let pages = pdf.split(separator: "stream\n0 g\n").dropFirst()
+        let page = try #require(pages.dropFirst(spot.sheet).first)
+        for match in page.matches(of: #/([0-9.]+) ([0-9.]+) ([0-9.]+) ([0-9.]+) re\n/#) {
+            let values = [match.output.1, match.output.2, match.output.3, match.output.4].map {
+                (Double($0) ?? 0) * 25.4 / 72
+            }
+            let (left, bottom) = (values[0] - spot.x, paper.height - values[1] - spot.y)
+            let rows = Int((bottom - values[3]) * pixels)..<Int(bottom * pixels)
+            let columns = Int(left * pixels)..<Int((left + values[2]) * pixels)
+            for y in rows where 0..<size.height ~= y {
+                for x in columns where 0..<size.width ~= x { image[y * size.width + x] = 20 }
+            }
+        }
+        return try GrayImage(size: size, packed: image)
+    }
+}
