@@ -11,7 +11,7 @@ package enum OfflineShell {
         [
             "/icons.css", "/fonts/OpenSans-Regular.ttf", "/fonts/OpenSans-Semibold.ttf", "/fonts/OpenSans-Bold.ttf",
             "/web/tokens.css", "/web/base.css", "/web/icon.svg", "/web/base.js", "/web/swap.js", "/web/focus.js",
-            "/web/toast.js", "/web/network.js", "/web/overlay.js",
+            "/web/toast.js", "/web/network.js", "/web/long-text.js", "/web/overlay.js",
         ] + icons.map { "/icons/\($0).svg" } + patterns.map { "/web/patterns/\($0)" }
 
     /// Those that the screens show.
@@ -23,9 +23,9 @@ package enum OfflineShell {
     private static let patterns = [
         "modality/modality.css", "modality/popover.js", "feedback-indicators/feedback-indicators.css",
         "skeleton-loading/skeleton-loading.css", "skeleton-loading/skeleton.js", "live-view/still-camera.js",
-        "people/lock.js", "offline/offline.css", "offline/status.js", "offline/rules.js", "offline/store.js",
-        "offline/sync.js", "offline/keep.js", "offline/list.js", "offline/scanner.js", "offline/pages.js",
-        "offline-screens/offline-screens.css",
+        "people/lock.js", "people/session.js", "people/typed.js", "offline/offline.css", "offline/status.js",
+        "offline/rules.js", "offline/store.js", "offline/sync.js", "offline/keep.js", "offline/list.js",
+        "offline/scanner.js", "offline/pages.js", "offline-screens/offline-screens.css",
     ]
 
     /// The parts of the service worker, in their order. It is one script, as not every browser reads modules there.

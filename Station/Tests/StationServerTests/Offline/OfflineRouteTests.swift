@@ -303,6 +303,13 @@ import TestSupport
         // It is one plain script.
         #expect(!answer.text.contains("\nimport ") && !answer.text.contains("\nexport "))
         #expect(try await station.get("/sw.js").body == answer.body)
+        // What the scripts of the list load is in it, too.
+        for file in files where file.hasSuffix(".js") {
+            let script = try await station.get(file).text
+            for path in script.matches(of: /import[ (][^;\n]*?"(\/web\/[^"]+\.js)"/).map({ String($0.1) }) {
+                #expect(files.contains(path), "\(file): \(path)")
+            }
+        }
         // What the screens load is in the list.
         for screen in OfflineShell.screens {
             let page = try await station.get(screen).text
