@@ -78,7 +78,7 @@ extension Catalogue {
         "Nothing waits to be sent.": "Nichts wartet aufs Senden.",
         "Last sync: {time}": "Letzter Abgleich: {time}",
         "Not synced yet": "Noch nicht abgeglichen",
-        "Nothing can be kept over this connection. Open the station by https, or on its own machine.":
+        "Nothing can be kept over a connection without encryption. Open the station by its secure address, or on its own machine.":
             "Über diese Verbindung kann nichts aufbewahrt werden. Die Station mit https oder auf ihrer eigenen Maschine öffnen.",
         "This browser keeps nothing for times without the station: it does not trust the station’s certificate, or forbids it.":
             "Dieser Browser bewahrt nichts für Zeiten ohne die Station auf: Er vertraut ihrem Zertifikat nicht oder verbietet es.",

@@ -43,7 +43,7 @@ struct OfflineView: View {
         <template data-say="nothing">Nothing waits to be sent.</template>
         <template data-say="synced">Last sync: {time}</template>
         <template data-say="never">Not synced yet</template>
-        <template data-say="insecure">Nothing can be kept over this connection. Open the station by https, or on its own machine.</template>
+        <template data-say="insecure">Nothing can be kept over a connection without encryption. Open the station by its secure address, or on its own machine.</template>
         <template data-say="untrusted">This browser keeps nothing for times without the station: it does not trust the station’s certificate, or forbids it.</template>
         <template data-say="low">The space for this browser is running out. Sync soon.</template>
         <template data-say="full">The space for this browser is full. Sync before you scan more.</template>
