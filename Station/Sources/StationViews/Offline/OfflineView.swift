@@ -30,7 +30,6 @@ struct OfflineView: View {
         <div class="offline-banner" role="status" hidden><span class="icon icon-exclamation-triangle" aria-hidden="true"></span><div class="text"><p>You are offline.</p><p class="detail">What you scan is kept here and sent later.</p><p class="actions"><a href="/offline/scan">Scan</a><a href="/offline">What is kept here</a></p></div><button type="button" class="round" data-close-banner aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></div>
         <div class="sync-banner" role="status" data-state="syncing" hidden><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span><p class="sync-text"></p><button type="button" class="button plain" data-sync-cancel>Cancel</button><button type="button" class="round" data-close-sync aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></div>
         <div class="sync-line" role="progressbar" aria-label="Syncing" hidden></div>
-        <dialog id="unsent" class="alert" aria-labelledby="unsent-title"><h2 id="unsent-title">Not everything is sent</h2><p data-unsent></p><p>It stays in this browser until you sign in here again.</p><div class="actions"><form method="dialog"><button class="button" autofocus>Cancel</button></form><button type="button" class="button" data-sync>Sync Now</button><button type="button" class="button negative" data-sign-out>Sign Out</button></div></dialog>
         <template data-sync-action><button type="button" class="button" data-sync><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span>Sync Now</button></template>
         <template data-say="beginning">Syncing…</template>
         <template data-say="syncing">Syncing {n} of {m}…</template>
@@ -68,5 +67,6 @@ package struct SyncView: View {
         <div class="field"><label for="offline-banner">The notice of being offline</label><select id="offline-banner" name="banner">{{#banners}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/banners}}</select></div>
         <p class="actions"><button class="button">Save</button></p>
         </form></section>
+        <dialog id="unsent" class="alert" aria-labelledby="unsent-title"><h2 id="unsent-title">Not everything is sent</h2><p data-unsent></p><p>It stays in this browser until you sign in here again.</p><div class="actions"><form method="dialog"><button class="button" autofocus>Cancel</button></form><button type="button" class="button" data-sync>Sync Now</button><button type="button" class="button negative" data-sign-out>Sign Out</button></div></dialog>
         """
 }

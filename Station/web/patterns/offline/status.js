@@ -7,7 +7,9 @@ import { forgetOthers, keepDocuments } from "/web/patterns/offline/keep.js";
 
 const view = document.getElementById("offline");
 const part = (selector) => view.querySelector(selector);
-const [bar, banner, syncBanner, line, question] = [".status-bar", ".offline-banner", ".sync-banner", ".sync-line", "#unsent"].map(part);
+const [bar, banner, syncBanner, line] = [".status-bar", ".offline-banner", ".sync-banner", ".sync-line"].map(part);
+// On the screen where people sign out.
+const question = document.getElementById("unsent");
 const retrySeconds = Number(view.dataset.retry);
 // While the station is gone it is asked this often, and less often the longer it is.
 const askSeconds = 5;
@@ -173,7 +175,7 @@ part("[data-sync-cancel]").addEventListener("click", cancel);
 part("[data-close-sync]").addEventListener("click", () => { [isBannerClosed, syncBanner.hidden] = [true, true]; });
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-sync]")) return;
-  question.close();
+  question?.close();
   sync({ manually: true });
 });
 
@@ -207,7 +209,7 @@ async function refresh() {
   const told = time ? say(view, "synced", { time: new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : say(view, "never");
   for (const element of document.querySelectorAll("[data-sync-time]")) [element.textContent, element.dataset.time] = [told, time ?? ""];
   for (const element of document.querySelectorAll("[data-sync-waiting]")) element.textContent = waiting(count, trouble(scans, edits));
-  question.querySelector("[data-unsent]").textContent = say(view, "unsent", { n: count });
+  if (question) question.querySelector("[data-unsent]").textContent = say(view, "unsent", { n: count });
   if (person && (count > 0 || isFrequent((await fact(`syncs ${person}`)) ?? [], Date.now()))) offerSync(count);
   tellChange();
   return count;
@@ -249,7 +251,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   refresh().then((count) => {
-    if (count > 0) return question.showModal();
+    if (count > 0 && question) return question.showModal();
     leave(form);
   }, () => leave(form));
 }, true);
@@ -260,7 +262,7 @@ async function leave(form) {
   form.requestSubmit();
 }
 
-part("[data-sign-out]").addEventListener("click", () => {
+question?.querySelector("[data-sign-out]").addEventListener("click", () => {
   question.close();
   leave(document.querySelector("form[action='/sign-out']"));
 });
