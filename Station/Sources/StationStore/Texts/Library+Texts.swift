@@ -29,7 +29,7 @@ extension Library {
             let newest = try Int64.fetchOne(
                 database,
                 sql: """
-                    SELECT id FROM \(Self.unreadDocuments) ORDER BY captured DESC, id DESC LIMIT 1
+                    SELECT id FROM \(Self.unread(database)) ORDER BY captured DESC, id DESC LIMIT 1
                     """)
             return try newest.flatMap { try Self.unreadPage(of: $0, database) }
         }
@@ -50,16 +50,22 @@ extension Library {
 
     /// The number of pages that are to be read.
     public func unreadPageCount() throws(StoreError) -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT coalesce(sum(unread), 0) FROM \(Self.unreadDocuments)") ?? 0 }
+        try read { database in
+            try Int.fetchOne(database, sql: "SELECT coalesce(sum(unread), 0) FROM \(Self.unread(database))") ?? 0
+        }
     }
 
     /// Whether any page is still to be read. It costs the same in each library.
     package func hasUnreadPages() throws(StoreError) -> Bool {
-        try read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM \(Self.unreadDocuments))") ?? false }
+        try read { database in
+            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(Self.unread(database)))") ?? false
+        }
     }
 
-    /// Few, as a rule: other indexes would lead through all documents. Of the whole station, whoever asks.
-    private static let unreadDocuments = "main.document INDEXED BY document_unread WHERE unread > 0 AND trashed IS NULL"
+    /// Documents with pages that wait. Few, as a rule: other indexes would lead through all documents.
+    private static func unread(_ database: Database) -> String {
+        "\(database.documents(by: "document_unread")) WHERE unread > 0 AND trashed IS NULL"
+    }
 
     /// Keeps the text of a page, and makes the document found by it.
     /// - Returns: `false` if the page was changed or removed meanwhile: the text is not that of the page.

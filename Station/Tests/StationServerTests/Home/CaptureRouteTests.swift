@@ -64,7 +64,7 @@ import Testing
         let station = try await StationUnderTest()
         let library = try Library(folder: station.folder.path("station"))
         let empty = try await station.get("/home/captures").text
-        #expect(empty.matches(of: /No values yet/).count == 1 + CaptureChart.allCases.count)
+        #expect(empty.matches(of: /No values yet/).count == 2 + CaptureChart.allCases.count)
         #expect(
             try await station.get("/home/captures/storing").text.contains(
                 "The chart is drawn as soon as there are some."))
