@@ -21,6 +21,7 @@ import Testing
             .title: " ", .folder: (1...11).map(String.init).joined(separator: "/"), .type: long, .correspondent: long,
             .tags: (1...31).map(String.init).joined(separator: ","), .date: "soon", .due: "2026-02-30",
             .retained: "1.1.2026", .serial: "0", .state: "open", .sharing: "friends",
+            .place: long + long,
         ]
         #expect(Set(wrong.keys) == Set(FilingEntry.Field.allCases))
         let failure = try #require(throws: FilingEntry.Failure.self) { try FilingEntry(wrong) }
