@@ -2,9 +2,11 @@ import Glibc
 import RectoCore
 import RectoVision
 
-/// A page of lines of letters, bent about upright rulings and seen by a pinhole from straight above, with its exact map.
+/// A page of lines of letters, bent about upright rulings, or about level ones, and seen by a pinhole from straight above, with
+/// its exact map.
 ///
-/// The height of the paper is a function of the place across it alone, so each pixel's place on the page has a closed form.
+/// The height of the paper is a function of the place across it, or down it, alone, so each pixel's place on the page has a closed
+/// form.
 struct BentPage {
     static let width = 1000
     static let height = 1300
@@ -14,27 +16,37 @@ struct BentPage {
     private static let letter = 14.0
 
     let image: GrayImage
-    /// By column of the picture: how far along the paper it is, and how near to the camera.
+    /// By column of the picture, or by row: how far along the paper it is, and how near to the camera.
     private let places: [(along: Double, scale: Double)]
+    private let isFolded: Bool
+    /// Half of the sheet's size that is drawn on a desk, in pixels; the paper fills the picture if it is not folded.
+    private static let sheet = (width: 430.0, height: 580.0)
 
-    /// - Parameter rise: Height of the paper above the plane, in pixels, at a place across it, 0 in the middle.
-    init(seed: UInt64, lineCount: Int = 26, rise: (Double) -> Double) throws {
+    /// - Parameters:
+    ///   - gutter: Half of what is left blank between two columns of text, in pixels.
+    ///   - isFolded: Whether its rulings are level.
+    ///   - rise: Height of the paper above the plane, in pixels, at a place across it, or down it, 0 in the middle.
+    init(
+        seed: UInt64, lineCount: Int = 26, gutter: Double = 0, isFolded: Bool = false, rise: (Double) -> Double
+    ) throws {
+        self.isFolded = isFolded
+        let length = isFolded ? Self.height : Self.width
         let focalLength = 1.2 * Double(Self.height)
         // From the left to the right: the plan's place, what it shows as, and the length of paper up to it.
         var steps: [(shown: Double, along: Double, scale: Double)] = []
-        var (along, before) = (0.0, rise(-700))
-        for step in -1400...1400 {
+        var (along, before) = (0.0, rise(-900))
+        for step in -1800...1800 {
             let place = Double(step) / 2
             let height = rise(place)
-            if step > -1400 { along += hypot(0.5, height - before) }
+            if step > -1800 { along += hypot(0.5, height - before) }
             before = height
             let scale = 1 - height / focalLength
             steps.append((place / scale, along, scale))
         }
-        let middle = steps[1400].along
+        let middle = steps[1800].along
         var index = 0
-        places = (0..<Self.width).map { column in
-            let shown = Double(column) + 0.5 - Double(Self.width) / 2
+        places = (0..<length).map { position in
+            let shown = Double(position) + 0.5 - Double(length) / 2
             while index + 2 < steps.count, steps[index + 1].shown < shown { index += 1 }
             let (a, b) = (steps[index], steps[index + 1])
             let share = (shown - a.shown) / (b.shown - a.shown)
@@ -46,12 +58,16 @@ struct BentPage {
             for y in 0..<Self.height {
                 for x in 0..<Self.width {
                     // Four samples a pixel, as a camera would see it.
-                    let down = [0.25, 0.75].map { (Double(y) + $0 - Double(Self.height) / 2) * places[x].scale }
-                    let across = [-0.25, 0.25].map { places[x].along + $0 }
+                    let place = places[isFolded ? y : x]
+                    let aside = isFolded ? Double(x) - Double(Self.width) / 2 : Double(y) - Double(Self.height) / 2
+                    let bent = [-0.25, 0.25].map { place.along + $0 }
+                    let straight = [0.25, 0.75].map { (aside + $0) * place.scale }
+                    let (down, across) = isFolded ? (bent, straight) : (straight, bent)
                     let ink = down.reduce(0) { sum, v in
-                        sum + across.count { Self.isInk($0, v, lineCount, seed) }
+                        sum + across.count { abs($0) >= gutter && Self.isInk($0, v, lineCount, seed) }
                     }
-                    view.row(y)[x] = UInt8(220 - 45 * ink)
+                    let isDesk = isFolded && (abs(across[0]) > Self.sheet.width || abs(down[0]) > Self.sheet.height)
+                    view.row(y)[x] = isDesk ? 90 : UInt8(220 - 45 * ink)
                 }
             }
         }
@@ -69,8 +85,22 @@ struct BentPage {
 
     /// The place on the page that a pixel shows, in pixels from its middle.
     func truth(x: Int, y: Int) -> Point2D {
-        Point2D(
-            x: places[x].along, y: (Double(y) + 0.5 - Double(Self.height) / 2) * places[x].scale)
+        guard isFolded else {
+            return Point2D(
+                x: places[x].along, y: (Double(y) + 0.5 - Double(Self.height) / 2) * places[x].scale)
+        }
+        return Point2D(x: (Double(x) + 0.5 - Double(Self.width) / 2) * places[y].scale, y: places[y].along)
+    }
+
+    /// The corners of a folded sheet.
+    var foldedQuad: Quad {
+        func corner(_ u: Double, _ v: Double) -> Point2D {
+            let row = places.firstIndex { $0.along >= v } ?? Self.height
+            return Point2D(x: u / places[row].scale + Double(Self.width) / 2, y: Double(row) + 0.5)
+        }
+        let (u, v) = Self.sheet
+        return Quad(
+            topLeft: corner(-u, -v), topRight: corner(u, -v), bottomRight: corner(u, v), bottomLeft: corner(-u, v))
     }
 
     /// The outline of a sheet of 860 x 1160 pixels around the text, as the picture shows it.

@@ -201,6 +201,56 @@ import Testing
         }
     }
 
+    /// Of a letter that was folded twice the lines stay straight; its sides tell of the folds.
+    @Test func foldedLetterIsMadeFlat() throws {
+        let page = try BentPage(seed: 18, isFolded: true) { place in
+            place < -193 ? 0.2 * (place + 193) : place < 193 ? -0.2 * (place + 193) : 0.2 * (place - 193) - 77.2
+        }
+        let outcome = page.image.withView {
+            PageFlattener().flatten($0, outline: SideTracer().outline(PageOutline(page.foldedQuad), in: $0))
+        }
+        guard case .flattened(let flat) = outcome else { return _ = Issue.record("\(outcome)") }
+        let before = page.error { $0 }
+        #expect(page.error { flat.pagePoint(of: $0) } < 0.6 * before)
+        #expect(flat.confidence > 0.6)
+    }
+
+    @Test func flatSheetOnADeskStaysAsItIs() throws {
+        let page = try BentPage(seed: 19, isFolded: true) { _ in 0 }
+        let outcome = page.image.withView {
+            PageFlattener().flatten($0, outline: SideTracer().outline(PageOutline(page.foldedQuad), in: $0))
+        }
+        guard case .refused(.flat) = outcome else { return _ = Issue.record("\(outcome)") }
+    }
+
+    /// A line of one column is not taken for one of the next.
+    @Test func linesEndWithTheirColumn() throws {
+        let page = try BentPage(seed: 20, gutter: 30, rise: Self.bends[2])
+        let flattener = PageFlattener()
+        _ = flatten(page.image, by: flattener)
+        #expect(flattener.trace.lines.count > 40)
+        for line in flattener.trace.lines {
+            let ends = [line[0], line[line.count - 1]].map { page.truth(x: Int($0.x), y: Int($0.y)).x }
+            #expect(ends[0] * ends[1] > 0)
+        }
+    }
+
+    /// Where the page goes on beyond the picture nothing is shown of it, but for its text.
+    @Test func pageEndsWhereThePictureDoes() throws {
+        let page = try BentPage(seed: 21, rise: Self.bends[2])
+        var outline = page.outline
+        outline.sides = [[], [], [], []]
+        let low = Point2D(x: 0, y: 200)
+        outline.quad = Quad(
+            topLeft: outline.quad[0] - low, topRight: outline.quad[1] - low, bottomRight: outline.quad[2],
+            bottomLeft: outline.quad[3])
+        let outcome = page.image.withView { PageFlattener().flatten($0, outline: outline) }
+        guard case .flattened(let flat) = outcome else { return _ = Issue.record("\(outcome)") }
+        let width = Double(flat.size.width)
+        let shown = (0...20).count { flat.picturePoint(of: Point2D(x: width * Double($0) / 20, y: 0)).y > -2 }
+        #expect(shown > 14)
+    }
+
     @Test func mapGoesBothWays() throws {
         let page = try BentPage(seed: 5, rise: Self.bends[2])
         let flat = try #require(flattened(page.image))
