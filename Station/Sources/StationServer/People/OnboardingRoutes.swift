@@ -160,7 +160,7 @@ struct OnboardingRoutes {
             try library.choosePasscode(try await people.hash(Passcode(text)), of: person, at: now)
         case .codes:
             // Those of a page from before a restart, or of a window that another one has overtaken, are not what is ticked.
-            guard form.optionalText("codes") == people.shownCodes(of: person)?.mark else {
+            guard let shown = people.shownCodes(of: person), form.optionalText("codes") == shown.mark else {
                 return PeopleMessages.codesReplaced
             }
             guard form.optionalText("kept") != nil else {
