@@ -12,9 +12,10 @@ public struct PlaceLabel: Hashable, Sendable {
 
     public let code: String
 
-    /// - Parameter code: `nil` if it cannot be one. Small letters and what looks like others are read as what they mean.
+    /// - Parameter code: With or without a hyphen. `nil` if it cannot be one. Small letters and what looks like others are read as
+    ///   what they mean.
     public init?(code: some StringProtocol) {
-        let letters = code.uppercased().map { letter in
+        let letters = code.uppercased().filter { $0 != "-" }.map { letter in
             switch letter {
             case "O": Character("0")
             case "I", "L": Character("1")

@@ -14,7 +14,7 @@ import Testing
             "", "7K2QX9MDB4", "https://scanner.local/documents/7", "https://a/place/", "https://a/place/7K2QX9MDB4/x",
             "ftp://a/place/7K2QX9MDB4", "https://a/place/7K2QX9MDBU", "https://a/x/place/7K2QX9MDB4",
         ] { #expect(PlaceLabel(text: text) == nil, "\(text)") }
-        #expect(PlaceLabel(code: "OIL2345678")?.code == "0112345678")
+        #expect(PlaceLabel(code: "OIL2345678")?.code == "0112345678" && PlaceLabel(code: label.readable) == label)
     }
 
     @Test func codesAreReadAsTheyAreMade() {

@@ -15,6 +15,7 @@ import Testing
         named.formUnion(ScreenMessage.Kind.allCases.map(\.icon) + ErrorLevel.allCases.map(\.icon))
         named.formUnion(CardIcon.allCases.map(\.rawValue) + PasskeyKind.allCases.map(\.icon))
         named.formUnion(TimelineEntry.Kind.allCases.map(\.icon) + HomeFacet.allCases.map(\.icon))
+        named.formUnion(MapGlyph.icons + MapType.allCases.map(\.icon) + MapObjectKind.allCases.map(\.icon))
         var strip = PhotoStrip()
         named.formUnion([strip.chevronIcon, KeptView.icon])
         strip.toggle()
