@@ -20,13 +20,25 @@ function isChanged(field) {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-// An unchanged form closes at once. A changed one asks first, and so does one that was refused: it holds what was entered.
+// One that was refused holds what was entered.
+const holdsEntries = (dialog) => "refused" in dialog.dataset || [...dialog.querySelectorAll("input, textarea, select")].some(isChanged);
+const question = (dialog) => document.getElementById(`${dialog.id}-discard`);
+
+// An unchanged form closes at once. A changed one asks first.
 function leave(dialog) {
-  const question = document.getElementById(`${dialog.id}-discard`);
-  const isDirty = "refused" in dialog.dataset || [...dialog.querySelectorAll("input, textarea, select")].some(isChanged);
-  if (question && isDirty) question.showModal();
+  if (question(dialog) && holdsEntries(dialog)) question(dialog).showModal();
   else dialog.close();
 }
+
+// Back, a reload or a link asks too. What is sent or discarded leads on.
+let leadsOn = false;
+addEventListener("submit", (event) => { leadsOn ||= !event.defaultPrevented && event.target.method !== "dialog"; });
+addEventListener("leaves", () => { leadsOn = true; });
+addEventListener("pageshow", () => { leadsOn = false; });
+addEventListener("beforeunload", (event) => {
+  const isOpen = [...document.querySelectorAll("dialog.sheet[open]")].some((dialog) => question(dialog) && holdsEntries(dialog));
+  if (!leadsOn && (isOpen || [...document.querySelectorAll("main form > textarea, main .field > textarea")].some(isChanged))) event.preventDefault();
+});
 
 // Outside a sheet. Its own blank areas have the dialog as their target too.
 function isBeside(dialog, { clientX, clientY }) {
@@ -45,7 +57,10 @@ document.addEventListener("click", (event) => {
     const sheet = document.getElementById(discarder.dataset.discards);
     discarder.closest("dialog").close();
     // What was refused stands in the page itself.
-    if ("refused" in sheet.dataset) return location.replace(sheet.dataset.leads);
+    if ("refused" in sheet.dataset) {
+      leadsOn = true;
+      return location.replace(sheet.dataset.leads);
+    }
     sheet.querySelector("form").reset();
     sheet.close();
   }

@@ -89,7 +89,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"
         case .unknownMapObject(let id): "the map has no object \(id)"
         case .unknownPlace(let name): localized("“\(name)” is no place of the map, or more than one")
-        case .changedMapObject: localized("Somebody else has changed this object of the map. Look at it, then change it.")
+        case .changedMapObject:
+            localized("Somebody else has changed this object of the map. Look at it, then change it.")
         case .fullMap(let maximum): localized("The map has \(maximum) objects already. Delete some first.")
         case .unknownEvent(let id): "no event \(id) that can be undone"
         case .nameInUse(let name): localized("“\(name)” is used already")

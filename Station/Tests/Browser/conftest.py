@@ -199,6 +199,9 @@ class Window:
         self.requests = collections.deque(maxlen=40)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", self.note)
+        # A form that holds entries asks before it is left. Tests leave it.
+        self.leaves = lambda dialog: dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss()
+        page.on("dialog", self.leaves)
         self.wait_for_scripts()
 
     def wait_for_scripts(self):

@@ -203,3 +203,53 @@ def test_split(open_window, filed, theme, size):
     page.click(".toast button")
     window.wait_for_toast("Change undone")
     assert page.locator("h1").inner_text() == "Gas" and page.locator(".sheets img").count() == 3
+
+
+def test_unsaved_entries(open_window, filed):
+    """CR-9, MO-13: a link, Back or a reload asks before entries are lost; without the station what is wrong is said over the form."""
+    window = open_window(size="compact")
+    page = window.page
+    asked = []
+    page.on("dialog", lambda dialog: asked.append(dialog.type))
+    window.go("/documents/1")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.fill("#title", "Gas and light")
+    page.context.set_offline(True)
+    page.click("#edit [data-saves]")
+    notice = page.locator(".notice")
+    notice.wait_for()
+    assert notice.evaluate("e => { const box = e.getBoundingClientRect(); return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2).closest('.notice') !== null; }")
+    window.look("form-without-station")
+    page.context.set_offline(False)
+    page.reload()
+    assert asked == ["beforeunload"]
+    # What is saved leads on, and so does what is discarded.
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.fill("#title", "Gas and light")
+    page.click("#edit [data-saves]")
+    page.wait_for_selector("h1 >> text=Gas and light")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.fill("#title", "Power")
+    page.keyboard.press("Escape")
+    page.click("#edit-discard [data-discards]")
+    page.locator("#edit").wait_for(state="hidden")
+    window.go("/documents")
+    assert asked == ["beforeunload"]
+
+
+def test_small_phones(open_window, filed):
+    """LR-6: in German too no action of a document lies under the way to the search."""
+    window = open_window(size="compact")
+    page = window.page
+    window.go("/profile")
+    page.select_option("#screen-language", "de")
+    page.click("form[action='/profile/language'] button")
+    page.wait_for_selector("html[lang=de]")
+    window.go("/documents/1")
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 700})
+        search = page.locator(".search-entry").bounding_box()
+        for action in page.locator(".titlebar .button:visible").all():
+            box = action.bounding_box()
+            assert box["x"] + box["width"] <= search["x"] + 1 or box["y"] >= search["y"] + search["height"], (width, action.inner_text())
+        window.look(f"document-german-{width}")

@@ -629,6 +629,7 @@ def test_leaving_an_import(open_window):
     held.wait()
     # Browsers ask nobody who has not touched the page.
     page.click(".importing p")
+    page.remove_listener("dialog", window.leaves)
     with page.expect_event("dialog") as asked:
         page.close(run_before_unload=True)
     assert asked.value.type == "beforeunload"

@@ -207,6 +207,7 @@ def test_words_on_a_page(open_window, station, theme, size):
     page.wait_for_url(f"**/documents/{document}/pages/0")
 
 
+@in_one_view
 def test_hits_on_a_page(open_window, station, theme, size):
     """TX-13: a hit of the search leads to its place on the page, which is in view and large enough to be read; the next one comes without
     a new page; marks are switched off."""

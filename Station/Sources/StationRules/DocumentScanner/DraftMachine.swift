@@ -197,8 +197,8 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 actions: [MessageAction(label: localized("Open Document"), destination: .document(document)), anew])
         case .ended(.discarded):
             return .error(
-                .notFound, .system, title: localized("This scan was deleted"),
-                description: localized("You can start a new one."),
+                .notFound, .system, title: localized("This draft was discarded"),
+                description: localized("Documents that are saved are as they were."),
                 actions: [anew, library])
         case .documentDeleted:
             return .error(

@@ -126,7 +126,11 @@ public enum FolderTexts {
 
     public static var added: String { localized("Folder created") }
     public static var changed: String { localized("Folder saved") }
-    public static var removed: String { localized("Folder deleted. Its documents are in the folder around it.") }
+    public static var removed: String { localized("Folder deleted. No document was deleted.") }
+    /// - Parameter name: Of a folder in the one that cannot be deleted.
+    public static func namesCollide(_ name: String) -> String {
+        localized("A folder “\(name)” lies in this folder and beside it. Rename one of them, then delete this one.")
+    }
 
     public static var none: IllustratedMessage {
         .empty(

@@ -21,6 +21,14 @@ extension Catalogue {
         "Pinned documents appear here.": "Angeheftete Dokumente erscheinen hier.",
         "1 draft": "1 Entwurf",
         "{1} drafts": "{1} Entwürfe",
+        "Document created. 1 file could not be read: it is an attachment, not a page.":
+            "Dokument angelegt. 1 Datei war nicht lesbar: Sie ist ein Anhang, keine Seite.",
+        "Document created. {1} files could not be read: they are attachments, not pages.":
+            "Dokument angelegt. {1} Dateien waren nicht lesbar: Sie sind Anhänge, keine Seiten.",
+        "This document was moved to the trash meanwhile. Your entries are kept.":
+            "Dieses Dokument wurde inzwischen in den Papierkorb gelegt. Die Eingaben sind noch da.",
+        "Save again to save them there, or restore it first.":
+            "Nochmals speichern, um sie dort zu speichern, oder es zuerst wiederherstellen.",
         "No drafts": "Keine Entwürfe",
         "Scans that are not saved yet appear here.": "Scans, die noch nicht gespeichert sind, erscheinen hier.",
         "No documents this month": "Keine Dokumente in diesem Monat",

@@ -50,16 +50,19 @@ extension Catalogue {
         "{1} folders": "{1} Ordner",
         "Folder created": "Ordner angelegt",
         "Folder saved": "Ordner gespeichert",
-        "Folder deleted. Its documents are in the folder around it.":
-            "Ordner gelöscht. Seine Dokumente sind im Ordner darüber.",
+        "Folder deleted. No document was deleted.": "Ordner gelöscht. Kein Dokument wurde gelöscht.",
+        "A folder “{1}” lies in this folder and beside it. Rename one of them, then delete this one.":
+            "Ein Ordner „{1}“ liegt in diesem Ordner und neben ihm. Einen von beiden umbenennen, dann diesen löschen.",
         "No folders yet": "Noch keine Ordner",
         "A folder is made when a document is filed in it, or here.":
             "Ein Ordner entsteht, wenn ein Dokument darin abgelegt wird, oder hier.",
         "No folders found": "Keine Ordner gefunden",
         "No folder matches. Search for something else.": "Kein Ordner passt. Nach etwas anderem suchen.",
         "Delete this folder?": "Diesen Ordner löschen?",
-        "What is in “{1}” goes to the folder around it. No document is deleted.":
-            "Was in „{1}“ ist, kommt in den Ordner darüber. Kein Dokument wird gelöscht.",
+        "What is in “{1}” ({2}) goes to the folder around it. No document is deleted.":
+            "Was in „{1}“ ist ({2}), kommt in den Ordner darüber. Kein Dokument wird gelöscht.",
+        "What is in “{1}” ({2}) goes to the top level, where documents have no folder. No document is deleted.":
+            "Was in „{1}“ ist ({2}), kommt auf die oberste Ebene, wo Dokumente keinen Ordner haben. Kein Dokument wird gelöscht.",
         "A folder has no slash in its name.": "Im Namen eines Ordners steht kein Schrägstrich.",
         "Way to the folder": "Weg zum Ordner",
         "Open {1}": "{1} öffnen",

@@ -184,8 +184,8 @@ extension Catalogue {
         "This scan is saved": "Dieser Scan ist gespeichert",
         "It is in the library now.": "Er ist jetzt in der Bibliothek.",
         "Open Document": "Dokument öffnen",
-        "This scan was deleted": "Dieser Scan wurde gelöscht",
-        "You can start a new one.": "Jetzt kann ein neuer beginnen.",
+        "This draft was discarded": "Dieser Entwurf wurde verworfen",
+        "Documents that are saved are as they were.": "Gespeicherte Dokumente sind, wie sie waren.",
         "This document was deleted": "Dieses Dokument wurde gelöscht",
         "The scan was saved, and its document deleted since. You can start a new one.":
             "Der Scan wurde gespeichert und sein Dokument später gelöscht. Jetzt kann ein neuer beginnen.",

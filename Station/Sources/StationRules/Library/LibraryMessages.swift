@@ -143,6 +143,19 @@ public enum LibraryMessages {
         isGoingOn ? localized("Continue Editing") : localized("Edit Pages")
     }
 
+    /// - Parameter unread: Pictures and PDFs that could not be read.
+    public static func created(unread: Int) -> String {
+        unread == 1
+            ? localized("Document created. 1 file could not be read: it is an attachment, not a page.")
+            : localized("Document created. \(unread) files could not be read: they are attachments, not pages.")
+    }
+
+    /// At the form of a document that was deleted while it was open.
+    public static var trashedMeanwhile: String {
+        localized("This document was moved to the trash meanwhile. Your entries are kept.") + " "
+            + localized("Save again to save them there, or restore it first.")
+    }
+
     /// At the form of a document that somebody else has changed meanwhile.
     public static var changedMeanwhile: String {
         localized("Somebody else has changed this document. Your entries are kept.") + " "

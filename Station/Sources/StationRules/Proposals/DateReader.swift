@@ -35,6 +35,8 @@ struct DateReader {
         case other
     }
 
+    private static let endings: Set<String> = ["st", "nd", "rd", "th"]
+
     /// Numbers, names of months, and what stands before each number.
     private static func words(of line: String) -> [Word] {
         var words: [Word] = []
@@ -48,6 +50,12 @@ struct DateReader {
                 before = nil
             } else if first.isLetter {
                 let letters = rest.prefix { $0.isLetter }
+                let isEnding = before == nil && Self.endings.contains(letters.lowercased())
+                // "3rd November"
+                if isEnding, case .number = words.last {
+                    rest = rest.dropFirst(letters.count)
+                    continue
+                }
                 words.append(month(letters.lowercased()).map { .month($0) } ?? .other)
                 rest = rest.dropFirst(letters.count)
                 before = nil

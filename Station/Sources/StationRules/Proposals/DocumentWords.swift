@@ -11,11 +11,40 @@ enum DocumentWords {
     static let date = ["date", "datum", "dated", "issued", "ausgestellt", "den "]
     /// In the line of the day until which something is to be done.
     static let due = [
-        "due", "payable by", "pay by", "payment by", "until", "fällig", "zahlbar bis", "zu zahlen bis", "spätestens",
-        "bis zum",
+        "due", "deadline", "fällig", "zahlbar bis", "zahlungsziel", "zahlungsfrist", "frist", "zu zahlen bis",
+        "rückmeldung bis",
+    ]
+    /// The same, if the line also says what is to be done: much else ends on a day.
+    static let limits = ["by", "before", "until", "no later than", "not later than", "bis", "bis zum", "spätestens"]
+    static let spans = ["within", "innerhalb", "binnen"]
+    static let acts = [
+        "pay", "paid", "payable", "payment", "settle", "transfer", "reply", "answer", "respond", "return", "submit",
+        "zahlen", "zahlbar", "zahlung", "bezahlen", "überweisen", "überweisung", "begleichen", "antwort", "antworten",
+        "antworten sie", "rückmeldung", "einzureichen", "einreichen", "zurückzusenden",
+    ]
+    static let days = ["days", "day", "tagen", "tage"]
+    /// In lines of days that are none of the document.
+    static let others = [
+        "birth", "born", "period", "delivered", "delivery", "your letter of", "valid", "runs", "debit", "geburtsdatum",
+        "geboren", "zeitraum", "abrechnungszeitraum", "lieferdatum", "leistungsdatum", "ihr schreiben vom", "gültig",
+        "läuft", "abgebucht",
     ]
 
-    static let subjects = ["betreff:", "betrifft:", "subject:", "re:"]
+    static let subjects = ["betreff:", "betrifft:", "betr.:", "subject:", "re:"]
+    /// With which letters begin, below their subject.
+    static let salutations = [
+        "dear ", "to whom it may concern", "sehr geehrte", "guten tag", "liebe ", "lieber ", "hallo ",
+    ]
+    /// What begins a line that is no name of who writes: those of who gets a letter, and sentences.
+    static let titles: Set<String> = [
+        "frau", "herr", "herrn", "familie", "mr", "mrs", "ms", "the", "ihr", "ihre", "your", "unser", "unsere", "our",
+        "we", "wir", "always", "page", "seite",
+    ]
+    /// Lines with numbers of who gets a letter, between its subject and the salutation.
+    static let references = [
+        "kundennummer", "kunden-nr", "kundennr", "vertragsnummer", "aktenzeichen", "unser zeichen", "ihr zeichen",
+        "rechnungsnummer", "customer", "account no", "our ref", "your ref", "reference", "contract no", "tel", "iban",
+    ]
 
     static let invoice = ["invoice", "rechnung", "rechnungsnummer"]
     static let reminder = ["reminder", "mahnung", "zahlungserinnerung"]

@@ -29,15 +29,20 @@ public struct Proposals: Hashable, Sendable {
     ) {
         let lines = text.split { $0 == "\n" || $0 == "\u{c}" }.map { String($0).asLine }.filter { !$0.isEmpty }
         let words = Self.padded(lines.joined(separator: " "))
+        let subject = Self.subject(lines)
         func entered(_ field: FilingEntry.Field) -> String? { values[field].flatMap { $0.isEmpty ? nil : $0 } }
         let dates = DateReader.dates(in: lines)
-        let due = entered(.due) == nil ? Self.due(lines, dates, today) : nil
-        let date = entered(.date) == nil ? Self.date(lines, dates, due, today) : nil
-        let type = Self.known(names.types, in: words) ?? Self.type(of: words)
+        let limit = Self.due(lines, dates, today)
+        let written = Self.date(lines, dates, limit, today)
+        let due = entered(.due) == nil ? limit ?? Self.due(lines, after: written, today) : nil
+        let date = entered(.date) == nil ? written : nil
+        let type =
+            Self.known(names.types, in: words) ?? subject.flatMap { Self.type(of: Self.padded($0)) }
+            ?? Self.type(ofHeadings: lines)
         let correspondent = Self.known(names.correspondents, in: words) ?? Self.company(lines)
         let title =
             hasOwnTitle
-            ? nil : Self.title(lines, type: entered(.type) ?? type, of: entered(.correspondent) ?? correspondent)
+            ? nil : subject ?? Self.title(of: entered(.type) ?? type, from: entered(.correspondent) ?? correspondent)
         let tags = Self.tags(names.tags, in: words, beside: entered(.tags))
         all = [
             title.map { Proposal(.title, $0) }, entered(.type) == nil ? type.map { Proposal(.type, $0) } : nil,
@@ -54,20 +59,48 @@ public struct Proposals: Hashable, Sendable {
         return words.contains { line.contains(" \($0)") }
     }
 
+    /// As whole words.
+    private static func says(_ words: [String], in line: String) -> Bool {
+        let line = padded(line)
+        return words.contains { line.contains(" \($0) ") }
+    }
+
+    private static func isDue(_ line: String) -> Bool {
+        has(DocumentWords.due, in: line)
+            || (says(DocumentWords.limits, in: line) && says(DocumentWords.acts, in: line))
+    }
+
     /// The last date of a line that says so: the date of the document may stand before it.
     private static func due(_ lines: [String], _ dates: [DateReader.Found], _ today: Day) -> Day? {
-        guard let line = dates.first(where: { has(DocumentWords.due, in: lines[$0.line]) })?.line,
+        guard let line = dates.first(where: { isDue(lines[$0.line]) })?.line,
             let due = dates.last(where: { $0.line == line })?.day
         else { return nil }
         // One that is long over says what was, not what is to be done.
         return due > today.adding(-60) ? due : nil
     }
 
+    /// "within 14 days" of the date of the document.
+    private static func due(_ lines: [String], after date: Day?, _ today: Day) -> Day? {
+        guard let date,
+            let line = lines.first(where: { says(DocumentWords.spans, in: $0) && says(DocumentWords.acts, in: $0) })
+        else { return nil }
+        let words = padded(line).split(separator: " ").map(String.init)
+        let numbers = zip(words, words.dropFirst()).compactMap { number, unit in
+            DocumentWords.days.contains(unit) ? Int(number) : nil
+        }
+        guard let days = numbers.first, 1...maximumDays ~= days else { return nil }
+        let due = date.adding(days)
+        return due > today.adding(-60) ? due : nil
+    }
+
+    private static let maximumDays = 120
+
     private static func date(_ lines: [String], _ dates: [DateReader.Found], _ due: Day?, _ today: Day) -> Day? {
         let past = dates.filter { found in
-            let isDue = has(DocumentWords.due, in: lines[found.line])
-            return found.day <= today.adding(1) && found.day != due
-                && (!isDue || has(DocumentWords.date, in: lines[found.line]))
+            let line = lines[found.line]
+            let isNamed = has(DocumentWords.date, in: line)
+            return found.day <= today.adding(1) && found.day != due && !says(DocumentWords.others, in: line)
+                && (!isDue(line) || isNamed)
         }
         return (past.first { has(DocumentWords.date, in: lines[$0.line]) } ?? past.first)?.day
     }
@@ -126,28 +159,89 @@ public struct Proposals: Hashable, Sendable {
         }.min { $0.1 < $1.1 }?.0
     }
 
+    /// Of headings and short lines: sentences also name what they are not.
+    private static func type(ofHeadings lines: [String]) -> String? {
+        let short = lines.map { padded($0) }.filter { $0.split(separator: " ").count <= maximumHeadingWords }
+        return type(of: short.joined())
+    }
+
+    private static let maximumHeadingWords = 8
+
     /// Letterheads stand at the top.
     private static let letterheadLines = 12
 
     private static func company(_ lines: [String]) -> String? {
-        lines.prefix(letterheadLines).lazy.compactMap { line -> String? in
+        let head = Array(lines.prefix(min(letterheadLines, salutation(lines) ?? lines.count)))
+        let names = head.enumerated().filter { DateReader.dates(in: $1).isEmpty }.compactMap { index, line in
             let name = line.split { "|·•,".contains($0) }.first.map { String($0).asLine } ?? ""
-            guard 4...FilingEntry.maximumNameCharacters ~= name.count,
-                padded(name).split(separator: " ").contains(where: { DocumentWords.companies.contains(String($0)) })
-            else { return nil }
-            return name
-        }.first
+            return 4...FilingEntry.maximumNameCharacters ~= name.count && isName(name)
+                ? (index: index, text: name) : nil
+        }
+        let company = names.first { name in
+            padded(name.text).split(separator: " ").contains { DocumentWords.companies.contains(String($0)) }
+        }
+        // A letter begins with it and its address, unless it begins with its date.
+        return company?.text
+            ?? names.first { name in
+                name.text.first?.isUppercase == true && !name.text.contains(where: \.isNumber)
+                    && !name.text.contains(":")
+                    && head[name.index...].prefix(1 + addressLines).contains(where: isAddress)
+            }?.text
     }
+
+    private static let addressLines = 2
+    private static let maximumAddressWords = 12
+
+    /// Whether a line has the number of a house or a town.
+    private static func isAddress(_ line: String) -> Bool {
+        let words = padded(line).split(separator: " ")
+        return words.count <= maximumAddressWords && words.count > 1 && !line.contains(")")
+            && words.contains { $0.count <= 5 && $0.allSatisfy(\.isNumber) }
+    }
+
+    /// Whether a line may be the name of who writes.
+    private static func isName(_ line: String) -> Bool {
+        let words = padded(line).split(separator: " ").map(String.init)
+        return words.count <= maximumNameWords && words.first.map { !DocumentWords.titles.contains($0) } == true
+    }
+
+    private static let maximumNameWords = 8
 
     // MARK: Title
 
-    private static func title(_ lines: [String], type: String?, of correspondent: String?) -> String? {
+    /// The line that says what a letter is about: one with a mark, or the one above the salutation.
+    private static func subject(_ lines: [String]) -> String? {
         for line in lines {
             let small = line.lowercased()
             guard let mark = DocumentWords.subjects.first(where: { small.hasPrefix($0) }) else { continue }
             let text = String(line.dropFirst(mark.count)).asLine
             if text.count >= minimumNameCharacters { return String(text.prefix(DocumentTitle.maximumCharacters)) }
         }
+        guard let salutation = salutation(lines) else { return nil }
+        let above = lines[max(0, salutation - maximumLinesAbove)..<salutation].reversed()
+        guard let line = above.first(where: { !isReference($0) }) else { return nil }
+        let isSubject =
+            minimumNameCharacters...DocumentTitle.maximumCharacters ~= line.count && !line.hasSuffix(",")
+            && line.contains { $0.isLetter } && !line.contains(":")
+        return isSubject ? line : nil
+    }
+
+    /// Between the salutation and the subject there may be numbers.
+    private static let maximumLinesAbove = 3
+
+    private static func isReference(_ line: String) -> Bool {
+        let small = line.lowercased()
+        return DocumentWords.references.contains { small.hasPrefix($0) } || !DateReader.dates(in: line).isEmpty
+    }
+
+    private static func salutation(_ lines: [String]) -> Int? {
+        lines.firstIndex { line in
+            let small = line.lowercased()
+            return DocumentWords.salutations.contains { small.hasPrefix($0) }
+        }
+    }
+
+    private static func title(of type: String?, from correspondent: String?) -> String? {
         guard let type, let correspondent else { return nil }
         return String("\(type) \(correspondent)".prefix(DocumentTitle.maximumCharacters))
     }

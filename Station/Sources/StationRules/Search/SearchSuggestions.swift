@@ -32,7 +32,8 @@ public struct SearchSuggestions: Hashable, Sendable {
             Suggestion(kind: name.field.label, text: name.text, path: name.query.address(at: path))
         }
         let terms = query.beginnings
-        let documents = titles.prefix(Self.maximumOfKind).map { title in
+        // The rows of a list show them.
+        let documents = (path == Place.library.path ? [] : titles).prefix(Self.maximumOfKind).map { title in
             Suggestion(
                 kind: nil, text: MarkedText(title.text, beginnings: terms),
                 path: "\(Place.library.path)/\(title.document)")

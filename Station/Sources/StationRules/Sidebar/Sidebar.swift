@@ -147,11 +147,16 @@ public struct SidebarItem: Hashable, Sendable {
     public let isHidden: Bool
     /// Whether it leads to the current screen.
     public let isCurrent: Bool
+    /// In a tree, from 1.
+    public let level: Int
+    /// The folder that documents get which are dropped on it.
+    public let drops: String?
 
     public init(
         name: String, label: String, path: String, icon: String? = nil, accessory: SidebarAccessory? = nil,
-        isHidden: Bool = false, isCurrent: Bool = false
+        isHidden: Bool = false, isCurrent: Bool = false, level: Int = 1, drops: String? = nil
     ) {
+        (self.level, self.drops) = (level, drops)
         self.name = name
         // An icon alone names no destination.
         self.label = label.isEmpty ? localized("Untitled") : label
@@ -180,23 +185,40 @@ public enum SidebarAccessory: Hashable, Sendable {
     }
 }
 
-/// A folder at the top of the tree. Documents are dropped on it.
+/// A folder. Documents are dropped on it.
 public struct SidebarFolder: Hashable, Sendable {
     /// More would hide the pinned documents; the list of folders has all. So it is with views.
     public static let maximum = 20
 
+    /// Of the tree.
+    public static let maximumRead = 200
+
     public let id: Int64
     public let name: String
+    /// From 1 at the top.
+    public let level: Int
+    /// "Home / Bills", which is how documents are filed.
+    public let path: String
 
-    public init(id: Int64, name: String) {
-        self.id = id
-        self.name = name
+    public init(id: Int64, name: String, level: Int = 1, path: String? = nil) {
+        (self.id, self.name, self.level, self.path) = (id, name, level, path ?? name)
+    }
+
+    /// Those of a tree that are shown: as many levels of it as there is room for.
+    public static func shown(_ tree: FolderTree) -> [SidebarFolder] {
+        let deepest = tree.nodes.map(\.level).max() ?? 1
+        let level = (1...deepest).last { level in tree.nodes.count { $0.level <= level } <= maximum } ?? 1
+        return tree.nodes.filter { $0.level <= level }.prefix(maximum).map {
+            SidebarFolder(id: $0.folder.id, name: $0.folder.name, level: $0.level, path: $0.path)
+        }
     }
 
     fileprivate var item: SidebarItem {
         var query = ListQuery()
         query.filter.folder = .inside(id)
-        return SidebarItem(name: "\(id)", label: name, path: query.address(at: Place.library.path), icon: "folder")
+        return SidebarItem(
+            name: "\(id)", label: name, path: query.address(at: Place.library.path), icon: "folder", level: level,
+            drops: path)
     }
 }
 

@@ -76,7 +76,9 @@ extension LibraryRoutes {
             form.note([FilingEntry.Field.serial.rawValue: Self.numberInUse(number)])
             return try await refused(.conflict)
         } catch StoreError.changedMeanwhile {
-            return try await refused(.conflict, LibraryMessages.changedMeanwhile)
+            let isTrashed = try library.document(document.id).trashed != nil
+            return try await refused(
+                .conflict, isTrashed ? LibraryMessages.trashedMeanwhile : LibraryMessages.changedMeanwhile)
         }
     }
 
@@ -174,7 +176,12 @@ extension LibraryRoutes {
                 title: try DocumentTitle(form.text(FilingEntry.Field.title.rawValue)).text, captured: received,
                 pages: pages)
             let id = try library.add(new, try entry(form, fields, attachments), at: .now)
-            return PageAnswer.seeOther("\(Place.library.path)/\(id)?done=created")
+            // Pictures and PDF files are pages, unless they could not be read.
+            let unread = attachments.count {
+                AttachmentType($0.mediaType) == .image || $0.mediaType == ExportFormat.pdf.kind.mediaType
+            }
+            return PageAnswer.seeOther(
+                "\(Place.library.path)/\(id)?done=" + (unread > 0 ? "createdUnread&count=\(unread)" : "created"))
         } catch let error as FilingEntry.Failure {
             form.note(Dictionary(uniqueKeysWithValues: error.reasons.map { ($0.key.rawValue, $0.value) }))
             return try await refused(.unprocessableContent)

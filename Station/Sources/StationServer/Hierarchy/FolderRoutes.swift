@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import StationRules
 import StationStore
@@ -21,23 +22,44 @@ struct FolderRoutes {
     // MARK: Screens
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await list(request)
+    }
+
+    /// - Parameter refused: The form of a new folder, as it was sent.
+    private func list(
+        _ request: Request, refused: Form? = nil, because fault: String = "", _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let tree = try library.folderTree()
         let shown = FolderList(
             tree, text: request.listItems.first { $0.name == "q" }?.value ?? "",
             isEmptyOnly: request.uri.queryParameters["empty"] == "yes")
-        let view = FoldersView(shown, picker: FolderPicker(tree, level: nil, purpose: .folder))
-        return await answer(view.title, view.html, at: FolderList.path, request)
+        let view = FoldersView(
+            shown, picker: FolderPicker(tree, level: refused?.level(in: tree), purpose: .folder),
+            refused: refused?.refused(fault))
+        return await answer(view.title, view.html, at: FolderList.path, request, status)
     }
 
     private func show(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await show(try context.folder, request)
+    }
+
+    /// - Parameters:
+    ///   - refused: The form of the folder, as it was sent.
+    ///   - refusal: Why it cannot be deleted.
+    private func show(
+        _ id: Int64, _ request: Request, refused: Form? = nil, because fault: String = "", refusal: String? = nil,
+        _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let tree = try library.folderTree()
-        let folder = try Self.folder(try context.folder, tree)
+        let folder = try Self.folder(id, tree)
         let view = HierarchyView(
             FolderHierarchy(tree, selected: folder.folder.id), folder: folder,
             picker: FolderPicker(
-                tree, level: folder.folder.parent, purpose: .folder, without: folder.folder.id),
-            inside: FolderPicker(tree, level: folder.folder.id, purpose: .folder))
-        return await answer(view.title, view.html, at: "\(FolderList.path)/\(folder.folder.id)", request)
+                tree, level: refused.map { $0.level(in: tree) } ?? folder.folder.parent, purpose: .folder,
+                without: folder.folder.id),
+            inside: FolderPicker(tree, level: folder.folder.id, purpose: .folder), refused: refused?.refused(fault),
+            refusal: refusal)
+        return await answer(view.title, view.html, at: "\(FolderList.path)/\(folder.folder.id)", request, status)
     }
 
     /// A level of the tree to choose from. The dialog that asks for it puts it in its place.
@@ -64,7 +86,9 @@ struct FolderRoutes {
         return await answer(FolderTexts.folders, picker.html, at: FolderList.path, request)
     }
 
-    private func answer(_ title: String, _ body: String, at path: String, _ request: Request) async -> Response {
+    private func answer(
+        _ title: String, _ body: String, at path: String, _ request: Request, _ status: HTTPResponse.Status = .ok
+    ) async -> Response {
         let query = request.uri.queryParameters
         let toast: String? =
             switch query["done"] {
@@ -79,27 +103,53 @@ struct FolderRoutes {
                 title: title, place: .library, parts: ["library", "list-report", "hierarchy"],
                 scripts: ["hierarchy/tree.js"], toast: toast,
                 undo: request.undoPath(at: path), body: body),
-            at: path, for: request)
+            at: path, for: request, status: status)
     }
 
     // MARK: Changes
 
     private func add(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await Form(request, context)
-        let id = try library.addFolder(form.name, in: form.parent)
-        return PageAnswer.seeOther("\(FolderList.path)/\(id)?done=added")
+        do {
+            let id = try library.addFolder(try FolderName(form.name).text, in: form.parent)
+            return PageAnswer.seeOther("\(FolderList.path)/\(id)?done=added")
+        } catch {
+            let (status, fault) = try Self.fault(error)
+            return try await list(request, refused: form, because: fault, status)
+        }
     }
 
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try context.folder
         let form = try await Form(request, context)
-        let event = try library.changeFolder(id, name: form.name, parent: form.parent, at: .now)
-        return PageAnswer.seeOther("\(FolderList.path)/\(id)" + (event.map { "?done=changed&undo=\($0)" } ?? ""))
+        do {
+            let event = try library.changeFolder(
+                id, name: try FolderName(form.name).text, parent: form.parent, at: .now)
+            return PageAnswer.seeOther(
+                "\(FolderList.path)/\(id)" + (event.map { "?done=changed&undo=\($0)" } ?? ""))
+        } catch {
+            let (status, fault) = try Self.fault(error)
+            return try await show(id, request, refused: form, because: fault, status)
+        }
     }
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
-        let event = try library.removeFolder(try context.folder, at: .now)
-        return PageAnswer.seeOther("\(FolderList.path)?done=removed&undo=\(event)")
+        let id = try context.folder
+        do {
+            let event = try library.removeFolder(id, at: .now)
+            return PageAnswer.seeOther("\(FolderList.path)?done=removed&undo=\(event)")
+        } catch StoreError.nameInUse(let name) {
+            return try await show(id, request, refusal: FolderTexts.namesCollide(name), .conflict)
+        }
+    }
+
+    /// What is wrong with a form, for its field.
+    private static func fault(_ error: any Error) throws -> (HTTPResponse.Status, String) {
+        switch error {
+        case is EnteredLine.Failure, is FolderName.Slash: (.unprocessableContent, "\(error)")
+        case StoreError.nameInUse, StoreError.folderInItself: (.conflict, "\(error).")
+        default: throw error
+        }
     }
 
     /// What was entered.
@@ -109,7 +159,7 @@ struct FolderRoutes {
 
         init(_ request: Request, _ context: StationContext) async throws {
             let body = try await FormBody(request, context)
-            name = try FolderName(try body.text("name")).text
+            name = body.optionalText("name") ?? ""
             let entered = body.optionalText("parent") ?? ""
             guard !entered.isEmpty else {
                 parent = nil
@@ -117,6 +167,13 @@ struct FolderRoutes {
             }
             guard let id = Int64(entered) else { throw FolderRoutes.failure("parent", entered[...]) }
             parent = id
+        }
+
+        func refused(_ fault: String) -> FolderFormView.Refused { FolderFormView.Refused(name: name, fault: fault) }
+
+        /// The folder that was chosen, if there is one.
+        func level(in tree: FolderTree) -> Int64? {
+            parent.flatMap { id in tree.nodes.first { $0.folder.id == id }?.folder.id }
         }
     }
 

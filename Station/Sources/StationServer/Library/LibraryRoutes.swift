@@ -151,7 +151,8 @@ struct LibraryRoutes {
                 },
                 isPinned: document.trashed == nil ? pins.contains(document.id) : nil,
                 group: row.group == former ? nil : report?.group(row.group),
-                facts: report?.facts(of: document), tags: tags[document.id] ?? [],
+                sortedDay: report?.sortedDay(of: document), facts: report?.facts(of: document),
+                tags: tags[document.id] ?? [],
                 excerpt: row.excerpt.map { $0.parts.map { .init(text: $0.text, isMarked: $0.isMarked) } } ?? [])
         }
         let view = LibraryView(
@@ -575,6 +576,7 @@ struct LibraryRoutes {
         case "saved": LibraryMessages.saved
         case "created": LibraryMessages.created
         case "filed": MapTexts.filedByLabel
+        case "createdUnread": LibraryMessages.created(unread: count ?? 1)
         case "edited": count.map { LibraryMessages.edited($0) } ?? LibraryMessages.edited
         case "filed":
             try request.uri.queryParameters["to"].flatMap { Int64($0) }.flatMap { id in

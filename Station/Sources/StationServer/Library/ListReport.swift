@@ -54,13 +54,27 @@ struct ListReport {
             title: ListTexts.group(grouping, value, names: names, clock: clock), count: counts.groups[value] ?? 0)
     }
 
+    /// The day by which a document stands where it does: "Due Date: Nov 3, 2026"; `nil` where the rows show it anyway.
+    func sortedDay(of document: DocumentRecord) -> String? {
+        let property = query.order[0].property
+        let day: Day?
+        switch property {
+        case .date: day = document.date
+        case .due: day = document.due
+        case .changed: day = Day(document.changed, in: clock.calendar)
+        case .relevance, .captured, .title, .correspondent, .type, .pages, .deleted: return nil
+        }
+        return "\(property.label): \(day.flatMap { clock.day($0) } ?? localized("None"))"
+    }
+
     /// Whether only the reader sees it, and what it is filed under: "Only me · Invoice · City Works"; `nil` if neither.
     func facts(of document: DocumentRecord) -> String? {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String? {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text }
         }
         let facts = [
-            document.owner.map { DocumentSharing(owner: $0).label }, name(document.type, .type), name(document.correspondent, .correspondent), name(document.folder, .folder),
+            document.owner.map { DocumentSharing(owner: $0).label }, name(document.type, .type),
+            name(document.correspondent, .correspondent), name(document.folder, .folder),
         ].compactMap(\.self)
         return facts.isEmpty ? nil : facts.joined(separator: " · ")
     }

@@ -101,7 +101,11 @@ extension Sidebar.Arrangement {
         self.init(
             places: record.places.map { SidebarOrder.Entry(name: $0.name, isHidden: $0.hidden) },
             pins: record.pins.map { SidebarPin(document: $0.document, title: $0.title, isHidden: $0.hidden) },
-            folders: record.folders.map { SidebarFolder(id: $0.id, name: $0.name) }, views: views,
+            folders: SidebarFolder.shown(
+                FolderTree(
+                    record.folders.map {
+                        FolderTree.Folder(id: $0.id, parent: $0.parent, name: $0.name, documents: 0)
+                    })), views: views,
             collapsed: Set(record.collapsed.compactMap { SidebarGroup.Name(rawValue: $0) }))
     }
 }

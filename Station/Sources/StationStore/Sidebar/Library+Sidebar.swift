@@ -19,8 +19,9 @@ extension Library {
                         WHERE pin.person = ? AND trashed IS NULL ORDER BY position
                         """, arguments: [person]),
                 folders: try SidebarRecord.FolderRecord.fetchAll(
-                    database, sql: "SELECT id, name FROM folder WHERE parent IS NULL ORDER BY key LIMIT ?",
-                    arguments: [SidebarFolder.maximum]),
+                    database,
+                    sql: "SELECT id, parent, name FROM folder ORDER BY parent IS NOT NULL, key, id LIMIT ?",
+                    arguments: [SidebarFolder.maximumRead]),
                 collapsed: try String.fetchAll(
                     database, sql: "SELECT name FROM sidebar_collapsed WHERE person = ?", arguments: [person]),
                 documents: try Self.documentCount(database),
@@ -150,6 +151,8 @@ public struct SidebarRecord: Hashable, Sendable {
 
     public struct FolderRecord: Hashable, Codable, Sendable {
         public let id: Int64
+        /// `nil` at the top.
+        public let parent: Int64?
         public let name: String
     }
 
@@ -157,7 +160,7 @@ public struct SidebarRecord: Hashable, Sendable {
     public let places: [PlaceRecord]
     /// In their order.
     public let pins: [PinRecord]
-    /// Those at the top, in the order of their names.
+    /// Those at the top first, all in the order of their names.
     public let folders: [FolderRecord]
     /// The names of collapsed groups.
     public let collapsed: [String]

@@ -24,7 +24,8 @@ public struct FoldersView: View {
     let message: String
     let form: String
 
-    public init(_ list: FolderList, picker: FolderPicker) {
+    /// - Parameter refused: The form of a new folder, as it was sent.
+    public init(_ list: FolderList, picker: FolderPicker, refused: FolderFormView.Refused? = nil) {
         title = list.title
         text = list.text
         isEmptyOnly = list.isEmptyOnly
@@ -43,7 +44,7 @@ public struct FoldersView: View {
             IllustratedMessageView(
                 list.count == 0 ? FolderTexts.none : FolderTexts.nothingFound, size: .extraLarge
             ).html
-        form = FolderFormView(.new(in: nil), picker: picker).html
+        form = FolderFormView(.new(in: nil), picker: picker, refused: refused).html
     }
 
     public static let template = """
@@ -78,12 +79,19 @@ public struct HierarchyView: View {
     let rows: [Row]
     let newInside: String
     let edit = FolderTexts.edit
+    let refusal: String?
     let forms: String
 
     /// - Parameters:
     ///   - picker: Of the folder around it.
     ///   - inside: Of the folder for a new one in it.
-    public init(_ hierarchy: FolderHierarchy, folder: FolderTree.Node, picker: FolderPicker, inside: FolderPicker) {
+    ///   - refused: The form of the folder, as it was sent.
+    ///   - refusal: Why it cannot be deleted.
+    public init(
+        _ hierarchy: FolderHierarchy, folder: FolderTree.Node, picker: FolderPicker, inside: FolderPicker,
+        refused: FolderFormView.Refused? = nil, refusal: String? = nil
+    ) {
+        self.refusal = refusal
         title = folder.folder.name
         var query = ListQuery()
         query.filter.folder = .inside(folder.folder.id)
@@ -98,15 +106,16 @@ public struct HierarchyView: View {
         newInside = FolderTexts.newInside(folder.folder.name)
         forms =
             FolderFormView(.new(in: folder), picker: inside).html
-            + FolderFormView(.edit(folder), picker: picker).html
+            + FolderFormView(.edit(folder), picker: picker, refused: refused).html
             + ConfirmationView(
-                .deleteFolder(folder.folder.name), id: "delete-folder",
+                .deleteFolder(folder.folder), id: "delete-folder",
                 action: "\(FolderList.path)/\(folder.folder.id)/delete"
             ).html
     }
 
     public static let template = """
         <header class="titlebar"><a class="button plain" href="{{foldersPath}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>{{folders}}</a><h1>{{title}}</h1></header>
+        {{#refusal}}<div class="message-strip" role="alert"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p></div>{{/refusal}}
         <p class="actions folder-actions"><a class="button primary" href="{{list}}">Show Documents</a><button type="button" class="button" data-opens="folder-form"><span class="icon icon-folder-plus" aria-hidden="true"></span>New Folder</button><button type="button" class="button" data-opens="folder-edit">{{edit}}…</button><button type="button" class="button negative" data-opens="delete-folder">Delete</button></p>
         <div class="tree" role="tree" aria-label="{{folders}}">{{#rows}}<a class="tree-item" role="treeitem" href="{{path}}" id="folder-{{id}}" aria-level="{{level}}" data-level="{{level}}" aria-posinset="{{position}}" aria-setsize="{{siblings}}" aria-selected="{{#isSelected}}true{{/isSelected}}{{^isSelected}}false{{/isSelected}}"{{#hasChildren}} aria-expanded="{{#isExpanded}}true{{/isExpanded}}{{^isExpanded}}false{{/isExpanded}}"{{/hasChildren}}{{^isShown}} hidden{{/isShown}}><span class="twist" data-twists>{{#hasChildren}}<span class="icon icon-chevron-right" aria-hidden="true"></span>{{/hasChildren}}</span><span class="icon icon-folder" aria-hidden="true"></span><span class="text">{{name}}</span><span class="number">{{count}}</span></a>{{/rows}}</div>
         {{{forms}}}
@@ -128,8 +137,21 @@ public struct FolderFormView: View {
     let maximumCharacters = FilingEntry.maximumNameCharacters
     let classes = ModalPurpose.edit.classes
     let confirmDiscard: String
+    let fault: String?
+    /// The screen behind it.
+    let leads: String
 
-    init(_ purpose: Purpose, picker: FolderPicker) {
+    /// What was entered, and what is wrong with it.
+    public struct Refused: Sendable {
+        let name: String
+        let fault: String
+
+        public init(name: String, fault: String) { (self.name, self.fault) = (name, fault) }
+    }
+
+    init(_ purpose: Purpose, picker: FolderPicker, refused: Refused? = nil) {
+        let name: String
+        fault = refused?.fault
         switch purpose {
         case .new(let folder):
             (id, name, action) = ("folder-form", "", FolderList.path)
@@ -140,13 +162,15 @@ public struct FolderFormView: View {
             title = FolderTexts.edit
             self.picker = FolderPickerView(picker, id: "edit-place", without: folder.folder.id).html
         }
+        leads = action
+        self.name = refused?.name ?? name
         confirmDiscard = ConfirmationView(discardingChangesIn: id).html
     }
 
     public static let template = """
-        <dialog id="{{id}}" class="{{classes}}" aria-labelledby="{{id}}-title"><form method="post" action="{{action}}" class="edit-form">
+        <dialog id="{{id}}" class="{{classes}}" aria-labelledby="{{id}}-title"{{#fault}} data-open data-refused="{{leads}}" data-leads="{{leads}}"{{/fault}}><form method="post" action="{{action}}" class="edit-form">
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="{{id}}-title">{{title}}</h2><button class="button plain">Save</button></header>
-        <div class="field"><label for="{{id}}-name">Name</label><input id="{{id}}-name" name="name" value="{{name}}" maxlength="{{maximumCharacters}}" required autocomplete="off"></div>
+        <div class="field"><label for="{{id}}-name">Name</label><input id="{{id}}-name" name="name" value="{{name}}" maxlength="{{maximumCharacters}}" required autocomplete="off"{{#fault}} aria-invalid="true" aria-describedby="{{id}}-error"{{/fault}}>{{#fault}}<p class="error" id="{{id}}-error">{{.}}</p>{{/fault}}</div>
         {{{picker}}}
         </form></dialog>{{{confirmDiscard}}}
         """

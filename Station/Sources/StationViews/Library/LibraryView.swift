@@ -23,6 +23,8 @@ public struct LibraryView: View {
         /// The heading of the group that begins with it.
         let group: String?
         let groupCount: Int
+        /// By which it stands where it does.
+        let sortedDay: String?
         let facts: String?
         let tags: [Tag]
         let hasTags: Bool
@@ -67,19 +69,21 @@ public struct LibraryView: View {
         ///   - trashed: When a document in the trash was deleted, and how long it is kept.
         ///   - isPinned: `nil` in the trash, where nothing is pinned.
         ///   - group: The group that begins with it; `nil` within a group, and without groups.
+        ///   - sortedDay: The day by which it stands where it does.
         ///   - facts: What it is filed under, for wide windows.
         ///   - excerpt: Where the words were found that were searched for.
         public init(
             id: Int64, path: String, link: String, title: String, moment: StationClock.Moment, exactTime: String,
             pages: Int,
             state: ListFilter.ReviewState, thumbnail: String?, trashed: String? = nil, isPinned: Bool?,
-            group: Group? = nil, facts: String? = nil,
+            group: Group? = nil, sortedDay: String? = nil, facts: String? = nil,
             tags: [Tag] = [],
             excerpt: [ExcerptPart] = []
         ) {
             self.id = id
             self.group = group?.title
             groupCount = group?.count ?? 0
+            self.sortedDay = sortedDay
             self.facts = facts
             self.tags = tags
             hasTags = !tags.isEmpty
@@ -221,7 +225,7 @@ public struct LibraryView: View {
         <ul class="documents" data-waits>
         {{#rows}}
         {{#group}}<li class="group-title"><h2>{{.}}</h2><span class="number">{{groupCount}}</span></li>{{/group}}
-        <li data-state="{{state}}" data-pages="{{length}}"{{#offersPin}} draggable="true"{{/offersPin}}><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{link}}" draggable="false"><img class="leading" alt="" draggable="false" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#trashed}}<span class="subhead">{{.}}</span>{{/trashed}}{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}{{#offersSelection}}<button type="button" class="bar-button row-actions" data-row-menu aria-haspopup="menu" aria-label="Actions for {{title}}"><span class="icon icon-three-dots" aria-hidden="true"></span></button>{{/offersSelection}}</li>
+        <li data-state="{{state}}" data-pages="{{length}}"{{#offersPin}} draggable="true"{{/offersPin}}><input type="checkbox" class="select" value="{{id}}" aria-label="Select {{title}}"><a class="cell" href="{{link}}" draggable="false"><img class="leading" alt="" draggable="false" loading="lazy"{{#thumbnail}} src="{{thumbnail}}"{{/thumbnail}}><span class="text"><span class="headline">{{title}}</span><span class="subhead"><time datetime="{{exactTime}}">{{day}}<span class="less">, {{time}}</span><span class="least">, {{shortTime}}</span></time> · {{pages}}</span>{{#trashed}}<span class="subhead">{{.}}</span>{{/trashed}}{{#sortedDay}}<span class="subhead">{{.}}</span>{{/sortedDay}}{{#facts}}<span class="subhead facts">{{.}}</span>{{/facts}}{{#hasExcerpt}}<span class="subhead excerpt">{{#excerpt}}{{#isMarked}}<mark>{{text}}</mark>{{/isMarked}}{{^isMarked}}{{text}}{{/isMarked}}{{/excerpt}}</span>{{/hasExcerpt}}{{#hasTags}}<span class="tags">{{#tags}}<span class="tag tag-{{color}}">{{text}}</span>{{/tags}}</span>{{/hasTags}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{#offersPin}}<form id="row-{{id}}" data-part data-swaps method="post" action="{{path}}/{{#isPinned}}unpin{{/isPinned}}{{^isPinned}}pin{{/isPinned}}"><input type="hidden" name="at" value="{{at}}"><button class="bar-button" id="pin-{{id}}" aria-pressed="{{#isPinned}}true{{/isPinned}}{{^isPinned}}false{{/isPinned}}" aria-label="Pin {{title}}">{{#isPinned}}<span class="icon icon-pin-angle-fill" aria-hidden="true"></span>{{/isPinned}}{{^isPinned}}<span class="icon icon-pin-angle" aria-hidden="true"></span>{{/isPinned}}</button></form>{{/offersPin}}{{#offersSelection}}<button type="button" class="bar-button row-actions" data-row-menu aria-haspopup="menu" aria-label="Actions for {{title}}"><span class="icon icon-three-dots" aria-hidden="true"></span></button>{{/offersSelection}}</li>
         {{/rows}}
         </ul>
         {{#more}}<div class="more" data-failed="{{failed}}"><a class="button" href="{{more}}">Older Documents</a><template>{{{loading}}}</template></div>{{/more}}

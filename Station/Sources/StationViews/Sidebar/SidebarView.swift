@@ -24,6 +24,8 @@ public struct SidebarView: View {
         let placeAfter: Int?
         /// The folder that documents get which are dropped on it.
         let drops: String?
+        /// In a tree, below its top.
+        let level: Int?
     }
 
     let groups: [Group]
@@ -63,7 +65,7 @@ public struct SidebarView: View {
         <ul id="list-{{name}}" data-group="{{name}}"{{^isExpanded}} hidden{{/isExpanded}}>
         {{#items}}
         {{^isEditing}}
-        <li{{#drops}} data-drops="{{.}}"{{/drops}}><a class="destination" href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{#icon}}<span class="icon icon-{{icon}}" aria-hidden="true"></span>{{/icon}}<span class="label">{{label}}</span>{{#number}}<span class="number">{{.}}</span>{{/number}}</a>{{#button}}<form method="post" action="/documents/{{name}}/unpin" data-swaps><input type="hidden" name="at" value="{{at}}"><button class="accessory" aria-label="Unpin {{label}}"><span class="icon icon-{{.}}" aria-hidden="true"></span></button></form>{{/button}}</li>
+        <li{{#drops}} data-drops="{{.}}"{{/drops}}{{#level}} data-level="{{.}}"{{/level}}><a class="destination" href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{#icon}}<span class="icon icon-{{icon}}" aria-hidden="true"></span>{{/icon}}<span class="label">{{label}}</span>{{#number}}<span class="number">{{.}}</span>{{/number}}</a>{{#button}}<form method="post" action="/documents/{{name}}/unpin" data-swaps><input type="hidden" name="at" value="{{at}}"><button class="accessory" aria-label="Unpin {{label}}"><span class="icon icon-{{.}}" aria-hidden="true"></span></button></form>{{/button}}</li>
         {{/isEditing}}
         {{#isEditing}}
         <li data-item="{{name}}"><span class="destination{{#isHidden}} left-out{{/isHidden}}">{{#icon}}<span class="icon icon-{{icon}}" aria-hidden="true"></span>{{/icon}}<span class="label">{{label}}</span></span><form method="post" action="/sidebar/items" data-swaps><input type="hidden" name="at" value="{{at}}"><input type="hidden" name="group" value="{{group}}"><input type="hidden" name="item" value="{{name}}"><button class="switch" role="switch" id="switch-{{group}}-{{name}}" name="hidden" value="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-checked="{{#isHidden}}false{{/isHidden}}{{^isHidden}}true{{/isHidden}}" aria-label="Show {{label}}"><span></span></button></form><button type="button" class="handle" id="handle-{{group}}-{{name}}" aria-label="Move {{label}}" aria-description="{{position}}. Arrow keys move it."{{#placeBefore}} data-before="{{.}}"{{/placeBefore}}{{#placeAfter}} data-after="{{.}}"{{/placeAfter}}><span class="icon icon-grip-horizontal" aria-hidden="true"></span></button></li>
@@ -97,7 +99,8 @@ extension SidebarView.Item {
         position = localized("\(index + 1) of \(count)")
         placeBefore = index > 0 ? index - 1 : nil
         placeAfter = index < count - 1 ? index + 1 : nil
-        drops = group == .folders ? item.label : nil
+        drops = item.drops
+        level = item.level > 1 ? item.level : nil
     }
 }
 

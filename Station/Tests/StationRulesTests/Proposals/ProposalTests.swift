@@ -86,4 +86,38 @@ import Testing
         // What was due long ago is no longer to be done.
         #expect(proposals("due 01.02.2020")[.due] == nil)
     }
+
+    @Test("The line above the salutation is the subject; a letterhead with its address tells who writes")
+    func letterWithoutMarks() {
+        let letter = """
+            Wood Supplies
+            155 Bridge Street, 39384 Millbrook
+            Maria Brooks
+            16 June 2026
+            Your new fence
+            Customer no. 4711
+            Dear Maria Brooks,
+            Thank you.
+            """
+        #expect(
+            proposals(letter) == [
+                .title: "Your new fence", .correspondent: "Wood Supplies", .date: "2026-06-16",
+            ])
+        // What is no letter has no such lines.
+        #expect(
+            proposals("Famous pencil\nBeside the museum the contract is kept by an old student of the town").isEmpty)
+    }
+
+    @Test("What is to be done within some days is due then; contracts that run and things that are valid are not due")
+    func spans() {
+        let letter = "Date: 3rd November 2026\nPlease pay within 14 days."
+        #expect(proposals(letter)[.due] == "2026-11-17" && proposals(letter)[.date] == "2026-11-03")
+        #expect(proposals("Datum 3.11.2026\nBitte antworten Sie binnen 7 Tagen.")[.due] == "2026-11-10")
+        for line in ["Valid until 1 March 2027", "Der Vertrag läuft bis zum 1.3.2027", "Gültig bis 01.03.2027"] {
+            #expect(proposals(line)[.due] == nil, "\(line)")
+        }
+        #expect(proposals("Wir bitten um Ihre Antwort bis 1.3.2027.")[.due] == "2027-03-01")
+        // A day of birth is no day of a letter.
+        #expect(proposals("Geburtsdatum: 17.05.1984")[.date] == nil)
+    }
 }

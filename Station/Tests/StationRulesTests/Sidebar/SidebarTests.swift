@@ -53,6 +53,23 @@ import Testing
         #expect(sidebar(hidden, path: path).groups.flatMap(\.shownItems).filter(\.isCurrent).map(\.name) == ["library"])
     }
 
+    @Test("HI-1: folders within others are shown as far as there is room, by whole levels")
+    func folderLevels() {
+        func tree(_ inner: Int) -> FolderTree {
+            FolderTree(
+                [.init(id: 1, parent: nil, name: "Home", documents: 0)]
+                    + (2..<inner + 2).map { .init(id: Int64($0), parent: 1, name: "\($0)", documents: 0) }
+                    + [.init(id: 900, parent: 2, name: "Deep", documents: 0)])
+        }
+        let few = SidebarFolder.shown(tree(3))
+        #expect(few.map(\.path) == ["Home", "Home / 2", "Home / 2 / Deep", "Home / 3", "Home / 4"])
+        #expect(few.map(\.level) == [1, 2, 3, 2, 2])
+        #expect(SidebarFolder.shown(tree(19)).map(\.level) == [1] + Array(repeating: 2, count: 19))
+        #expect(SidebarFolder.shown(tree(20)).map(\.name) == ["Home"])
+        let group = sidebar(Sidebar.Arrangement(folders: few)).groups[1]
+        #expect(group.items[1].drops == "Home / 2" && group.items[1].level == 2)
+    }
+
     @Test("LR-2: the views that a person has kept are a group before the folders, and nobody arranges them")
     func views() {
         var query = ListQuery()

@@ -83,6 +83,30 @@ import Testing
         #expect(try await station.get("/documents").text.contains("Files"))
     }
 
+    @Test("CE-14: pictures and PDF files that cannot be read are attached, and that is said")
+    func unread() async throws {
+        let station = try await StationUnderTest()
+        let broken = File(name: "bill.pdf", type: "application/pdf", bytes: Array("%PDF-1.7 nothing".utf8))
+        let created = try await post(
+            station, "/documents/new", body([("title", "Bill"), ("received", "2026-11-02T09:30")], [broken, note]))
+        let location = try #require(created.location)
+        #expect(location == "/documents/1?done=createdUnread&count=1")
+        #expect(try await station.get(location).text.contains("1 file could not be read: it is an attachment"))
+    }
+
+    @Test("A form of a document that was moved to the trash meanwhile says so")
+    func trashedMeanwhile() async throws {
+        let station = try await StationUnderTest()
+        _ = try await post(
+            station, "/documents/new", body([("title", "Bill"), ("received", "2026-11-02T09:30")], [note]))
+        let version = try library(station).document(1).version
+        _ = try library(station).trash([1], at: .now)
+        let answer = try await post(
+            station, "/documents/1/edit", body([("title", "Gas"), ("version", "\(version)")]))
+        #expect(answer.status == .conflict && answer.text.contains("moved to the trash meanwhile"))
+        #expect(!answer.text.contains("Somebody else") && answer.text.contains("value=\"Gas\""))
+    }
+
     @Test("CE-3, CR-3: what is missing or wrong is said in the form, with what was entered, and makes nothing")
     func refused() async throws {
         let station = try await StationUnderTest()

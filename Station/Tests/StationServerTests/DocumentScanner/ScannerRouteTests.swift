@@ -172,7 +172,7 @@ import Testing
         #expect(try await station.post("\(session)/discard?scans=2").location == "/documents?done=discarded")
         #expect(try await station.get("/documents?done=discarded").text.contains("Draft deleted"))
         let gone = try await station.get("\(session)/pages")
-        #expect(gone.status == .gone && gone.text.contains("This scan was deleted"))
+        #expect(gone.status == .gone && gone.text.contains("This draft was discarded"))
         #expect(try await !station.get("/documents").text.contains("Save the draft"))
     }
 

@@ -98,9 +98,23 @@ import Testing
         for form in ["name=&parent=", "name=a/b&parent="] {
             #expect(try await station.post("/documents/folders", form).status == .unprocessableContent, "\(form)")
         }
+        // At its field, in the form as it was sent.
+        let used = try await station.post("/documents/folders", "name=bills&parent=1")
+        #expect(used.status == .conflict && used.text.contains("id=\"folder-form-error\">“bills” is used already.</p>"))
+        #expect(used.text.contains("data-refused=\"/documents/folders\"") && used.text.contains("value=\"bills\""))
+        #expect(used.text.contains("name=\"parent\" value=\"1\" checked"))
+        let edited = try await station.post("/documents/folders/2", "name=a/b&parent=3")
+        #expect(edited.text.contains("id=\"folder-edit-error\">A folder has no slash in its name.</p>"))
+        #expect(edited.text.contains("data-refused=\"/documents/folders/2\""))
+        // What is deleted is counted before, and why it cannot be is said on its screen.
+        #expect(try await station.get("/documents/folders/2").text.contains("“Bills” (1 document) goes to the folder"))
+        #expect(try await station.get("/documents/folders/1").text.contains("(0 documents) goes to the top level"))
+        _ = try library.addFolder("Work", in: 1)
+        let collision = try await station.post("/documents/folders/1/delete")
+        #expect(collision.status == .conflict && collision.text.contains("A folder “Work” lies in this folder"))
         #expect(try await station.post("/documents/folders", "name=a&parent=x").status == .badRequest)
         #expect(try await station.post("/documents/folders", "name=a&parent=99").status == .notFound)
         #expect(try await station.post("/documents/folders/99", "name=a").status == .notFound)
-        #expect(try library.folders().count == 3)
+        #expect(try library.folders().count == 4)
     }
 }

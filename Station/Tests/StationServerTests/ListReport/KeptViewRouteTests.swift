@@ -32,7 +32,7 @@ import Testing
         #expect(form.contains("action=\"/documents/views?q=gas&amp;sort=title\"") && form.contains("data-open"))
         #expect(form.contains("<h1>Documents (1 of 2)</h1>"))
         let kept = try await station.post("/documents/views?q=gas&sort=title", "name=Gas&usual=no")
-        #expect(kept.location == "/documents?done=viewKept&undo=1-1&q=gas&sort=title")
+        #expect(kept.location == "/documents?done=viewKept&undo=1&q=gas&sort=title")
         let view = try #require(try library.views().first)
         #expect(view.name == "Gas" && view.query.text == "gas" && view.query.order == [SortCriterion(.title)])
         let shown = try await station.get("/documents?q=gas&sort=title").text

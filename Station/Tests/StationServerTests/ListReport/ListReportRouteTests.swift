@@ -46,6 +46,10 @@ import Testing
         #expect(grouped.contains("<h1>Documents (3)</h1>"))
         #expect(grouped.contains("<li class=\"group-title\"><h2>Invoice</h2><span class=\"number\">2</span></li>"))
         #expect(grouped.contains("<h2>No Document Type</h2><span class=\"number\">1</span>"))
+        // Rows tell the day that they are sorted by.
+        let dated = try await station.get("/documents?sort=due").text
+        #expect(dated.matches(of: /<span class="subhead">Due Date: [^<]+<\/span>/).count == 3)
+        #expect(!all.contains("Due Date: "))
     }
 
     @Test(

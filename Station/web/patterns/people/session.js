@@ -8,6 +8,8 @@ export async function leave() {
     const { setFact } = await import("/web/patterns/offline/store.js");
     await setFact("locked", true);
   } catch { /* It keeps nothing. */ }
+  // Nothing asks first: the screen is covered.
+  dispatchEvent(new Event("leaves"));
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 

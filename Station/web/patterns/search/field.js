@@ -171,7 +171,8 @@ export function watchField(actions) {
     if (/^[a-z0-9]$/i.test(field.value.trim())) return;
     typing = setTimeout(() => open(address(form), { replaces: true }), typingTime);
   });
-  field.addEventListener("focus", show);
+  // What was found is seen: names are suggested while one types.
+  field.addEventListener("focus", () => { if (!field.value) show(); });
   form.addEventListener("focusout", (event) => {
     if (form.contains(event.relatedTarget)) return;
     remember(field.value);
@@ -194,5 +195,5 @@ export function watchField(actions) {
     show();
   });
   field.addEventListener("keydown", press);
-  if (document.activeElement === field) show();
+  if (document.activeElement === field && !field.value) show();
 }

@@ -5,6 +5,7 @@ import { track } from "/web/network.js";
 const store = document.getElementById("waiting");
 const status = store.querySelector("[data-loading]");
 const notice = store.querySelector(".notice");
+const place = notice.parentElement;
 const times = { skeleton: Number(store.dataset.skeletonTime), late: Number(store.dataset.lateTime) };
 
 // MARK: The notice
@@ -20,6 +21,8 @@ export function warn(text, action, act) {
   button.hidden = !action;
   button.textContent = action ?? "";
   button.onclick = act;
+  // A modal dialog covers all else.
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? place).append(notice);
   notice.hidden = false;
   isOfPictures = false;
   if (text) return;
