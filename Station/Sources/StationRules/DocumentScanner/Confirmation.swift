@@ -69,6 +69,14 @@ public struct Confirmation: Hashable, Sendable {
             confirm: localized("Delete Forever"), cancel: localized("Cancel"))
     }
 
+    /// For documents that are selected in a list: there may be many.
+    public static var deleteSelected: Confirmation {
+        Confirmation(
+            title: localized("Delete the selected documents?"),
+            text: localized("They stay in the trash for 30 days."), confirm: localized("Delete"),
+            cancel: localized("Cancel"))
+    }
+
     /// For documents that are selected in the trash.
     public static var purge: Confirmation {
         Confirmation(

@@ -9,6 +9,8 @@ extension Catalogue {
         "“{1}”": "„{1}“",
         "“{1}” in the text": "„{1}“ im Text",
         "Not on this page": "Nicht auf dieser Seite",
+        "Delete the selected documents?": "Die ausgewählten Dokumente löschen?",
+        "They stay in the trash for 30 days.": "Sie bleiben 30 Tage im Papierkorb.",
         "Views": "Ansichten",
         "All Documents": "Alle Dokumente",
         "Save as View…": "Als Ansicht speichern …",

@@ -575,14 +575,13 @@ struct LibraryRoutes {
         return switch request.uri.queryParameters["done"] {
         case "saved": LibraryMessages.saved
         case "created": LibraryMessages.created
-        case "filed": MapTexts.filedByLabel
         case "createdUnread": LibraryMessages.created(unread: count ?? 1)
         case "edited": count.map { LibraryMessages.edited($0) } ?? LibraryMessages.edited
         case "filed":
             try request.uri.queryParameters["to"].flatMap { Int64($0) }.flatMap { id in
                 let folders = try library.listNames(isCounted: false).folders
                 return folders.first { $0.id == id }.map { LibraryMessages.filed(count ?? 1, to: $0.text) }
-            }
+            } ?? MapTexts.filedByLabel
         case "unfiled": LibraryMessages.unfiled(count ?? 1)
         case "merged": LibraryMessages.merged(count ?? 2)
         case "undone": LibraryMessages.undone

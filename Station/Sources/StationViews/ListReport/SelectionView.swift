@@ -52,7 +52,7 @@ public struct SelectionView: View {
     /// Of the address that begins an export.
     let exports: String
     let confirmDiscard = ConfirmationView(discardingChangesIn: "group-edit").html
-    let confirmPurge: String?
+    let confirmDelete: String
 
     /// - Parameters:
     ///   - path: Of the list, without its query.
@@ -79,15 +79,18 @@ public struct SelectionView: View {
         qualities = ManyExport.Quality.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == usual.quality)
         }
-        confirmPurge =
-            isTrash
+        confirmDelete =
+            (isTrash
             ? ConfirmationView(
-                .purge, id: "purge", action: query.address(at: "\(path)/selection/purge"), isForSelection: true
-            ).html : nil
+                .purge, id: "purge", action: query.address(at: "\(path)/selection/purge"), isForSelection: true)
+            : ConfirmationView(
+                .deleteSelected, id: "group-delete", action: query.address(at: "\(path)/selection/delete"),
+                isForSelection: true)).html
         offered = [
             Names(id: "group-folders", options: names.folders.map(\.text)),
             Names(id: "group-types", options: names.types.map(\.text)),
             Names(id: "group-correspondents", options: names.correspondents.map(\.text)),
+            Names(id: "group-tags", options: names.tags.map(\.text)),
         ]
         fields = GroupFiling.Field.allCases.filter { $0 != .state && $0 != .sharing }.map {
             Field(name: $0.rawValue, label: $0.label, help: $0.help, names: $0.names)
@@ -102,7 +105,7 @@ public struct SelectionView: View {
     public static let template = """
         <div id="selection-part" data-part><div class="selection-bar" role="toolbar" aria-label="{{barLabel}}" data-count="{{count}}" data-several="{n} selected">
         <p role="status" data-selected>{{selectHint}}</p><button type="button" class="button plain" data-selects-all>{{allLabel}}</button><span class="space"></span><button type="button" class="button plain" data-ends>Done</button>
-        <div class="group-actions">{{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled>File…</button><button type="button" class="button" data-opens="group-move" disabled>Move…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button><button type="button" class="button" data-opens="group-export" disabled>Export…</button><button type="button" class="button" data-prints disabled>Print</button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="button negative" disabled>Delete</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}</div></div>
+        <div class="group-actions">{{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled>File…</button><button type="button" class="button" data-opens="group-move" disabled>Move…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button><button type="button" class="button" data-opens="group-export" disabled>Export…</button><button type="button" class="button" data-prints disabled>Print</button><button type="button" class="button negative" data-opens="group-delete" disabled>Delete</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}</div></div>
         <div id="row-menu" class="popover" popover><header class="bar"><h2 data-row-title></h2></header><div class="menu" role="menu" aria-label="{{rowActions}}">{{^isTrash}}<form method="post" action="{{path}}/edit{{query}}" data-group><button class="entry" role="menuitem" name="state" value="reviewed" data-unless="reviewed"><span class="text">Mark as Reviewed</span></button><button class="entry" role="menuitem" name="state" value="inbox" data-unless="inbox"><span class="text">Move to Inbox</span></button></form><button type="button" class="entry" role="menuitem" data-opens="group-edit"><span class="text">File…</span></button><button type="button" class="entry" role="menuitem" data-opens="group-move"><span class="text">Move…</span></button><button type="button" class="entry" role="menuitem" data-opens="group-export"><span class="text">Export…</span></button><button type="button" class="entry" role="menuitem" data-prints><span class="text">Print</span></button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="entry negative" role="menuitem"><span class="text">Delete</span></button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="entry" role="menuitem"><span class="text">Restore</span></button></form><button type="button" class="entry negative" role="menuitem" data-opens="purge"><span class="text">Delete Forever</span></button>{{/isTrash}}</div></div>
         <template data-swipe><div class="swipe-actions">{{^isTrash}}<button type="button" class="swipe-more" data-row-menu>More</button><button type="button" class="swipe-move" data-opens="group-move">Move</button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="swipe-delete">Delete</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="swipe-move">Restore</button></form><button type="button" class="swipe-delete" data-opens="purge">Delete Forever</button>{{/isTrash}}</div></template>
         <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
@@ -140,7 +143,7 @@ public struct SelectionView: View {
         <p class="subhead" data-unlisted hidden>{{mergeRest}}</p>
         <template data-merged-row><li><span class="headline"></span><button type="button" class="bar-button" data-earlier aria-label="Move up"><span class="icon icon-arrow-up" aria-hidden="true"></span></button></li></template>
         <div class="actions"><form method="dialog"><button class="button">Cancel</button></form><form method="post" action="{{path}}/merge{{query}}" data-group><button class="button primary" data-merges autofocus>Merge</button></form></div>
-        </dialog>{{/isTrash}}{{{confirmDiscard}}}{{{confirmPurge}}}</div>
+        </dialog>{{/isTrash}}{{{confirmDiscard}}}{{{confirmDelete}}}</div>
         """
 }
 
@@ -167,7 +170,8 @@ extension GroupFiling.Field {
         case .folder: "group-folders"
         case .type: "group-types"
         case .correspondent: "group-correspondents"
-        case .addedTags, .removedTags, .state, .sharing: nil
+        case .addedTags, .removedTags: "group-tags"
+        case .state, .sharing: nil
         }
     }
 }

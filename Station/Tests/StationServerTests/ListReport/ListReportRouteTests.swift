@@ -61,14 +61,17 @@ import Testing
         #expect(list.contains("class=\"cell\" href=\"/documents/1?type=1&amp;state=inbox&amp;sort=title\""))
         let first = try await station.get("/documents/1?type=1&state=inbox&sort=title").text
         #expect(first.contains("href=\"/documents?type=1&amp;state=inbox&amp;sort=title\" aria-label=\"Documents\""))
-        #expect(first.contains("rel=\"next\" href=\"/documents/3?type=1&amp;state=inbox&amp;sort=title\" title=\"Phone bill\""))
+        #expect(
+            first.contains(
+                "rel=\"next\" href=\"/documents/3?type=1&amp;state=inbox&amp;sort=title\" title=\"Phone bill\""))
         #expect(!first.contains("rel=\"prev\""))
         #expect(first.contains("href=\"/documents/1/pages/0?type=1&amp;state=inbox&amp;sort=title\""))
         let page = try await station.get("/documents/1/pages/0?type=1&state=inbox&sort=title").text
         #expect(page.contains("href=\"/documents/1?type=1&amp;state=inbox&amp;sort=title\""))
         let done = try await station.post("/documents/1/edit?type=1&state=inbox&sort=title", "state=reviewed")
         let address = try #require(done.location)
-        #expect(address.hasPrefix("/documents/1?done=edited&undo=") && address.hasSuffix("&type=1&state=inbox&sort=title"))
+        #expect(
+            address.hasPrefix("/documents/1?done=edited&undo=") && address.hasSuffix("&type=1&state=inbox&sort=title"))
         #expect(try await station.get(address).text.contains("rel=\"next\" href=\"/documents/3?"))
         let last = try await station.get("/documents/3?type=1&state=inbox&sort=title").text
         #expect(!last.contains("rel=\"prev\"") && !last.contains("rel=\"next\""))
@@ -313,6 +316,11 @@ import Testing
         let merged = try await station.post("/documents/selection/merge", "documents=3,1")
         #expect(merged.location?.hasPrefix("/documents?done=merged&count=2&undo=") == true)
         #expect(try library.document(3).pages == 2 && library.document(1).trashed != nil)
+        // Of many it is asked first, as of one.
+        let asked = try await station.get("/documents").text
+        #expect(
+            asked.contains("data-opens=\"group-delete\" disabled") && asked.contains("Delete the selected documents?"))
+        #expect(asked.contains("list=\"group-tags\""))
         // One of the three is in the trash already.
         let deleted = try await station.post("/documents/selection/delete", "documents=1,2,3")
         #expect(titles(try await station.get("/documents").text).isEmpty)
