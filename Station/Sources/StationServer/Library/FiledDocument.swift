@@ -13,7 +13,10 @@ struct FiledDocument {
     /// What is known of it, with ways to all documents of the same kind.
     let facts: [DocumentView.Fact]
 
-    init(_ document: DocumentRecord, tags: Set<Int64>, names: ListNames, place: StoredMapObject? = nil, clock: StationClock) {
+    init(
+        _ document: DocumentRecord, tags: Set<Int64>, names: ListNames, place: StoredMapObject? = nil,
+        clock: StationClock
+    ) {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text } ?? ""
         }

@@ -129,7 +129,8 @@ extension Library {
     private static func place(entered text: String, _ database: Database) throws -> Int64? {
         guard !text.isEmpty else { return nil }
         if let label = PlaceLabel(code: text),
-            let id = try Int64.fetchOne(database, sql: "SELECT id FROM map_object WHERE code = ?", arguments: [label.code])
+            let id = try Int64.fetchOne(
+                database, sql: "SELECT id FROM map_object WHERE code = ?", arguments: [label.code])
         {
             return id
         }

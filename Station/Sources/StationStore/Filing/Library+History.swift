@@ -15,7 +15,8 @@ public struct HistoryRecord: Hashable, Sendable {
 extension Library {
     /// What happened to a document, the latest first, to the day on which it came.
     /// - Parameter limit: Of the changes.
-    public func history(of document: Int64, limit: Int = 200, at now: Date = .now) throws(StoreError) -> [HistoryRecord] {
+    public func history(of document: Int64, limit: Int = 200, at now: Date = .now) throws(StoreError) -> [HistoryRecord]
+    {
         try read { database in
             let rows = try Row.fetchAll(
                 database,

@@ -30,7 +30,10 @@ extension Library {
 
     /// Whether nothing was ever kept in it, and nobody began to set up people: an import replaces them.
     private func isUnused() throws -> Bool {
-        let tables = ["document", "event", "folder", "tag", "correspondent", "type", "scene", "map_object", "map_plan", "onboarding_step"]
+        let tables = [
+            "document", "event", "folder", "tag", "correspondent", "type", "scene", "map_object", "map_plan",
+            "onboarding_step",
+        ]
         return try database.read { database in
             try !tables.contains { table in
                 try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") ?? true
@@ -150,7 +153,8 @@ extension Library {
                 "date": filing.date?.description, "due": filing.due?.description,
                 "retained": filing.retained?.description, "state": filing.state.rawValue,
                 "source": filing.source.rawValue, "person": filing.person, "owner": filing.owner,
-                "serial": filing.serial, "place": filing.place, "trashed": filing.trashed, "version": filing.version, "hasCode": hasCode,
+                "serial": filing.serial, "place": filing.place, "trashed": filing.trashed, "version": filing.version,
+                "hasCode": hasCode,
             ], database)
         // Triggers keep what lists are sorted by.
         try database.execute(

@@ -61,7 +61,9 @@ import TestSupport
         }
         let channels = Set(table.rules.filter { $0.content == .channel }.map { $0.path.replacing("?source", with: "") })
         #expect(channels == ["/live/code", "/live/scan/{session}", "/live/ar/{scene}", "/live/label"])
-        let places = ["/live/code", "/live/scan/0123456789abcdef", "/live/ar/1", "/live/label"].compactMap { LivePlace($0)?.route }
+        let places = ["/live/code", "/live/scan/0123456789abcdef", "/live/ar/1", "/live/label"].compactMap {
+            LivePlace($0)?.route
+        }
         #expect(Set(places) == channels)
     }
 
