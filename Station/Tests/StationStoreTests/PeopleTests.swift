@@ -112,7 +112,9 @@ import Testing
         try onboard(person, "Gus", in: library)
         #expect(try !library.isInvitation(code, at: now) && library.accept(code, at: now) == nil)
         let withdrawn = try invite(.member)
-        for invitation in try library.openInvitations(at: now) { try library.withdrawInvitation(invitation.id, at: now) }
+        for invitation in try library.openInvitations(at: now) {
+            try library.withdrawInvitation(invitation.id, at: now)
+        }
         #expect(try library.accept(withdrawn, at: now) == nil)
         // Also from somebody who has begun with it, and no longer from one who is through.
         let begun = try invite(.owner)
@@ -137,7 +139,9 @@ import Testing
         try onboard(Library.builtInPerson, "Ada", in: library)
         let member = try add("Ben", .member)
         #expect(throws: StoreError.lastOwner) { try library.setRole(.guest, of: Library.builtInPerson, at: now) }
-        #expect(throws: StoreError.lastOwner) { try library.retire(Library.builtInPerson, leavingTo: Library.builtInPerson, at: now) }
+        #expect(throws: StoreError.lastOwner) {
+            try library.retire(Library.builtInPerson, leavingTo: Library.builtInPerson, at: now)
+        }
         #expect(try library.person(Library.builtInPerson)?.role == .owner)
         #expect(try library.passcode(of: Library.builtInPerson) != nil)
         try library.setRole(.owner, of: member, at: now)

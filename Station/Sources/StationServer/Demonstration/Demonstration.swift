@@ -82,7 +82,9 @@ struct DemonstrationMiddleware: RouterMiddleware {
         guard request.method == .get || request.method == .head, rule?.hasEffect != true else {
             throw HTTPError(
                 .forbidden,
-                message: localized("The demonstration shows a library, and changes nothing. “End Demonstration” in the profile leaves it."))
+                message: localized(
+                    "The demonstration shows a library, and changes nothing. “End Demonstration” in the profile leaves it."
+                ))
         }
         return try await demonstration.answer(request, context)
     }

@@ -74,7 +74,8 @@ struct ProfileRoutes {
             personal: visitor.person.flatMap { people.person($0.person) }.map { person in
                 PersonalDataView(
                     name: person.name, title: person.title, hasPicture: person.picture != nil, failure: nameError)
-            }, preferences: PreferencesView(
+            },
+            preferences: PreferencesView(
                 people.settings, cameras: cameras, isShared: visitor.person != nil && showsLibrary),
             sync: isDemonstration ? nil : SyncView(banner: people.settings.offlineBanner),
             header: header(facts, visitor), end: end(visitor),

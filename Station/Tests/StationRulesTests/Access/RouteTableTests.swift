@@ -89,7 +89,8 @@ import Testing
             $0.permission != nil && $0.verdict(on: guest, opensScanner: false) == .allowed
         }
         .map(\.path)
-        let roots = ["/scan", "/live/scan", "/live/code", "/eSCL", "/profile", "/session", "/confirm", "/api/sources",
+        let roots = [
+            "/scan", "/live/scan", "/live/code", "/eSCL", "/profile", "/session", "/confirm", "/api/sources",
             "/offline/scans",
         ]
         let single: Set = [

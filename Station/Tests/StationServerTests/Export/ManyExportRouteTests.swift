@@ -111,7 +111,8 @@ import Testing
 
     @Test("A document without pages is in a ZIP by the files attached to it; a PDF has none, and says so")
     func attachments() async throws {
-        let letter = NewAttachment(name: AttachmentName("old letter.txt"), mediaType: "text/plain", bytes: Array("Hello".utf8))
+        let letter = NewAttachment(
+            name: AttachmentName("old letter.txt"), mediaType: "text/plain", bytes: Array("Hello".utf8))
         let entry = DocumentEntry(try FilingEntry([:]), added: [letter])
         let new = NewDocument(title: "Water", captured: .now, pages: [])
         let id = try library.add(new, entry, at: .now)
