@@ -556,7 +556,7 @@ enum DraftError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unknownPage(let number, _): "the session has no scan \(number)"
         case .noScans: "the session has no scans"
-        case .others: "the session is somebody else's"
+        case .others: "the session has another owner"
         case .unknownKey(let key): "the session has no scan of the key \(key)"
         }
     }
