@@ -56,7 +56,7 @@ public enum ViewForm {
                 .key,
                 [
                     FormCell(
-                        Self.name, localized("Name"), .text(maximum: KeptView.maximumNameCharacters, isInline: true),
+                        Self.name, localized("Name"), .title(maximum: KeptView.maximumNameCharacters),
                         [name], isRequired: true)
                 ]),
             .init(
