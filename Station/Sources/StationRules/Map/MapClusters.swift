@@ -127,6 +127,14 @@ public struct MapClusters: Sendable {
     private struct Key: Hashable {
         let column: Int32
         let row: Int32
+
+        /// Different for each cell (SplitMix64).
+        var order: UInt64 {
+            var bits = UInt64(UInt32(bitPattern: column)) << 32 | UInt64(UInt32(bitPattern: row))
+            bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+            bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+            return bits ^ bits >> 31
+        }
     }
 
     private func shows(_ entry: Entry, _ layers: Layers) -> Bool {
@@ -164,10 +172,11 @@ public struct MapClusters: Sendable {
     }
 
     private func joined(_ cells: [Key: Cell], within side: Double) -> [Group] {
-        // The fullest first; which of two as full comes first depends on where they are alone.
+        // The fullest first. Which of two as full comes first is as good as chance, and the same in every window: an order from west
+        // to east would depend on where the window begins.
         let order = cells.keys.sorted { first, second in
             let (a, b) = (cells[first]?.members.count ?? 0, cells[second]?.members.count ?? 0)
-            return a != b ? a > b : (first.column, first.row) < (second.column, second.row)
+            return a != b ? a > b : first.order < second.order
         }
         var taken: Set<Key> = []
         var groups: [Group] = []
