@@ -161,10 +161,13 @@ public struct Proposals: Hashable, Sendable {
 
     /// Of headings and short lines: sentences also name what they are not.
     private static func type(ofHeadings lines: [String]) -> String? {
-        let short = lines.map { padded($0) }.filter { $0.split(separator: " ").count <= maximumHeadingWords }
+        let short = lines.map { padded($0) }.filter { line in
+            line.split(separator: " ").count { !$0.allSatisfy(\.isNumber) } <= maximumHeadingWords
+        }
         return type(of: short.joined())
     }
 
+    /// Without numbers.
     private static let maximumHeadingWords = 8
 
     /// Letterheads stand at the top.
