@@ -177,7 +177,7 @@ import Testing
         #expect(refused.status == .unprocessableContent && refused.text.contains("Use digits only."))
         #expect(try await station.post("/people/setup/passcode", "passcode=482915&again=482915").status == .seeOther)
         let recovery = try await station.get("/sign-in/recovery").text
-        #expect(recovery.contains("At least 6 digits.") && !recovery.contains("characters."))
+        #expect(recovery.contains("At least 6 digits.") && !recovery.contains("At least 6 characters."))
     }
 
     @Test("SU-6, PS-6: the demonstration has documents, changes nothing, and ends by signing out")
