@@ -26,9 +26,11 @@ struct StationPages: Sendable {
         }
         var memory = PlaceMemory(request)
         if let place = page.place { memory.enter(path, of: place) }
-        let place = page.place ?? Place(of: path) ?? memory.last
         // If the library fails, the page with the message still has its navigation.
         let seesDocuments = Visitor.current.may(.readDocuments)
+        let known = page.place ?? Place(of: path) ?? memory.last
+        // Where a guest was refused is no place of theirs.
+        let place = seesDocuments || known == .scan ? known : nil
         let record = seesDocuments ? (try? library.sidebar()) : nil
         let views = seesDocuments ? (try? library.views()) ?? [] : []
         let arrangement =

@@ -41,7 +41,8 @@ import Testing
                 let path = rule.path.replacing("/scan/{session}", with: draft).replacing("{page}", with: "1")
                 let method = try #require(HTTPRequest.Method(rule.method.rawValue))
                 let answer = try await people.station.ask(method, path, headers: other.headers, from: other.address)
-                #expect(answer.status == .notFound, "\(method) \(rule.path): \(answer.status)")
+                // What is wrong with a form is said before it is known whose the draft is.
+                #expect([.notFound, .badRequest].contains(answer.status), "\(method) \(rule.path): \(answer.status)")
             }
             let list = try await people.get("/drafts", other)
             #expect(!list.text.contains(draft))

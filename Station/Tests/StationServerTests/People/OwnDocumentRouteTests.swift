@@ -81,7 +81,7 @@ import Testing
         where rule.method == .get && rule.content != .channel && !left.contains(rule.path)
             && !rule.path.contains("{document}")
         {
-            for query in ["?text=zeb", "?trash=yes", ""] {
+            for query in ["?q=zeb", "?trash=yes", ""] {
                 for headers in try all.others {
                     let answer = try await all.people.station.ask(
                         .get, address(rule, all.document) + query, headers: headers, from: "192.0.2.77")
@@ -89,7 +89,7 @@ import Testing
                 }
             }
         }
-        #expect(try await all.people.get("/search?text=zeb", all.member).text.contains("/documents/\(all.document)"))
+        #expect(try await all.people.get("/search?q=zeb", all.member).text.contains("/documents/\(all.document)"))
         #expect(try await all.people.get("/documents", all.member).text.contains(Self.title))
         let count = try await all.people.get("/api/documents", all.other).text
         #expect(count.contains("\"count\":0"), "\(count)")

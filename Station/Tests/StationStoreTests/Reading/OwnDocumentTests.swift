@@ -125,7 +125,10 @@ import Testing
         }
         tell(try library.calendarEvents(from: today, limit: 100), try library.expiredCount(before: today))
         tell(try library.expired(before: today, limit: 100).map(\.id))
-        tell(try library.homeFigures(today: today, calendar: calendar))
+        let figures = try library.homeFigures(today: today, calendar: calendar)
+        tell(figures.days, figures.inbox, figures.due, figures.deleted)
+        // In no order.
+        tell(Set(figures.types), Set(figures.people), Set(figures.folders))
         tell(try library.monthFigures(try #require(Month("2027-01")), calendar: calendar))
         let timeline = try library.timeline(TimelineQuery(), around: now, limit: 500, calendar: calendar)
         tell(timeline.entries.map { "\($0.kind) \($0.document) \($0.title)" })
