@@ -87,7 +87,8 @@ extension Library {
     ) throws -> [HomeFigures.Named] {
         let rows = try Row.fetchAll(database, sql: "SELECT id, name FROM \(table)")
         let names = Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Int64, $0["name"] as String) })
-        return sums.map { id, sum in HomeFigures.Named(id: id, name: id.flatMap { names[$0] } ?? "", sum) }
+        return sums.sorted { ($0.key ?? 0) < ($1.key ?? 0) }
+            .map { id, sum in HomeFigures.Named(id: id, name: id.flatMap { names[$0] } ?? "", sum) }
     }
 
     /// Those at the top with all that are inside them, and what lies in none.

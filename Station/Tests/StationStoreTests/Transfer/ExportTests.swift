@@ -231,7 +231,7 @@ import Testing
             let path = URL(filePath: "\($0)/documents-1.json")
             try (try Data(contentsOf: path) + Data(" ".utf8)).write(to: path)
         },
-        Damage(testDescription: "a missing picture", says: "it is missing; document 1 of documents-1.json") {
+        Damage(testDescription: "a missing picture", says: "it is missing; scene 1 of library.json needs it") {
             try FileManager.default.removeItem(atPath: "\($0)/originals")
         },
         Damage(testDescription: "a changed picture", says: "its bytes are not those that were exported") {
