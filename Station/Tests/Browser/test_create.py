@@ -194,9 +194,9 @@ def test_split(open_window, filed, theme, size):
     page = window.page
     window.go("/documents/1")
     page.click("[data-opens=split]")
-    assert page.locator("#split output").inner_text() == "2"
+    assert page.locator("#split output").inner_text() == "2: 2 documents, pages 1–2, 3"
     page.locator("#split input[type=range]").press("ArrowLeft")
-    assert page.locator("#split output").inner_text() == "1"
+    assert page.locator("#split output").inner_text().startswith("1: 3 documents")
     window.look("split")
     page.click("#split [data-saves]")
     window.wait_for_toast("Split into 3 documents")
