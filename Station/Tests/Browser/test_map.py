@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from conftest import VIEWS, in_one_view
+from conftest import PATIENCE, VIEWS, in_one_view
 
 
 def feature(geometry, coordinates, **properties):
@@ -26,7 +26,7 @@ OBJECTS = [
 def put(window, objects):
     body = json.dumps({"type": "FeatureCollection", "features": objects}).encode()
     answer = window.page.request.post(
-        window.station.address + "/map/import", multipart={"file": {"name": "a.geojson", "mimeType": "application/json", "buffer": body}}, max_redirects=0)
+        window.station.address + "/map/import", multipart={"file": {"name": "a.geojson", "mimeType": "application/json", "buffer": body}}, max_redirects=0, timeout=1000 * PATIENCE)
     assert answer.status == 303, answer.text()
 
 
