@@ -89,7 +89,13 @@ public struct RandomLibrary {
         case .add: _ = try library.add(try document())
         case .file: try file(count: 1)
         case .fileMany: try fileMany()
-        case .merge: if let all = try some(3), all.count > 1 { _ = try library.merge(all, at: now) }
+        case .merge:
+            // Those of several owners do not become one.
+            guard let all = try some(1000), let owner = try all.first.map({ try library.document($0).owner }) else {
+                break
+            }
+            let alike = try all.filter { try library.document($0).owner == owner }.prefix(3)
+            if alike.count > 1 { _ = try library.merge(Array(alike), at: now) }
         case .movePages: try movePages(isNew: false)
         case .splitPages: try movePages(isNew: true)
         case .editPages: try editPages()

@@ -62,7 +62,7 @@ import Testing
         #expect(
             found.prefix(3) == ["Restored from the trash", "Moved to the trash", "Note added"]
                 && found[3] == "Changed: Tags, Document Date, Status" && found[4].hasPrefix("Renamed. It was “Scan ")
-                && found[5] == "Scanned")
+                && found[5] == "Imported")
         // OD-1's order: facts, related, notes; what is looked at least comes last.
         let places = ["class=\"facts-list\"", "id=\"notes-title\"", "class=\"accessories history\""].map {
             text.firstRange(of: $0)?.lowerBound

@@ -235,7 +235,7 @@ import Testing
         let form = try await people.station.ask(
             .post, "/documents/selection/purge",
             headers: owner.headers.with([.referer: "http://localhost:8347/documents?trash=yes"]), from: owner.address)
-        #expect(form.location == "/confirm?next=/documents?trash=yes")
+        #expect(form.location == "/confirm?next=/documents?trash=yes%26asked=/documents/selection/purge")
         let script = try await people.station.ask(
             .post, "/documents/selection/purge", headers: [.cookie: owner.headers[.cookie] ?? ""])
         #expect(script.status == .forbidden && script.text.contains("/confirm"))

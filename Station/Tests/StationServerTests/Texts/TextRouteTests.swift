@@ -99,7 +99,7 @@ import Testing
         // What was turned since is read anew: its words have no places until then.
         let library = try Library(folder: station.folder.path("station"))
         let list = try library.pageList(of: 1)
-        try library.beginEdit(of: 1, in: "0123456789abcdef", seeing: list)
+        try library.beginEdit(of: 1, in: "fedcba9876543210", seeing: list)
         let pages: [(id: Int64?, page: NewDocument.Page)] = try list.items.map { item in
             (
                 item.id,
@@ -110,7 +110,7 @@ import Testing
                     filter: item.page.filter)
             )
         }
-        _ = try library.saveEdit(in: "0123456789abcdef", pages: pages, at: .now)
+        _ = try library.saveEdit(in: "fedcba9876543210", pages: pages, at: .now)
         let turned = try await station.get("/documents/1/pages/0?q=guest&hit=2").text
         #expect(turned.contains("data-waiting") && !turned.contains("<rect"))
         let other = try await station.get("/documents/1/pages/1?q=guest&hit=4").text
