@@ -89,13 +89,7 @@ public struct RandomLibrary {
         case .add: _ = try library.add(try document())
         case .file: try file(count: 1)
         case .fileMany: try fileMany()
-        case .merge:
-            // Those of several owners do not become one.
-            guard let all = try some(1000), let owner = try all.first.map({ try library.document($0).owner }) else {
-                break
-            }
-            let alike = try all.filter { try library.document($0).owner == owner }.prefix(3)
-            if alike.count > 1 { _ = try library.merge(Array(alike), at: now) }
+        case .merge: if let all = try someAlike(3), all.count > 1 { _ = try library.merge(all, at: now) }
         case .movePages: try movePages(isNew: false)
         case .splitPages: try movePages(isNew: true)
         case .editPages: try editPages()
@@ -195,6 +189,13 @@ public struct RandomLibrary {
         return Array(all.shuffled(using: &random).prefix(count))
     }
 
+    /// Documents of one owner: those of several do not become one.
+    private mutating func someAlike(_ count: Int) throws -> [Int64]? {
+        guard let all = try some(1000), let first = all.first else { return nil }
+        let owner = try library.document(first).owner
+        return Array(try all.filter { try library.document($0).owner == owner }.prefix(count))
+    }
+
     /// A note with its document; `nil` if there are none.
     private mutating func note() throws -> (document: Int64, note: Int64)? {
         let all = try (some(1000) ?? []).flatMap { id in try library.notes(of: id).map { (id, $0.id) } }
@@ -274,7 +275,7 @@ public struct RandomLibrary {
     }
 
     private mutating func movePages(isNew: Bool) throws {
-        guard let all = try some(2), all.count > (isNew ? 0 : 1) else { return }
+        guard let all = try someAlike(2), all.count > (isNew ? 0 : 1) else { return }
         let pages = try library.pageList(of: all[0]).items.compactMap(\.id).shuffled(using: &random)
         guard pages.count > (isNew ? 1 : 0) else { return }
         let moved = pages.prefix(max(1, pages.count / 2))
