@@ -75,11 +75,11 @@ public struct FilterForm: Hashable, Sendable {
     private static func order(_ query: ListQuery) -> Order {
         let entries = QuickSort(query).entries
         // In the trash one looks for what was deleted last. An address may ask for another order.
-        guard query.filter.isTrash, entries.contains(where: { $0.query == query }) else {
+        guard query.filter.isTrash, entries.contains(where: { $0.usual == query }) else {
             return .several(criteria(query))
         }
         return .one(
-            entries.map { Value(value: "\($0.query.order[0])", label: $0.label, isChosen: $0.query == query) })
+            entries.map { Value(value: "\($0.usual.order[0])", label: $0.label, isChosen: $0.usual == query) })
     }
 
     private static func criteria(_ query: ListQuery) -> [Criterion] {

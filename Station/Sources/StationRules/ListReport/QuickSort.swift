@@ -6,6 +6,8 @@ public struct QuickSort: Hashable, Sendable {
         public let isActive: Bool
         /// The list after a tap.
         public let query: ListQuery
+        /// The list in the usual direction of the criterion, which forms offer.
+        public let usual: ListQuery
     }
 
     public static var title: String { localized("Sort By") }
@@ -18,11 +20,12 @@ public struct QuickSort: Hashable, Sendable {
         let special = [SortCriterion.Property.relevance, .deleted].filter { $0.sorts(query) }
         let offered = special + SortCriterion.Property.quick
         entries = offered.prefix(Self.maximum).map { property in
-            var after = query
+            var (after, usual) = (query, query)
+            usual.sort(by: [SortCriterion(property)])
             let isActive = query.order.count == 1 && query.order[0].property == property
             // A second tap sorts from the other end.
             after.sort(by: [SortCriterion(property, isActive ? query.order[0].direction.opposite : nil)])
-            return Entry(label: property.label, isActive: isActive, query: after)
+            return Entry(label: property.label, isActive: isActive, query: after, usual: usual)
         }
     }
 

@@ -88,7 +88,7 @@ import Testing
         let list = try await station.get("/documents?done=trashed&undo=1-1").text
         #expect(list.contains("Document moved to the trash") && list.contains("action=\"/documents/undo/1-1\""))
         #expect(!list.contains("href=\"/documents/1\""))
-        #expect(try await station.get("/documents?trash=yes").text.contains("href=\"/documents/1\""))
+        #expect(try await station.get("/documents?trash=yes").text.contains("href=\"/documents/1?trash=yes\""))
         let document = try await station.get("/documents/1").text
         #expect(document.contains("In the trash until") && !document.contains("data-opens=\"edit\""))
         #expect(try await station.post("/documents/1/restore").location == "/documents/1?done=restored")
