@@ -221,7 +221,7 @@ public struct DocumentView: View {
         {{#trashed}}<div class="message-strip trashed"><span class="icon icon-trash" aria-hidden="true"></span><p>{{.}}</p><div class="actions"><form method="post" action="{{path}}/restore"><button class="button plain">Restore</button></form><button type="button" class="button plain negative" data-opens="delete">Delete Forever</button></div></div>{{/trashed}}
         <div class="object" data-document="{{identifier}}">{{{header}}}
         {{{reading}}}
-        {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit{{query}}"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}<a class="button" href="/map/scan?at={{path}}"><span class="icon icon-qr-code" aria-hidden="true"></span>File by Label…</a></div>{{/trashed}}
+        {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit{{query}}"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}</div>{{/trashed}}
         {{#hasNeighbors}}<nav class="neighbors" aria-label="Documents of the List">{{#previous}}<a class="button plain" rel="prev" href="{{path}}" title="{{title}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</a>{{/previous}}{{^previous}}<button type="button" class="button plain" disabled><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</button>{{/previous}}{{#next}}<a class="button plain" rel="next" href="{{path}}" title="{{title}}">Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/next}}{{^next}}<button type="button" class="button plain" disabled>Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></button>{{/next}}</nav>{{/hasNeighbors}}
         <div id="export" class="popover" popover role="dialog" aria-labelledby="export-title">
         <header class="bar"><h2 id="export-title">Export</h2><span class="space"></span><button type="button" class="bar-button" popovertarget="export" popovertargetaction="hide" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></header>
@@ -235,6 +235,7 @@ public struct DocumentView: View {
         {{#found}}{{{.}}}{{/found}}
         {{#sections}}{{{.}}}
         {{/sections}}
+        {{^trashed}}<p><a class="button" href="/map/scan?at={{path}}"><span class="icon icon-qr-code" aria-hidden="true"></span>File by Label…</a></p>{{/trashed}}
         {{{form}}}
         {{{checkout}}}
         {{{confirmDelete}}}
