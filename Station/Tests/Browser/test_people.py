@@ -376,7 +376,7 @@ def test_signature(open_window, station, theme, size):
     window.go(make_document(station) + "/pages/0")
     page.click("text=Sign")
     page.wait_for_selector(".signature svg")
-    assert page.locator("button.primary").is_disabled()
+    assert page.locator("main button.primary").is_disabled()
     window.until("document.querySelector('.signature img').naturalWidth > 0")
 
     def draw(y):
@@ -390,11 +390,11 @@ def test_signature(open_window, station, theme, size):
     draw(0.2)
     assert page.locator(".signature polyline").count() == 1
     page.click("button:has-text('Clear')")
-    assert page.locator(".signature polyline").count() == 0 and page.locator("button.primary").is_disabled()
+    assert page.locator(".signature polyline").count() == 0 and page.locator("main button.primary").is_disabled()
     draw(0.2)
     draw(0.3)
     window.look("signature")
-    page.click("button.primary:has-text('Sign')")
+    page.click("main button.primary:has-text('Sign')")
     window.wait_for_toast("Page signed")
     window.look("signed")
 
