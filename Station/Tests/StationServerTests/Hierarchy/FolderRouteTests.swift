@@ -102,7 +102,7 @@ import Testing
         let used = try await station.post("/documents/folders", "name=bills&parent=1")
         #expect(used.status == .conflict && used.text.contains("id=\"folder-form-error\">“bills” is used already.</p>"))
         #expect(used.text.contains("data-refused=\"/documents/folders\"") && used.text.contains("value=\"bills\""))
-        #expect(used.text.contains("name=\"parent\" value=\"1\" checked"))
+        #expect(used.text.contains("name=\"parent\" value=\"1\" required checked"))
         let edited = try await station.post("/documents/folders/2", "name=a/b&parent=3")
         #expect(edited.text.contains("id=\"folder-edit-error\">A folder has no slash in its name.</p>"))
         #expect(edited.text.contains("data-refused=\"/documents/folders/2\""))
