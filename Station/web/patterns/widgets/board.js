@@ -31,7 +31,10 @@ for (const kind of ["pointerup", "pointercancel", "touchend"]) {
 document.addEventListener("click", (event) => {
   if (!opened || event.target.closest("[popover]")) return;
   event.preventDefault();
+  const menu = opened;
   opened = null;
+  // A browser that is busy closes it only now.
+  setTimeout(() => show(menu));
 }, true);
 
 function open(target) {
