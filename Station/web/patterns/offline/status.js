@@ -274,7 +274,8 @@ let notKept = null;
 
 async function register() {
   if (!isSecureContext) notKept = "insecure";
-  if (!isSecureContext || !navigator.serviceWorker) return;
+  // In Firefox the engine does not start behind the worker; there the outbox is not offered yet.
+  if (!isSecureContext || !navigator.serviceWorker || navigator.userAgent.includes("Firefox/")) return;
   try { await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }); } catch { notKept = "untrusted"; }
   const { lang } = document.documentElement;
   const known = await fact("language");
