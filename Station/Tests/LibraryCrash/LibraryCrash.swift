@@ -190,6 +190,7 @@ private struct CrashRun {
             for _ in 0..<4 { try random.make(.addPlace) }
             try random.make(.fileIntoPlace)
         }
+        if change == .undoPlace { try random.make(.removePlace) }
         if change == .removePlan { try random.make(.addPlan) }
         if change == .detach { try random.make(.attach) }
         if change == .changeNote || change == .deleteNote { try random.make(.addNote) }
