@@ -35,6 +35,21 @@ VIEWS = [("light", "regular"), ("dark", "compact")]
 if ALL_VIEWS:
     VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 
+# What a change is not likely to break unseen by other tests, and what takes long: `make nightly` runs it too.
+NIGHTLY = os.environ.get("RECTO_NIGHTLY")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "nightly: runs every night, not for each change")
+
+
+def pytest_collection_modifyitems(config, items):
+    if NIGHTLY:
+        return
+    late = [item for item in items if item.get_closest_marker("nightly")]
+    config.hook.pytest_deselected(items=late)
+    items[:] = [item for item in items if item not in late]
+
 
 def in_one_view(test):
     """For a test of what a screen does, not of where its parts are: one of the views, always the same, and all of them with
