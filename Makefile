@@ -107,6 +107,7 @@ lint:
 	@.ci/layers
 	@.ci/tests-of --check
 	@Station/Tests/Requirements/table --check
+	@Station/Tests/Requirements/asvs
 	@Station/Tests/Texts/check
 	@python3 Station/Tests/Requirements/table_tests.py --quiet
 	@grep -qF "\"version\": \"$$(sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Recto/Version.swift)\"" Web/recto/package.json || \
