@@ -122,7 +122,7 @@ class Hands:
     pytest.param(Firefox, id="firefox", marks=pytest.mark.skipif(not shutil.which(FIREFOX), reason="firefox-esr is missing")),
     pytest.param(WebKit, id="webkit", marks=[
         pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="webkit2gtk-driver is missing"),
-        pytest.mark.skipif(not os.environ.get("RECTO_ALL_VIEWS"), reason="WebKit runs every night: beside other work it is slow"),
+        pytest.mark.skipif(not os.environ.get("RECTO_NIGHTLY"), reason="WebKit runs every night: beside other work it is slow"),
     ]),
 ])
 def hands(request, tmp_path, server):

@@ -29,14 +29,12 @@ SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "h
 PATIENCE = 120
 # Of axe's findings these may not be.
 SERIOUS = {"serious", "critical"}
-# Each theme and each size of a screen; all pairs of them with RECTO_ALL_VIEWS, as `make nightly` has them.
-ALL_VIEWS = os.environ.get("RECTO_ALL_VIEWS")
-VIEWS = [("light", "regular"), ("dark", "compact")]
-if ALL_VIEWS:
-    VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
-
-# What a change is not likely to break unseen by other tests, and what takes long: `make nightly` runs it too.
+# All that takes too long for each change, as `make nightly` runs it.
 NIGHTLY = os.environ.get("RECTO_NIGHTLY")
+# Each theme and each size of a screen; all pairs of them every night.
+VIEWS = [("light", "regular"), ("dark", "compact")]
+if NIGHTLY:
+    VIEWS = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 
 
 def pytest_configure(config):
@@ -52,10 +50,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 def in_one_view(test):
-    """For a test of what a screen does, not of where its parts are: one of the views, always the same, and all of them with
-    RECTO_ALL_VIEWS."""
+    """For a test of what a screen does, not of where its parts are: one of the views, always the same, and all of them every
+    night."""
     one = VIEWS[zlib.crc32(test.__name__.encode()) % len(VIEWS)]
-    return pytest.mark.parametrize("theme, size", VIEWS if ALL_VIEWS else [one])(test)
+    return pytest.mark.parametrize("theme, size", VIEWS if NIGHTLY else [one])(test)
 
 
 # Notes in each page what it says on its live channel, what it hears there, its toasts, and what the person does. Answers that bring no

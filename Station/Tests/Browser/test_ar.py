@@ -184,6 +184,7 @@ def test_creating_a_scene(open_window, station, theme, size):
     page.wait_for_selector("text=No scenes yet")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_camera_view_fills_the_window(open_window, station, theme, size):
     """The camera view is as large as the window: nothing can be scrolled."""
@@ -245,6 +246,7 @@ def test_messages_of_a_form(open_window, station, theme, size):
     assert page.locator("#title").evaluate("e => e === document.activeElement")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_related_objects(open_window, station, theme, size):
     """NV-3: from a document to a scene, and from there to no further screen; a modal tells what matters."""
@@ -274,6 +276,7 @@ def test_related_objects(open_window, station, theme, size):
     assert page.locator(".related:not(.facet) a").count() == 0 and page.locator(".related button").count() == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_lost_picture(open_window, station, theme):
     """CA-7, IM-10: a card whose picture is lost says so in its body, and keeps its header and actions."""
@@ -293,6 +296,7 @@ def test_lost_picture(open_window, station, theme):
     window.look("ar-scenes-lost")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_poor_pictures(open_window, tmp_path, theme):
     """AR-15, EH-3, EH-7: a picture without detail is refused with the reason; a file that is none is told."""
@@ -418,6 +422,7 @@ def test_from_coaching_to_details(open_window, station, theme, size):
     window.look("ar-detail-plain")
 
 
+@pytest.mark.nightly
 def test_coaching_collapses_and_expands(open_window, station):
     """AR-7, AR-8, AR-9, AR-10, AR-13: the button's text, the small picture that stays, the guide; nothing runs before the start."""
     scene = make_scene(station)
@@ -486,6 +491,7 @@ def test_markers_stay_on_the_anchor(open_window, station):
     assert max(paths) - min(paths) > 40
 
 
+@pytest.mark.nightly
 def test_the_anchor_leaves_and_returns(open_window, station):
     """AR-11, AR-14: markers go with the anchor and the guide returns; the card stays for whoever reads it."""
     scene = make_scene(station)
@@ -546,6 +552,7 @@ def test_keyboard(open_window, station):
     page.wait_for_url("**/documents/1?via=*")
 
 
+@pytest.mark.nightly
 def test_swipe(open_window, station):
     """AA-3: a card that is swiped into the middle selects its marker; a tap on a card beside it does so too."""
     scene = make_scene(station)
@@ -591,6 +598,7 @@ class Finger:
         self.touch("touchEnd", [])
 
 
+@pytest.mark.nightly
 def test_finger(open_window, station):
     """AA-3: a finger swipes the cards too, one by one."""
     scene = make_scene(station)
@@ -610,6 +618,7 @@ def test_finger(open_window, station):
         page.wait_for_selector(f".marker[data-marker='{card}'][aria-pressed=true]", state="attached")
 
 
+@pytest.mark.nightly
 def test_tap_after_a_slide(open_window, station):
     """AA-3, AA-6: a tap on a card while the strip still slides is no swipe: its details stay open."""
     scene = make_scene(station)
@@ -635,6 +644,7 @@ def test_tap_after_a_slide(open_window, station):
     assert [action["kind"] for action in window.said[-2:]] == ["select", "card"]
 
 
+@pytest.mark.nightly
 def test_finger_that_pauses(open_window, station):
     """AA-3: a swipe ends when the finger is lifted, not when it pauses."""
     scene = make_scene(station)
@@ -656,6 +666,7 @@ def test_finger_that_pauses(open_window, station):
     assert [action.get("index") for action in window.said if action["kind"] == "select"] == [0, 1]
 
 
+@pytest.mark.nightly
 def test_keys_that_are_faster_than_the_station(open_window, station):
     """AA-11: a late answer does not undo the next key."""
     scene = make_scene(station)
@@ -703,6 +714,7 @@ def endless(films, tmp_path):
     os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
 
 
+@pytest.mark.nightly
 def test_camera_of_the_station(open_window, station, endless):
     """AR-3, AA-1: the anchor is found by a camera of the daemon too, and markers lie on its picture."""
     station.kill()
@@ -720,6 +732,7 @@ def test_camera_of_the_station(open_window, station, endless):
     window.look("ar-station-camera")
 
 
+@pytest.mark.nightly
 def test_exit_leads_back(open_window, station):
     """AR-6: Exit leads to the screen before, whichever it was."""
     scene = make_scene(station)
@@ -740,6 +753,7 @@ def test_exit_leads_back(open_window, station):
     page.wait_for_url("**/ar")
 
 
+@pytest.mark.nightly
 def test_reduced_motion(open_window, station):
     """AR-8, AR-11, AA-3, AA-4, MO-14: who wants less motion gets none: no slide, no fade, no pulse."""
     scene = make_scene(station)
@@ -760,6 +774,7 @@ def test_reduced_motion(open_window, station):
     assert page.locator("#annotation").evaluate("e => getComputedStyle(e).transitionDuration") == "0s"
 
 
+@pytest.mark.nightly
 def test_no_annotations(open_window, station):
     """ES-1: a scene without annotations says so after the match, and leads to the first one."""
     scene = make_scene(station, annotations=[])
@@ -772,6 +787,7 @@ def test_no_annotations(open_window, station):
     window.page.wait_for_url("**/edit")
 
 
+@pytest.mark.nightly
 def test_scene_that_is_deleted_meanwhile(open_window, station):
     """EH-2: a view whose scene is gone ends nothing but itself."""
     scene = make_scene(station)
@@ -788,6 +804,7 @@ def test_scene_that_is_deleted_meanwhile(open_window, station):
     window.page.wait_for_selector("text=Scene not found")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("camera, title", [("denied", "Camera access is blocked"), ("absent", "No camera found")])
 def test_no_camera(open_window, station, camera, title):
     """EH-2, EH-7, AR-4: without a camera the person is told why, and can go back."""

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from conftest import ALL_VIEWS, ROOT, STATION
+from conftest import ROOT, STATION
 
 CORNERS = (200, 40, 430, 320)
 
@@ -38,7 +38,8 @@ def yuyv(picture):
     return bytes(pixels)
 
 
-@pytest.mark.skipif(not ALL_VIEWS, reason="the emulated machine takes a processor for over a minute: it runs every night")
+# The emulated machine takes a processor for over a minute.
+@pytest.mark.nightly
 def test_video4linux(tmp_path):
     """DS-8, DS-39: a page before a USB camera is a document; a camera that goes is told, and takes pages again when it is back."""
     picture = tmp_path / "page.yuyv"

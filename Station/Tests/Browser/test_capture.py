@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 import clips
-from conftest import ALL_VIEWS, SHOTS
+from conftest import SHOTS
 
 # A4, in inches.
 PAPER = (8.27, 11.69)
@@ -52,7 +52,7 @@ def legible(page, folder):
 
 
 # The largest ones take a processor for long: every night.
-@pytest.mark.parametrize("height", [height for height in clips.FILMS if height < 2160 or ALL_VIEWS])
+@pytest.mark.parametrize("height", [height if height == 1080 else pytest.param(height, marks=pytest.mark.nightly) for height in clips.FILMS])
 def test_films(open_window, tmp_path, height):
     """DS-45, DS-46, DS-49: a page has what its camera's film has, upright, and the person is told if that is little."""
     window = open_window(f"{height}p")
@@ -90,6 +90,7 @@ def test_photo(open_window):
     assert min(size(window.page, "full")) / PAPER[0] > 200
 
 
+@pytest.mark.nightly
 def test_photo_of_something_else(open_window):
     """DS-45: after a photo that does not show the page comes a picture of the film."""
     window = open_window("720p")
@@ -100,6 +101,7 @@ def test_photo_of_something_else(open_window):
     assert window.page.evaluate("window.taken") == 1
 
 
+@pytest.mark.nightly
 def test_lens(open_window):
     """DS-47: zoom, the other camera, focus and the camera app are offered where there are such."""
     window = open_window("still", size="compact", touch=True)
@@ -140,6 +142,7 @@ def test_lens(open_window):
     page.wait_for_url("**/pages/*")
 
 
+@pytest.mark.nightly
 def test_no_lens(open_window):
     """DS-47: what a camera cannot do is not offered."""
     window = open_window("still")
@@ -275,6 +278,7 @@ def test_import_of_a_part(open_window, tmp_path):
     page.wait_for_selector("text=Scan 1 of 1")
 
 
+@pytest.mark.nightly
 def test_import_of_each(open_window):
     """DS-51: of several files for the library each becomes a document with its name, if somebody wants that; Cancel imports none."""
     window = open_window("empty", size="compact")
@@ -306,6 +310,7 @@ def test_import_button(open_window):
     window.look("gallery-import")
 
 
+@pytest.mark.nightly
 def test_card(open_window):
     """DS-55: both sides of a card are asked for, and come onto one A4 page; the choice holds after a reload."""
     window = open_window("card")

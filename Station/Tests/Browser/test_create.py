@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS, in_one_view
+from conftest import in_one_view
 
 LETTER = clips.PICTURES / "letter-wood.jpg"
 
@@ -108,7 +108,7 @@ def test_new_document(open_window, filed, theme, size):
     assert len(made["tags"]) == 1 and made["folder"] == 1
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_form(open_window, filed, theme, size):
     """CE-5, CE-6, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form has the whole of a compact window and a sheet in a regular one;
     cells are of the kind of their data."""
@@ -184,6 +184,7 @@ def test_two_browsers(open_window, filed, theme, size):
     assert second.page.locator("h1").inner_text() == "Gas bill" and second.page.locator(".note").inner_text() == "Paid"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_split(open_window, filed, theme, size):
     """CR-8: a slider sets how many pages each of the documents has that one is split into."""
@@ -237,6 +238,7 @@ def test_unsaved_entries(open_window, filed):
     assert asked == ["beforeunload"]
 
 
+@pytest.mark.nightly
 def test_small_phones(open_window, filed):
     """LR-6: in German too no action of a document lies under the way to the search."""
     window = open_window(size="compact")

@@ -348,6 +348,7 @@ def test_reload_and_crash_keep_the_draft(open_window, station):
     assert page.url.endswith(path)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("camera, title", [("denied", "Camera access is blocked"), ("absent", "No camera found")])
 def test_no_camera(open_window, camera, title):
     """DS-44: without a camera the person is told why, and can bring pictures along."""
@@ -367,6 +368,7 @@ def test_no_camera(open_window, camera, title):
     window.look(f"gallery-two-{camera}")
 
 
+@pytest.mark.nightly
 def test_camera_that_is_started_again(open_window):
     """DS-44: a start of the camera that a later one overtook has no say, and leaves no camera on."""
     window = open_window("still")
@@ -393,6 +395,7 @@ def test_camera_that_is_started_again(open_window):
     window.wait_for_pages(1)
 
 
+@pytest.mark.nightly
 def test_flash_is_hidden_without_one(open_window):
     """DS-14: a camera that has no lamp offers none."""
     window = open_window("still")
@@ -401,6 +404,7 @@ def test_flash_is_hidden_without_one(open_window):
     assert window.page.locator("[data-torch]").is_hidden()
 
 
+@pytest.mark.nightly
 def test_flash_of_the_browser(open_window):
     """DS-14: the lamp of a phone's camera is turned on and off."""
     window = open_window("empty")
@@ -419,6 +423,7 @@ def test_flash_of_the_browser(open_window):
     assert page.evaluate("window.torch") == [True, False]
 
 
+@pytest.mark.nightly
 def test_light_of_a_station_camera(open_window, station, films):
     """DS-14: the light of a camera of the station is offered if its driver has one, and switched by the station."""
     station.kill()
@@ -481,6 +486,7 @@ def test_leaving(open_window):
     assert page.locator(".object-card .kpi").inner_text().split() == ["1", "scan"]
 
 
+@pytest.mark.nightly
 def test_age_of_the_outline(open_window):
     """DS-40: no picture is sent before the last one was answered. The age of the outline is told, not tested."""
     window = open_window("still")
@@ -540,6 +546,7 @@ def test_two_browsers(open_window):
         assert window.page.locator(".documents li").count() == 2
 
 
+@pytest.mark.nightly
 def test_demonstration(open_window, station):
     """DS-39, DS-44: where there is no camera at all the demonstration's pages are scanned."""
     station.kill()
@@ -643,6 +650,7 @@ def test_leaving_an_import(open_window):
     assert not questions
 
 
+@pytest.mark.nightly
 def test_many_thumbnails(open_window):
     """DS-20: however many scans there are, their thumbnails keep their size, and the strip scrolls."""
     window = open_window("empty", size="compact")
@@ -663,6 +671,7 @@ def test_many_thumbnails(open_window):
     assert strip.evaluate("e => e.scrollWidth > e.clientWidth && e.getBoundingClientRect().right <= innerWidth")
 
 
+@pytest.mark.nightly
 def test_message_over_a_white_page(open_window, station):
     """DS-44: words over the camera's last picture can be read, also where it was white."""
     window = open_window("white")
@@ -821,6 +830,7 @@ def test_page_that_is_asked_for_in_vain(open_window, station):
     assert window.page.evaluate("window.asked && window.sent && window.asked !== window.sent")
 
 
+@pytest.mark.nightly
 def test_silence_without_pictures(open_window, station):
     """DS-43: a view that sends no pictures, too, goes on after the station was silent for a while."""
     window = open_window(camera="denied")

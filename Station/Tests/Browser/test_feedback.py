@@ -136,7 +136,7 @@ def stand_in(page, path):
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("size", ["regular", "compact"])
+@pytest.mark.parametrize("size", ["regular", pytest.param("compact", marks=pytest.mark.nightly)])
 def test_skeleton_of_a_screen(open_window, station, size, name):
     """SK-1, SK-3, SK-4, SK-11, SK-12, SK-15, SK-17, SK-19, SK-20, FI-1, FI-10: a screen that takes a second has a skeleton of its
     own structure, and goes over into the real one."""
@@ -164,6 +164,7 @@ def test_skeleton_of_a_screen(open_window, station, size, name):
         assert all(abs(stand[side] - after[side]) <= 2 for side in ("x", "y", "width", "height")), (selector, stand, after)
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_look_of_skeletons(open_window, station, theme, size):
     """SK-3, SK-4, SK-9, SK-13, SK-18, SK-20: placeholders are of the kinds that they stand for, few, and hidden from assistive
@@ -197,6 +198,7 @@ def test_skeleton_of_fast_screens(open_window, station):
     assert appeared is None and before["skeletons"] == 0 and after["skeletons"] == 0
 
 
+@pytest.mark.nightly
 def test_late_screens(open_window, station):
     """SK-16: after ten seconds the person is told, and can try again."""
     make_document(station)
@@ -334,18 +336,21 @@ def test_part_that_fails(open_window, station, theme, size):
     """SK-16, SK-21, IM-18, IM-20: a part that does not come is told of in its place, by what it was; it can be asked for again."""
     window = open_window(theme=theme, size=size)
     page = window.page
+    # The screen asks again by itself too, when it notices that the station answers.
     answers = [lambda route: route.abort(), lambda route: route.fulfill(status=500, content_type="application/problem+json", body="{}")]
-    page.route("**/profile/activity", lambda route: answers.pop(0)(route) if answers else route.continue_())
+    page.route("**/profile/activity", lambda route: answers[0](route) if answers else route.continue_())
     window.go("/profile")
     message = page.locator("#part-activity .message")
     message.wait_for()
     assert (message.get_attribute("data-use"), message.get_attribute("data-cause")) == ("unableToConnect", "system")
     assert message.locator("h2").inner_text() == "Recto did not answer"
     window.look("part-unreachable")
+    answers.pop(0)
     message.locator("button >> text=Try Again").click()
     window.until("document.querySelector('#part-activity .message')?.dataset.use === 'unableToLoad'")
     window.look("part-failed")
     assert page.locator("#part-storage dd").count() == 2
+    answers.pop(0)
     page.locator("#part-activity button >> text=Try Again").click()
     page.wait_for_selector("#part-activity .calendar-card")
     # A month without documents.
@@ -353,6 +358,7 @@ def test_part_that_fails(open_window, station, theme, size):
     window.look("part-no-activity")
 
 
+@pytest.mark.nightly
 def test_cards_of_unknown_kinds(open_window, station):
     """SK-10: cards above the list of which nobody knows yet are generic ones in its skeleton; without any there is none."""
     window = open_window()
@@ -421,6 +427,7 @@ def test_reduced_motion(open_window, station):
     held.go()
 
 
+@pytest.mark.nightly
 def test_sizes_of_placeholders(open_window):
     """SK-5, SK-6, SK-7, SK-8: texts, images, avatars and buttons have fixed sizes."""
     window = open_window()
@@ -447,6 +454,7 @@ def test_sizes_of_placeholders(open_window):
     assert len({tuple(size(f"placeholder-image image-{name}")) for name in ("thumbnail", "media", "page")}) == 3
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_lazy_loading(open_window, station, theme, size):
     """FI-3, TD-6, TD-11: the list goes on by itself, with an indicator below it; a failure leaves the link."""
@@ -570,7 +578,7 @@ def test_partial_loading(open_window, station, theme, size):
     window.look("loading-overlay-failed")
 
 
-@pytest.mark.parametrize("work", ["save", "move", "adjust"])
+@pytest.mark.parametrize("work", ["save", *(pytest.param(each, marks=pytest.mark.nightly) for each in ["move", "adjust"])])
 def test_forms_without_the_station(open_window, station, work):
     """DS-43, EH-5: what is sent while the station is away leads to no error of the browser: the screen stays, with what was
     entered, says so beside the buttons, and goes on when the station is back."""
@@ -714,6 +722,7 @@ def test_exporting(open_window, station, theme, size):
     window.look("export-failure")
 
 
+@pytest.mark.nightly
 def test_exporting_a_deleted_document(open_window, station):
     """FI-5: an export of a document that was deleted in another window says so, and leads on."""
     make_document(station)
@@ -756,6 +765,7 @@ def test_network_activity(open_window, station):
     window.until("document.querySelector('.activity').hidden")
 
 
+@pytest.mark.nightly
 def test_progress_over_events(station):
     """FI-11: whoever listens to events is told how far jobs are, and those of programs are the same as those of pages."""
     make_document(station)
@@ -810,6 +820,7 @@ def test_relative_times(open_window, station):
             assert re.search(r"\d:\d\d [AP]M$", moment.get_attribute("title"))
 
 
+@pytest.mark.nightly
 def test_clock_of_the_station(open_window, station, monkeypatch):
     """TD-5, TD-15: hours, zone and place are settings of the station, whatever the machine has; the profile changes them."""
     monkeypatch.setenv("TZ", "Pacific/Auckland")

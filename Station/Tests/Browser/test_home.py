@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 import clips
-from conftest import VIEWS, Held, in_one_view
+from conftest import Held, in_one_view
 
 LETTER = (clips.PICTURES / "letter-wood.jpg").read_bytes()
 TITLES = ["Gas bill", "Rental agreement of the house at the harbor with all of its annexes, rules and inventories of 2026", "Phone bill", "Letter"]
@@ -52,7 +52,7 @@ def filled(station):
     return station
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_overview(open_window, filled, theme, size):
     """OV-3, OV-8, PT-3, PT-8, TP-1, TP-5, CA-9, CA-12: figures scroll away, three of them at a time on a phone, with dots that turn their
     pages; cards line up, and each leads on as a whole."""
@@ -105,7 +105,7 @@ def test_arrange(open_window, filled, theme, size):
     assert page.locator(".home-parts > .card").nth(1).get_attribute("id") == "preview-recent"
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_charts(open_window, filled, theme, size):
     """CH-8, CH-9, CH-18, CH-20, CH-23, CH-24, CH-26, ES-5: keys move along the marks of a chart, Enter and a tap select, and a chart is
     drawn under a sliding pointer; what is selected is told beside it."""
@@ -169,7 +169,7 @@ def test_charts(open_window, filled, theme, size):
     window.until("document.querySelectorAll('.chart-guide').length === 4 && document.querySelectorAll('#chart-reading dt').length === 2")
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_timeline(open_window, filled, theme, size):
     """TL-1, TL-3, TL-4, TL-8, TL-10, TL-15: times stand left of the axis and cells right of it; the month stays in sight; now is where it opens."""
     window = open_window(theme=theme, size=size)
@@ -203,7 +203,7 @@ def test_timeline(open_window, filled, theme, size):
     window.look("timeline-document")
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_board(open_window, filled, theme, size):
     """WI-1, WI-2, WI-12, WI-19: on the board texts have 16 pixels around them and pictures 8; a row that is pressed has another background, a
     button changes alone; a long press opens the menu that resizes and removes."""

@@ -5,11 +5,11 @@ import urllib.parse
 import pytest
 
 import clips
-from conftest import ALL_VIEWS
 from test_layout import Screens
 
 
-@pytest.mark.parametrize("kind", ["touched", "desk"] if ALL_VIEWS else ["touched"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", ["touched", "desk"])
 def test_german(open_window, kind):
     """Who chooses German in the profile gets it on every screen and over the live channel, and nothing is cut off."""
     window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")

@@ -5,7 +5,7 @@ import urllib.parse
 import pytest
 
 import clips
-from conftest import ALL_VIEWS, SHOTS
+from conftest import SHOTS
 
 # Phones and tablets, which are touched, and desks; small ones first.
 WINDOWS = {
@@ -68,7 +68,7 @@ class Screens:
 
 
 # German words are longer: in small windows they show whether there is room.
-@pytest.mark.parametrize("kind,language", [("touched", "en"), ("desk", "en")] + [("touched", "de")] * bool(ALL_VIEWS))
+@pytest.mark.parametrize("kind,language", [("touched", "en"), *(pytest.param(*each, marks=pytest.mark.nightly) for each in [("desk", "en"), ("touched", "de")])])
 def test_layout(open_window, kind, language):
     """DS-17: nothing of a screen is cut off or covered, whatever the window's size."""
     window = open_window("still", size="compact" if kind == "touched" else "regular", touch=kind == "touched")

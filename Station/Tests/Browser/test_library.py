@@ -118,6 +118,7 @@ def test_find(open_window, filled, theme, size):
 BOX = "selector => { const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect(); return { left, right, top, bottom }; }"
 
 
+@pytest.mark.nightly
 def test_menus(open_window, filled):
     """QS-3, QS-5, QS-6, QS-7, QS-8, QS-9, QS-11, LR-6, LR-7, LR-8: the list is sorted in a menu, or in a submenu that is beside its menu or
     on top of it; what has no room in the title bar is in the tools of the list."""
@@ -181,6 +182,7 @@ def test_menus(open_window, filled):
         assert page.locator(opened).evaluate("e => e.scrollHeight <= e.clientHeight"), opened
 
 
+@pytest.mark.nightly
 def test_order(open_window, filled):
     """SM-2, SM-3, SM-5, SO-4, SF-10: the criteria of the form stay in their places when they are chosen, and are moved by their handles, a
     long press or keys. The form takes all of a phone, and is a popover elsewhere."""
@@ -403,6 +405,7 @@ def test_folders(open_window, filled):
     assert page.locator("h1").inner_text() == "Documents (1 of 3)"
 
 
+@pytest.mark.nightly
 def test_rows(open_window, filled):
     """LR-11, LR-16, LR-17, LR-18, LR-20: rows stretch with the window, and say more in wide ones; what is done to one of them is in its menu,
     and after a swipe; all of the list is shared, or printed."""

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from conftest import PATIENCE, VIEWS, in_one_view
+from conftest import PATIENCE, in_one_view
 
 
 def feature(geometry, coordinates, **properties):
@@ -69,7 +69,7 @@ def box(window, selector):
     return window.page.locator(selector).bounding_box()
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_places(window, size):
     """MP-2, MP-5, MP-14, MP-15, MP-16, MP-20: in narrow windows panels and legend are at the bottom, and nothing is edited; in wide ones panels float at the left"""
     page = window.page
@@ -151,6 +151,7 @@ def test_clusters(window):
     assert page.locator(".map-outline-area polygon").get_attribute("points")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_rounds(window):
     """MP-21, MP-22, MP-23: a round has a tag; chosen, its stops are markers with numbers, the others are muted, and a stop has its panel"""
@@ -225,6 +226,7 @@ def test_editing(window):
     assert page.locator("[name=stop]").first.evaluate("select => select.selectedOptions[0].textContent") == "Shelf"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_position(window):
     """MP-3, MP-4, MP-27: the person's position is on or off; with it there are directions, and what is near"""
@@ -248,6 +250,7 @@ def test_position(window):
     assert page.locator(".map-position").count() == 0
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_keys(window):
     """MP-26: keys move the map and zoom it, choose what is in its middle, and reach all that is on it in the list"""
@@ -272,6 +275,7 @@ def test_keys(window):
     title(window, "Box 1")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme, size", [("light", "regular")])
 def test_many(open_window, theme, size):
     """A map of 50,000 points is moved, and its frames are measured; a picture is drawn in less than one takes at 60 a second"""

@@ -11,11 +11,11 @@ import urllib.request
 import pytest
 from playwright.sync_api import Error
 
-from conftest import ALL_VIEWS, CHROMIUM, ROOT, SIZES, VIEWS, Held, Station, Window, in_one_view, plays
+from conftest import CHROMIUM, NIGHTLY, ROOT, SIZES, Held, Station, Window, in_one_view, plays
 from test_people import PASSCODE, make_document, set_up
 
 # Captures, edits, ends of the browser and of the station in a round. The long one is run every night.
-ROUND = (40, 10, 2, 2) if ALL_VIEWS else (5, 3, 1, 1)
+ROUND = (40, 10, 2, 2) if NIGHTLY else (5, 3, 1, 1)
 OFFLINE = "rgb(169, 62, 0)"
 
 
@@ -208,6 +208,7 @@ def test_engine_without_the_station(open_window, station, theme, size):
     window.page.wait_for_url("**/documents/1")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_plain_pictures(open_window, station, theme, size):
     """OF-1: where the engine does not run, the shutter takes pictures, and the station finds the pages in them."""
@@ -269,7 +270,7 @@ def test_waiting_scan(open_window, station, theme, size):
 ROUTES = ["/", "/documents", "/search", "/folders", "/timeline", "/scan", "/drafts", "/ar", "/devices", "/profile", "/profile/about", "/documents/1", "/documents/1/pages/0", "/offline", "/offline/scan"]
 
 
-@pytest.mark.parametrize("theme, size", VIEWS)
+@in_one_view
 def test_status_bar(open_window, station, theme, size):
     """OF-4: without the connection the status bar has another color, on every screen, and so has the system's own bar."""
     make_document(station)
@@ -290,6 +291,7 @@ def test_status_bar(open_window, station, theme, size):
         window.until("document.querySelector('.status-bar').hidden")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_banner(open_window, station, theme, size):
     """OF-8: the banner tells of going offline and goes by itself, or stays until it is closed if the person wants it so."""
@@ -377,6 +379,7 @@ def test_syncing(open_window, station, theme, size):
     window.until("last => document.querySelector('[data-sync-time]').dataset.time > last", last)
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_sync_in_the_profile(open_window, station, theme, size):
     """PS-7, FI-13, OF-3: syncing by hand is in the profile while it is rare, with the checkout indicator: it turns, then shows the success; what waits adds the button to the first screens."""
@@ -401,6 +404,7 @@ def test_sync_in_the_profile(open_window, station, theme, size):
     window.until("document.querySelector('main .titlebar [data-sync]') !== null")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_regular_sync(open_window, station, theme, size):
     """OF-2: while a screen is open, what could not be sent is sent again after half a minute, without anybody doing anything."""
@@ -426,7 +430,7 @@ def test_regular_sync(open_window, station, theme, size):
     assert documents(station)[0]["title"] == "Changed 1"
 
 
-@pytest.mark.parametrize("choice, title", [("mine", "Changed 1"), ("theirs", "Elsewhere")])
+@pytest.mark.parametrize("choice, title", [("mine", "Changed 1"), pytest.param("theirs", "Elsewhere", marks=pytest.mark.nightly)])
 @in_one_view
 def test_conflict(open_window, station, choice, title, theme, size):
     """OF-10: a document that somebody else has changed too is shown as both have it, beside each other, and the person chooses."""
@@ -449,6 +453,7 @@ def test_conflict(open_window, station, choice, title, theme, size):
 
 # MARK: People
 
+@pytest.mark.nightly
 @in_one_view
 def test_people(open_window, station, theme, size):
     """OF-1: each person has an outbox and documents of their own: signing out warns of what is not sent and takes the documents away; who signs in next finds neither."""
@@ -516,6 +521,7 @@ def test_documents_to_read(open_window, station, theme, size):
     assert documents(station) == []
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_room(open_window, station, theme, size):
     """OF-1: that the browser's space runs out is told before it is full, and the browser is asked not to drop what waits."""

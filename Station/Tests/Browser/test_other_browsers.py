@@ -139,7 +139,8 @@ def station(tmp_path):
     pytest.param(Firefox, id="firefox", marks=pytest.mark.skipif(not shutil.which(FIREFOX), reason="no firefox-esr")),
     pytest.param(WebKit, id="webkit", marks=[
         pytest.mark.skipif(not shutil.which(WEBKIT_DRIVER), reason="no webkit2gtk-driver"),
-        pytest.mark.skipif(not os.environ.get("RECTO_ALL_VIEWS"), reason="WebKit runs every night: beside other work it is slow"),
+        # Beside other work it is slow.
+        pytest.mark.nightly,
     ]),
 ])
 def hands(request, tmp_path):
@@ -197,6 +198,7 @@ def test_flows(station, hands):
     hands.until_at("^/documents/1$")
 
 
+@pytest.mark.nightly
 def test_no_camera(station, hands):
     """SS-23: where the browser has no camera the scanner says so, and files can be imported."""
     hands.browser.go(f"https://localhost:{station.port}/sign-in?token={station.token}")

@@ -4,6 +4,8 @@ import re
 import sqlite3
 import urllib.request
 
+import pytest
+
 from conftest import ROOT, in_one_view
 
 PASSCODE = "seven green apples"
@@ -311,6 +313,7 @@ def test_profile_and_news(open_window, station, films, theme, size):
     assert page.locator("dialog.whats-new").count() == 0
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_doors(open_window, station, theme, size):
     """MU-2, MU-11, MU-18, MU-19, BA-1, BA-7, SU-12, SU-13: the screens of sign-in in both widths, with a keyboard, and from one to the next."""
@@ -399,6 +402,7 @@ def test_signature(open_window, station, theme, size):
     window.look("signed")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_interlude(open_window, station, theme, size):
     """IV-9: while the pages of a restored library are read, a screen of its own says so in both widths, and leads on."""
@@ -425,6 +429,7 @@ def test_interlude(open_window, station, theme, size):
     assert page.url.endswith("/documents")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_typed_texts(open_window, theme, size):
     """The sign-in throws away nothing: an invitation stays in its field, and what was typed comes back for the same person."""

@@ -69,6 +69,7 @@ def test_valid_code(open_window, films, code, theme, size):
     page.wait_for_url("**/welcome")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_no_code_and_photos(open_window, tmp_path, code, theme, size):
     """QR-3, QR-5, QR-7, QR-8, QR-9, QR-10, QR-11, QR-13: no code in view; photos that the person chose are looked through."""
@@ -141,6 +142,7 @@ def test_gallery(open_window, tmp_path, code):
     page.wait_for_selector(".success:not([hidden])")
 
 
+@pytest.mark.nightly
 def test_photo_while_the_channel_is_closed(open_window, station, tmp_path, code):
     """QR-9, QR-11: a photo that is chosen before the live channel is open again is looked through then."""
     code().save(tmp_path / "code.png")
@@ -176,6 +178,7 @@ def test_camera_denied(open_window):
         window.page.click("[data-action=importFiles]")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("path, ready", [("/welcome/scan", "Line up the QR code inside the frame"), ("/scan", "Position the document in view")])
 def test_camera_blocked(open_window, station, path, ready):
     """QR-16, DS-44: a camera that was refused earlier leads to the browser's settings, and starts once it is allowed there."""

@@ -91,6 +91,7 @@ def test_scanimage(scanner):
     assert upright(page)
 
 
+@pytest.mark.nightly
 def test_scanimage_gray_part(scanner):
     """A part of the page is what the whole shows there, in gray."""
     whole = ["--mode", "Gray", "--resolution", "100"]
@@ -102,6 +103,7 @@ def test_scanimage_gray_part(scanner):
     assert ImageStat.Stat(ImageChops.difference(same, part)).mean[0] < 8
 
 
+@pytest.mark.nightly
 def test_scanimage_whole(scanner):
     """What a program gets that asks for all there is."""
     data = scanner.scan("png", "--mode", "Color", "--resolution", "75")
@@ -112,6 +114,7 @@ def test_scanimage_whole(scanner):
     assert upright(page)
 
 
+@pytest.mark.nightly
 def test_scanimage_pdf(scanner):
     """A scanning program gets the page upright as a PDF."""
     data = scanner.scan("pdf", "--resolution", "150", "-x", "210", "-y", "297")

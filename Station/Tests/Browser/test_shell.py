@@ -71,7 +71,7 @@ def test_places(open_window, document, theme, size):
     window.until("document.activeElement === document.querySelector('h1')")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_sheet(open_window, document, theme, size):
     """MO-1, MO-3, MO-4, MO-5, MO-7, MO-8, MO-12, MO-13: the sheet of a form that edits, and what closes it."""
     window = open_window(theme=theme, size=size)
@@ -199,6 +199,7 @@ def test_refused_form(open_window, document, theme, size):
     assert not page.locator("#edit").evaluate("e => e.open")
 
 
+@pytest.mark.nightly
 def test_reduced_motion(open_window, document):
     """MO-3, MO-14: adjusting dissolves in; whoever wants less motion gets none."""
     window = open_window()
@@ -289,6 +290,7 @@ def titles():
     return found + re.findall(r'"([^"]+)"', failures)
 
 
+@pytest.mark.nightly
 def test_titles_of_messages(open_window):
     """ES-3, IM-3: every title of a message stands on one line of a phone."""
     window = open_window(size="compact")
@@ -339,7 +341,7 @@ def test_failure(open_window, station, document, theme, size):
     assert page.url.endswith("/documents")
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_popover(open_window, document, theme, size):
     """MO-9, MO-11, MO-12: a quick task in a popover beside its button, or in a bottom sheet; a tap outside dismisses it."""
     window = open_window(theme=theme, size=size)
@@ -377,7 +379,7 @@ def test_popover(open_window, document, theme, size):
     assert title in page.locator("#delete").inner_text()
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_cards_of_the_library(open_window, document, theme, size):
     """CA-2, CA-3, CA-4, CA-8, CA-9, CA-14, CA-16: a draft is an object card above the list; what leaves the station's pages is
     marked."""
@@ -405,6 +407,7 @@ def test_cards_of_the_library(open_window, document, theme, size):
     assert re.search(r"/documents/\d+/pages/0$", page.locator(".sheets a").first.get_attribute("href"))
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_messages_in_context(open_window, station, document, theme, size):
     """IM-7, IM-18, CA-7: the end of the list, a list without pins, and a draft that is lost are told of in their own words."""
@@ -427,6 +430,7 @@ def test_messages_in_context(open_window, station, document, theme, size):
     window.look("library-lost-draft")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", ["compact", "regular"])
 def test_sizes_of_cards(open_window, document, size):
     """CA-17: cards take two fields to six of a grid, which has an even number of columns, and line up; on phones their content
@@ -472,6 +476,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.nightly
 def test_addresses(open_window, station):
     """NV-6: every screen has an address; a reload, Back and Forward keep the place."""
     from test_ar import make_scene, send

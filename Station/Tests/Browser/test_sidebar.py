@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from conftest import VIEWS
+from conftest import VIEWS, in_one_view
 from test_shell import PHOTO, box
 
 LANDSCAPE = {"width": 1024, "height": 768}
@@ -62,7 +62,7 @@ def test_landscape(open_window, documents):
     assert page.locator(".sidebar").is_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
 def test_portrait(open_window, documents, theme):
     """SB-11, SB-12: open over the content at first; a tap beside it closes it, a swipe from the edge opens it again."""
     window = open_window(theme=theme, touch=True)
@@ -121,6 +121,7 @@ def test_portrait(open_window, documents, theme):
     assert page.locator(".sidebar").is_visible() and not page.locator("main").evaluate("e => e.inert")
 
 
+@pytest.mark.nightly
 def test_edge_swipe_in_landscape(open_window, documents):
     """SB-18: in landscape too a swipe from the edge opens the sidebar again, for good."""
     window = open_window(touch=True)
@@ -148,7 +149,7 @@ def test_edge_swipe_in_landscape(open_window, documents):
     assert page.locator(".sidebar").is_visible()
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_pins(open_window, documents, theme, size):
     """SB-5, SB-6, SB-9, SB-17, CA-2, CA-5, CA-6, CA-9, CA-13: pinned from the list and from its page, a document is at hand."""
     window = open_window(theme=theme, size=size)
@@ -210,7 +211,7 @@ def test_pins(open_window, documents, theme, size):
     assert page.url.endswith("/devices")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
 def test_edit_mode(open_window, station, documents, theme):
     """SB-14, SB-15: switches hide, handles reorder by pointer and by keys, and all of it survives the station's end."""
     for document in documents:
@@ -262,6 +263,7 @@ def test_edit_mode(open_window, station, documents, theme):
     assert order() == expected
 
 
+@pytest.mark.nightly
 def test_scrolling(open_window, station, documents):
     """SB-13: a long list scrolls between header and footer; the title shrinks into the header, and stays."""
     for number in range(20):

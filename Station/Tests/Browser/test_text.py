@@ -104,6 +104,7 @@ def test_end_in_the_middle(station):
     assert database.execute("SELECT count(*), count(DISTINCT page) FROM page_text").fetchone() == (4, 4)
 
 
+@pytest.mark.nightly
 def test_languages(tmp_path):
     """TX-7: a language that is not installed is named with its package; when another one is chosen, the pages are read."""
     station = Station(tmp_path / "library", "--text-load", "1000", "--text-languages", "tlh")
@@ -121,6 +122,7 @@ def test_languages(tmp_path):
         station.kill()
 
 
+@pytest.mark.nightly
 def test_damaged_page(station):
     """TX-3: a picture that cannot be read is set aside after three attempts, and the pages around it are read."""
     document = add(station, pages=1)
@@ -142,6 +144,7 @@ def test_damaged_page(station):
     assert export(station, other, "text")[0]["state"] == "done"
 
 
+@pytest.mark.nightly
 def test_searchable_file(station, tmp_path):
     """TX-10: the words of a searchable PDF lie over those of the page."""
     document = add(station)
@@ -296,6 +299,7 @@ def test_siblings(open_window, station):
     window.look("page-regular")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_export_with_text(open_window, station, theme, size):
     """TX-10, TX-11: the export as searchable PDF reads the pages first, and its file comes; the profile tells of the texts."""
