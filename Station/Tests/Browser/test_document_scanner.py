@@ -368,6 +368,34 @@ def test_no_camera(open_window, camera, title):
     window.look(f"gallery-two-{camera}")
 
 
+@in_one_view
+def test_camera_request(open_window, theme, size):
+    """SU-3: Recto says what the camera is for before the browser asks; it can stay off, and once it was on nothing is said again."""
+    window = open_window("still", theme=theme, size=size)
+    page = window.page
+    page.add_init_script("""
+      navigator.permissions.query = async () => ({ state: "prompt" });
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      window.asked = 0;
+      navigator.mediaDevices.getUserMedia = (wanted) => { window.asked += 1; return open(wanted); };
+    """)
+    window.go("/scan")
+    page.wait_for_selector(".camera-request")
+    window.until("document.activeElement.textContent === 'Allow Camera'")
+    window.look("camera-request")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".unavailable >> text=The camera stays off")
+    assert page.evaluate("window.asked") == 0
+    with page.expect_file_chooser():
+        page.click("text=Import Files")
+    page.click(".unavailable >> text=Allow Camera")
+    window.wait_for_pages(1)
+    page.reload()
+    window.until("document.querySelector('st-scanner').camera === 'ready'")
+    assert page.locator(".camera-request").count() == 0
+
+
 @pytest.mark.nightly
 def test_camera_that_is_started_again(open_window):
     """DS-44: a start of the camera that a later one overtook has no say, and leaves no camera on."""

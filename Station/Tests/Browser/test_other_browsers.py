@@ -30,6 +30,8 @@ CAMERA = """
     draw();
     setInterval(draw, 100);
     navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+    // Its reason has been read before.
+    localStorage.setItem("camera-allowed", "yes");
     await document.querySelector("st-scanner").start();
     return true;
   };

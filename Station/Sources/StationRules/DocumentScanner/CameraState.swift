@@ -2,6 +2,10 @@
 public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     case starting
     case ready
+    /// The browser has not asked for it yet. Recto says first what it is for: see ``CameraRequest``.
+    case unasked
+    /// The person does not want to give access now. The browser has not asked.
+    case declined
     /// The person did not give access to the camera. The browser asks again.
     case denied
     /// The person or a policy denied access earlier. The browser does not ask again: its settings decide.
@@ -30,12 +34,19 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     public func message(otherwise way: MessageAction) -> IllustratedMessage? {
         let again = MessageAction(label: localized("Try Again"), destination: .retryCamera)
         switch self {
-        case .starting, .ready: return nil
+        case .starting, .ready, .unasked: return nil
+        case .declined:
+            return .error(
+                .camera, .permission, title: localized("The camera stays off"),
+                description: localized("Allow it here whenever it is needed."),
+                actions: [way, MessageAction(label: CameraRequest.allow, destination: .askForCamera)])
         case .denied:
             return .error(
                 .camera, .permission, title: localized("Camera access is off"),
                 description: localized("Try again, and allow the camera when your browser asks."),
-                actions: [again, way])
+                actions: [
+                    MessageAction(label: localized("Try Again"), destination: .askForCamera), way,
+                ])
         case .blocked:
             let settings = MessageAction(label: localized("Show How"), destination: .cameraSettings)
             return .error(
@@ -72,6 +83,20 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
                 description: localized("Open Recto over https, or on the computer that it runs on."), actions: [way])
         }
     }
+}
+
+/// What is said before the browser asks for its camera for the first time.
+public enum CameraRequest {
+    public static var title: String { localized("Scan with the camera") }
+    public static var reasons: [String] {
+        [
+            localized("The camera is on while this screen is open. No sound is recorded."),
+            localized("Its pictures go to this station alone, which keeps what is captured."),
+            localized("The browser asks next. Its settings can take the permission back."),
+        ]
+    }
+    public static var allow: String { localized("Allow Camera") }
+    public static var notNow: String { localized("Not Now") }
 }
 
 /// How to let the browser use a camera that was blocked.

@@ -153,6 +153,8 @@ public struct MessageAction: Hashable, Sendable {
         case codeScan
         case importFiles
         case retryCamera
+        /// Lets the browser ask for its camera.
+        case askForCamera
         /// How to let the browser use the camera, which was refused to it earlier.
         case cameraSettings
         /// Loads the screen, or its part, again.
@@ -162,6 +164,7 @@ public struct MessageAction: Hashable, Sendable {
         case newAnchor
         case activate
         case signIn
+        case demonstration
     }
 
     public let label: String

@@ -3,6 +3,16 @@ extension Catalogue {
     static let scanner: [String: String] = [
         "Import Files": "Dateien importieren",
         "Try Again": "Erneut versuchen",
+        "Scan with the camera": "Mit der Kamera scannen",
+        "The camera is on while this screen is open. No sound is recorded.":
+            "Die Kamera ist an, solange dieser Bildschirm offen ist. Ton wird nicht aufgenommen.",
+        "Its pictures go to this station alone, which keeps what is captured.":
+            "Ihre Bilder gehen nur an diese Station, und die behält, was aufgenommen wird.",
+        "The browser asks next. Its settings can take the permission back.":
+            "Als Nächstes fragt der Browser. In seinen Einstellungen lässt sich die Erlaubnis zurücknehmen.",
+        "Allow Camera": "Kamera erlauben",
+        "The camera stays off": "Die Kamera bleibt aus",
+        "Allow it here whenever it is needed.": "Hier lässt sie sich jederzeit erlauben.",
         "Camera access is off": "Die Kamera ist nicht freigegeben",
         "Try again, and allow the camera when your browser asks.":
             "Erneut versuchen und die Kamera erlauben, wenn der Browser fragt.",

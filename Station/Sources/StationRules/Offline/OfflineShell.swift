@@ -23,6 +23,7 @@ package enum OfflineShell {
     private static let patterns = [
         "modality/modality.css", "modality/popover.js", "feedback-indicators/feedback-indicators.css",
         "skeleton-loading/skeleton-loading.css", "skeleton-loading/skeleton.js", "live-view/still-camera.js",
+        "camera-request/camera-request.js", "camera-request/camera-request.css",
         "people/lock.js", "people/session.js", "people/typed.js", "offline/offline.css", "offline/status.js",
         "offline/rules.js", "offline/store.js", "offline/sync.js", "offline/keep.js", "offline/list.js",
         "offline/scanner.js", "offline/pages.js", "offline-screens/offline-screens.css",

@@ -189,7 +189,8 @@ struct ArRoutes {
             cameras: CameraChoice(cameras: cameras, chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
         return self.pages.task(
             PageShell(
-                title: scene.title, place: .scenes, frame: .task, parts: ["live-view", "ar-scanner", "ar-annotations"],
+                title: scene.title, place: .scenes, frame: .task,
+                parts: ["live-view", "camera-request", "ar-scanner", "ar-annotations"],
                 scripts: ["ar-scanner/ar-scanner.js"], body: view.html))
     }
 

@@ -130,7 +130,8 @@ struct ScannerRoutes {
         let toast = await toast(request, draft)
         var response = screens.task(
             PageShell(
-                title: localized("Scan"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
+                title: localized("Scan"), place: .scan, frame: .task,
+                parts: ["live-view", "camera-request", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
         // Who continues a draft goes on with it after a look elsewhere. But new scans are not added to a saved document unasked.
         if try library.edit(in: draft.name.text) == nil { response.setCookie(Self.cookie(of: draft.name)) }

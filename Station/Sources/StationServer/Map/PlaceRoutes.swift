@@ -123,7 +123,8 @@ struct PlaceRoutes {
             purpose: .label(back: filed?.path ?? MapRoutes.path, filed.map { [$0.field] } ?? []))
         return pages.task(
             PageShell(
-                title: localized("Scan a Label"), place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
+                title: localized("Scan a Label"), place: nil, frame: .task,
+                parts: ["live-view", "camera-request", "qr-code-scanner"],
                 scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))
     }
 

@@ -118,7 +118,8 @@ extension PageShell {
     /// A screen that needs no station.
     static func offline(_ body: String, title: String, scripts: [String]) -> PageShell {
         var shell = PageShell(
-            title: title, place: nil, frame: .task, parts: ["offline-screens"], scripts: scripts, body: body)
+            title: title, place: nil, frame: .task, parts: ["camera-request", "offline-screens"], scripts: scripts,
+            body: body)
         shell.needsNoStation()
         return shell
     }

@@ -77,7 +77,8 @@ struct DeviceRoutes {
                 chosen: request.uri.queryParameters["source"].flatMap { Int($0) }))
         return pages.task(
             PageShell(
-                title: localized("Scan"), place: nil, frame: .task, parts: ["live-view", "qr-code-scanner"],
+                title: localized("Scan"), place: nil, frame: .task,
+                parts: ["live-view", "camera-request", "qr-code-scanner"],
                 scripts: ["qr-code-scanner/code-scanner.js"], body: view.html))
     }
 

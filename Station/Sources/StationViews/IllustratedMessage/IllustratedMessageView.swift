@@ -68,7 +68,8 @@ extension MessageAction.Destination {
         case .activation: "/devices/activation"
         case .codeScan: "/welcome/scan"
         case .signIn: "/sign-in"
-        case .importFiles, .retryCamera, .cameraSettings, .activate, .reload, .upload, .continueHere: nil
+        case .demonstration: "/demonstration"
+        case .importFiles, .retryCamera, .askForCamera, .cameraSettings, .activate, .reload, .upload, .continueHere: nil
         }
     }
 }

@@ -70,6 +70,7 @@ package struct OfflineScannerView: View {
     /// The address of the engine for browsers; `nil` if there is none.
     let engine: String?
     let limit = OfflineLimits.scans
+    let request = CameraRequestView(isHidden: true).html
     let filters = ScanFilter.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == .color) }
 
     package init(engine: String?) { self.engine = engine }
@@ -82,6 +83,7 @@ package struct OfflineScannerView: View {
         <div class="offline-top"><a class="round" href="/offline" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></a><p class="offline-prompt" role="status"></p><select class="offline-filter" aria-label="Filter">{{#filters}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/filters}}</select></div>
         <p class="offline-note" data-room role="status" hidden></p>
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back.</p>
+        {{{request}}}
         <p class="offline-note" data-no-camera role="alert" hidden>There is no camera, or it may not be used. Choose pictures instead.</p>
         <div class="offline-bottom"><a class="offline-last" href="/offline" aria-label="What was scanned" hidden><img alt=""><span class="offline-count"></span></a><button type="button" class="offline-shutter" data-shutter aria-label="Capture" disabled></button><div class="offline-more"><label class="offline-automatic"><input type="checkbox" checked data-automatic>Automatic</label><label class="button" for="offline-files">Pictures…</label><input class="hidden" id="offline-files" type="file" accept="image/*" multiple><button type="button" class="button primary" data-done disabled>Done</button></div></div>
         <template data-say="noDocument">Show a page</template>

@@ -84,8 +84,28 @@ enum CameraMessages {
                 "<template id=\"camera-\(state.rawValue)\">\(IllustratedMessageView($0).html)</template>"
             }
         }
-        return (messages + [CameraSettingsView().html]).joined(separator: "\n")
+        let request = "<template id=\"camera-\(CameraState.unasked.rawValue)\">\(CameraRequestView().html)</template>"
+        return (messages + [request, CameraSettingsView().html]).joined(separator: "\n")
     }
+}
+
+/// Says what the camera is for, before the browser asks.
+struct CameraRequestView: View {
+    let title = CameraRequest.title
+    let reasons = CameraRequest.reasons
+    let allow = CameraRequest.allow
+    let notNow = CameraRequest.notNow
+    /// Until it is needed.
+    var isHidden = false
+
+    static let template = """
+        <section class="camera-request"{{#isHidden}} hidden{{/isHidden}} role="group" aria-labelledby="camera-request-title" aria-describedby="camera-request-reasons">
+        <span class="icon icon-camera" aria-hidden="true"></span>
+        <h2 id="camera-request-title">{{title}}</h2>
+        <ul id="camera-request-reasons">{{#reasons}}<li>{{.}}</li>{{/reasons}}</ul>
+        <div class="actions"><button type="button" class="button primary" data-action="askForCamera">{{allow}}</button><button type="button" class="button" data-action="declineCamera">{{notNow}}</button></div>
+        </section>
+        """
 }
 
 /// Says how to let the browser use the camera. No page can open a browser's settings.

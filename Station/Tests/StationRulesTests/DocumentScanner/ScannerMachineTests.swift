@@ -428,6 +428,8 @@ import Testing
         }
         #expect(machine.prompt.isEmpty)
         #expect(!machine.showsOutline)
+        // The browser has not been asked: another message stands there.
+        guard state != .unasked else { return }
         let message = try #require(state.message)
         #expect(message.state == .error)
         #expect(!message.actions.isEmpty)

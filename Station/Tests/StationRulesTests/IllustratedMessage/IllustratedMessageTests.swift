@@ -107,7 +107,16 @@ import Testing
         let blocked = try #require(CameraState.blocked.message)
         #expect(blocked.actions[0].destination == .cameraSettings && blocked.description?.contains("settings") == true)
         #expect(CameraSettingsHelp.steps.count == 3)
-        #expect(try #require(CameraState.denied.message).actions[0].destination == .retryCamera)
+        #expect(try #require(CameraState.denied.message).actions[0].destination == .askForCamera)
+    }
+
+    @Test("SU-3: the camera is asked for with reasons, and can be refused without the browser's question")
+    func cameraRequest() throws {
+        #expect(CameraState.unasked.message == nil && CameraRequest.reasons.count == 3)
+        let way = MessageAction(label: "Open AR Scenes", destination: .scenes)
+        let declined = try #require(CameraState.declined.message(otherwise: way))
+        #expect(declined.actions.map(\.destination) == [.scenes, .askForCamera])
+        #expect(try #require(CameraState.declined.message).actions[0].destination == .importFiles)
     }
 
     @Test("IM-10: drawings have five sizes")

@@ -2,6 +2,7 @@
 // it gets pictures of the station's camera with their answers. Only one picture is in flight, and the newest is sent next. Screens
 // extend this class: they give the channel's address and show the answers.
 
+import { isUnasked, noteAllowed } from "/web/patterns/camera-request/camera-request.js";
 import { problems, reason, request } from "/web/network.js";
 import { pictureKinds, Sight } from "/web/patterns/live-view/sight.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
@@ -74,6 +75,8 @@ export class LiveView extends HTMLElement {
     this.addEventListener("click", (event) => {
       const action = event.target.closest("[data-action]")?.dataset.action;
       if (action === "retryCamera") location.reload();
+      if (action === "askForCamera") this.start({ asks: true });
+      if (action === "declineCamera") this.tellCamera("declined");
       if (action === "continueHere") this.act({ kind: "resume" });
       if (action === "importFiles") this.querySelector("input[type=file]").click();
       if (action === "cameraSettings") this.querySelector("#camera-settings").showModal();
@@ -95,18 +98,21 @@ export class LiveView extends HTMLElement {
 
   // MARK: Camera
 
-  async start() {
+  // - asks: the person has read what the camera is for.
+  async start({ asks = false } = {}) {
     // The channel opens a camera of the station.
     if (this.dataset.source) return this.findLight();
     // What an older start finds out later no longer counts.
     const attempt = this.attempt = Symbol();
     const isOld = () => attempt !== this.attempt;
     this.stop();
+    if (this.permission) this.permission.onchange = null;
     this.tellCamera("starting");
     if (!navigator.mediaDevices?.getUserMedia) return this.tellCamera("insecure");
     const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
     if (isOld()) return;
     if (permission?.state === "denied") return this.waitForPermission(permission);
+    if (!asks && await isUnasked(permission)) return isOld() || this.sayReason(permission);
     this.opening ??= Sight.open(this);
     let stream;
     try {
@@ -118,6 +124,7 @@ export class LiveView extends HTMLElement {
       return this.tellCamera(states[error.name] ?? "lost");
     }
     if (isOld()) return end(stream);
+    noteAllowed();
     this.stream = stream;
     const [track] = stream.getVideoTracks();
     track.addEventListener("ended", () => this.tellCamera("lost"));
@@ -137,6 +144,13 @@ export class LiveView extends HTMLElement {
   }
 
   stop() { end(this.stream); }
+
+  // What the camera is for, before the browser asks. It may be allowed elsewhere meanwhile.
+  sayReason(permission) {
+    this.permission = permission;
+    if (permission) permission.onchange = () => { if (permission.state !== "prompt") this.start(); };
+    this.tellCamera("unasked");
+  }
 
   // The browser asks no more. The camera starts as soon as its settings allow it.
   waitForPermission(permission) {
@@ -402,6 +416,7 @@ export class LiveView extends HTMLElement {
     place.dataset.camera = camera;
     place.hidden = !template;
     place.replaceChildren(...(template ? [template.content.cloneNode(true)] : []));
+    if (["unasked", "declined"].includes(camera) && document.activeElement === document.body) place.querySelector(".primary").focus();
   }
 
   // The age of a picture when its answer is drawn, for measurements. So is `silence`.

@@ -1,6 +1,7 @@
 // The scanner that needs no station. The engine in the browser outlines the page, says what to do, captures by itself and shows the page
 // made flat. What is kept is the picture as it came, and the page's corners in it: the station makes the page of them. Where the engine
 // does not run, the shutter takes pictures, in which the station finds the pages.
+import { isUnasked, noteAllowed } from "/web/patterns/camera-request/camera-request.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
 import { fact, outbox } from "/web/patterns/offline/store.js";
 import { ready, say, tellRoom } from "/web/patterns/offline/status.js";
@@ -61,7 +62,9 @@ class OfflineScanner extends HTMLElement {
 
   async openCamera() {
     try {
+      if (!await this.isAllowed()) throw new Error("declined");
       this.stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false });
+      noteAllowed();
       this.video.srcObject = this.stream;
       await this.video.play();
       this.still = new StillCamera(this.video, this.stream.getVideoTracks()[0]);
@@ -70,6 +73,20 @@ class OfflineScanner extends HTMLElement {
       this.stream = null;
       this.querySelector("[data-no-camera]").hidden = false;
     }
+  }
+
+  // Says what the camera is for before the browser asks for the first time, and waits for the answer.
+  async isAllowed() {
+    const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
+    if (permission?.state === "denied" || !await isUnasked(permission)) return true;
+    const request = this.querySelector(".camera-request");
+    request.hidden = false;
+    request.querySelector(".primary").focus();
+    const action = await new Promise((resolve) => {
+      for (const button of request.querySelectorAll("[data-action]")) button.addEventListener("click", () => resolve(button.dataset.action));
+    });
+    request.hidden = true;
+    return action === "askForCamera";
   }
 
   async openEngine() {
