@@ -22,6 +22,8 @@ package actor Draft {
     /// Tells that something has changed.
     nonisolated package let changes = Signal()
     nonisolated private let executor: QueueExecutor
+    /// What is kept of a picture's file, for whoever adds it.
+    private let permitted: @Sendable ([UInt8]) throws -> [UInt8]
     private let folder: String
     private var machine: DraftMachine
     /// Counts changes.
@@ -40,8 +42,13 @@ package actor Draft {
     /// - Parameters:
     ///   - folder: Created with the first page.
     ///   - end: How it ended, if it has.
-    package init(_ name: DraftName, folder: String, end: DraftEnd? = nil) {
+    ///   - permitted: What is kept of a picture's file: all of it, or not the place.
+    package init(
+        _ name: DraftName, folder: String, end: DraftEnd? = nil,
+        permitted: @escaping @Sendable ([UInt8]) throws -> [UInt8] = { $0 }
+    ) {
         self.name = name
+        self.permitted = permitted
         self.folder = folder
         machine = DraftMachine(end)
         executor = QueueExecutor(label: "draft \(name)")
@@ -179,6 +186,7 @@ package actor Draft {
         if let number, let signature {
             isSame = await signatures(of: number).contains { $0.isSamePage(as: signature) }
         }
+        let jpegBytes = try jpegBytes.map(permitted)
         return try edit(creates: true) { session in
             if let key, let known = session.page(withKey: key) {
                 return Kept(page: known.number, isOther: number != nil && known.number != number)
@@ -214,7 +222,8 @@ package actor Draft {
     func keep(
         capture picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String
     ) throws -> ScanSession.PageID {
-        try edit(creates: true) { session in
+        let picture = try permitted(picture)
+        return try edit(creates: true) { session in
             if let known = session.page(withKey: key) { return known }
             return try session.add(picture: picture, quad: quad, renderOptions: renderOptions, key: key)
         }

@@ -37,7 +37,9 @@ actor Drafts: DraftSource {
     /// - Throws: ``DraftError/others`` if it is not there for whoever asks.
     func draft(_ name: DraftName) throws -> Draft {
         try admit(to: name)
-        let draft = try used[name]?.draft ?? Draft(name, folder: path(name), end: end(of: name))
+        let draft =
+            try used[name]?.draft
+            ?? Draft(name, folder: path(name), end: end(of: name)) { [library] in try library.permitted($0) }
         used[name] = Used(draft: draft)
         recent.removeAll { $0 === draft }
         recent.append(draft)

@@ -70,7 +70,7 @@ extension Library {
     // MARK: Places
 
     /// The file of a picture as it may be stored.
-    func permitted(_ file: [UInt8], of person: Int64) throws(StoreError) -> [UInt8] {
+    package func permitted(_ file: [UInt8], of person: Int64 = actingPerson) throws(StoreError) -> [UInt8] {
         try allows(.place, of: person) ? file : PicturePlace.removed(from: file)
     }
 

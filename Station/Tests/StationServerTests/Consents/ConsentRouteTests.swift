@@ -121,6 +121,31 @@ import Testing
         #expect(try hasPlace(try await save(owner)))
     }
 
+    @Test(
+        "CF-1: pictures have lost their place already in a draft, unless whoever adds them allows it",
+        arguments: ["/scan/00000000000000ab/import", "/offline/scans/00000000000000ab/pages/first"])
+    func drafts(path: String) async throws {
+        let (people, owner) = try await people()
+        let member = try await people.join("Ben", .member, by: owner)
+        try await decide(.place, false, people, member)
+        let file = try PictureWithPlace.bytes()
+        /// Whether a file of the draft tells the place.
+        func hasPlace(in draft: String, of browser: PeopleUnderTest.Browser) async throws -> Bool {
+            let answer = try await people.station.ask(
+                .post, path.replacing("00000000000000ab", with: draft), file, headers: browser.headers,
+                from: browser.address)
+            #expect(answer.status.code < 400)
+            let folder = people.station.folder.path("station") + "/drafts/\(draft)"
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder).compactMap {
+                FileManager.default.contents(atPath: "\(folder)/\($0)").map { [UInt8]($0) }
+            }
+            #expect(files.contains { $0.starts(with: [0xff, 0xd8]) })
+            return files.contains { PicturePlace.isIn($0) }
+        }
+        #expect(try await hasPlace(in: "00000000000000ab", of: owner))
+        #expect(try await !hasPlace(in: "00000000000000cd", of: member))
+    }
+
     @Test("a station that ended before all places were removed goes on when it starts")
     func resumed() async throws {
         let folder = try TemporaryFolder()
