@@ -276,7 +276,7 @@ public struct Station: Sendable {
         opened: @escaping @Sendable (String) -> Void, giveUp: @escaping @Sendable () -> Void
     ) async throws {
         let (metrics, lights) = (metrics, lights)
-        let announcements = Mutex<[ScannerAnnouncement]>([])
+        let announcements = Mutex<[NetworkAnnouncement]>([])
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
         let views = LiveViews(
             scanner: scanner, library: library, codes: codes, cameras: configuration.cameras)
@@ -402,16 +402,20 @@ public struct Station: Sendable {
         return OutputService(folder: folder, library: library, changes: changes, logger: logger)
     }
 
-    /// Announces the scanners that other machines can use.
-    private func announce(port: Int) -> [ScannerAnnouncement] {
-        guard access != nil, configuration.opensScanner else { return [] }
-        return cameras.labels.enumerated().map { number, label in
-            let announcement = ScannerAnnouncement(
-                label: label, path: NetworkScannerRoutes.path(camera: number), identifier: identifier(of: number),
-                isEncrypted: certificate != nil, port: port)
-            announcement.start()
-            return announcement
-        }
+    /// Announces the station to the network that it is open to, and the scanners that other machines can use.
+    private func announce(port: Int) -> [NetworkAnnouncement] {
+        guard access != nil else { return [] }
+        let isEncrypted = certificate != nil
+        let scanners = configuration.opensScanner ? cameras.labels : []
+        let announcements =
+            [NetworkAnnouncement(stationAt: port, isEncrypted: isEncrypted)]
+            + scanners.enumerated().map { number, label in
+                NetworkAnnouncement(
+                    scanner: label, path: NetworkScannerRoutes.path(camera: number),
+                    identifier: identifier(of: number), isEncrypted: isEncrypted, port: port)
+            }
+        announcements.forEach { $0.start() }
+        return announcements
     }
 
     private func identifier(of camera: Int) -> String {

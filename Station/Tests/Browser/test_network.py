@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -114,18 +115,18 @@ def daemons(tmp_path):
         daemon.wait()
 
 
-def browsed(environment, mark, *options):
-    """Rows of what the network is told of scanners."""
+def browsed(environment, mark, *options, type="_uscan._tcp"):
+    """Rows of what the network is told of scanners, or of another kind of service."""
     seen = subprocess.run(
-        ["avahi-browse", "-tp", *options, "_uscan._tcp"], env=dict(os.environ, **environment), capture_output=True, text=True,
+        ["avahi-browse", "-tp", *options, type], env=dict(os.environ, **environment), capture_output=True, text=True,
         timeout=60, check=True,
     ).stdout
     return [line.split(";") for line in seen.splitlines() if line.startswith(mark)]
 
 
-def told(environment):
-    """Scanners that the network is told of: names, ports and what is said of them."""
-    rows = browsed(environment, "=", "-r")
+def told(environment, type="_uscan._tcp"):
+    """Services that the network is told of: names, ports and what is said of them."""
+    rows = browsed(environment, "=", "-r", type=type)
     return {row[3].replace("\\032", " ").replace("\\.", "."): (int(row[8]), row[9]) for row in rows}
 
 
@@ -145,6 +146,10 @@ def test_announcement(network, tmp_path, films, way):
         until(lambda: told(network))
         (name, (port, text)), = told(network).items()
         assert name == "Recto still.mjpeg" and f":{port}" in station.address
+        # Programs that browse the network find the station's pages, too.
+        until(lambda: told(network, "_http._tcp"))
+        (page, (pages_port, path)), = told(network, "_http._tcp").items()
+        assert page == f"Recto on {socket.gethostname()}" and pages_port == port and path == '"path=/"'
         for part in ('"rs=eSCL"', '"is=platen"', '"cs=binary,grayscale,color"', "image/jpeg", "uuid="):
             assert part in text, text
         assert status(f"{station.address}/eSCL/ScannerCapabilities") == 200
@@ -157,4 +162,5 @@ def test_announcement(network, tmp_path, films, way):
         station.process.send_signal(way)
         station.process.wait()
     # Names alone: who asks for the port of a scanner that leaves at this moment waits for an answer that never comes.
-    until(lambda: not browsed(network, "+"))
+    for type in ("_uscan._tcp", "_http._tcp"):
+        until(lambda: not browsed(network, "+", type=type))

@@ -94,10 +94,14 @@ package struct AllowedHosts: Sendable {
 package enum LocalNames {
     /// The machine's name, with and without `.local`, and the addresses of its interfaces as URLs spell them.
     @Sendable package static func all() -> [String] {
+        (machine.map { [$0, "\($0).local"] } ?? []) + addresses()
+    }
+
+    /// The machine's name; `nil` if it has none.
+    static var machine: String? {
         var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return addresses() }
-        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return [text, "\(text).local"] + addresses()
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func addresses() -> [String] {

@@ -5,12 +5,12 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// Announces a scanner on the local network by Avahi's `avahi-publish` while the station runs. If that program is missing, or
+/// Announces a service on the local network by Avahi's `avahi-publish` while the station runs. If that program is missing, or
 /// its daemon does not run, it is tried again after a pause.
 ///
 /// The system kills the program when the station ends, however that happens. A milder signal would not do: the program
 /// inherits the station's blocked signals. Avahi's daemon withdraws the announcements of clients that are gone.
-final class ScannerAnnouncement: Sendable {
+final class NetworkAnnouncement: Sendable {
     private let command: [String]
     private let queue = DispatchQueue(label: "announcement")
     /// Signalled when the station ends.
@@ -19,23 +19,33 @@ final class ScannerAnnouncement: Sendable {
 
     private static let pause = DispatchTimeInterval.seconds(30)
 
+    /// - Parameter texts: What is told of it, each as `key=value`.
+    private init(_ name: String, _ type: String, port: Int, texts: [String]) {
+        command = ["setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", name, type, "\(port)"] + texts
+    }
+
+    /// Of the station's pages: programs that browse the network find it, and people its name.
+    convenience init(stationAt port: Int, isEncrypted: Bool) {
+        self.init(
+            LocalNames.machine.map { "Recto on \($0)" } ?? "Recto", isEncrypted ? "_https._tcp" : "_http._tcp",
+            port: port, texts: ["path=/"])
+    }
+
+    /// Of a camera as a scanner.
     /// - Parameters:
     ///   - path: The path of the scanner's routes.
     ///   - identifier: A UUID that never changes.
     ///   - isEncrypted: Whether it speaks TLS.
-    init(label: String, path: String, identifier: String, isEncrypted: Bool, port: Int) {
+    convenience init(scanner label: String, path: String, identifier: String, isEncrypted: Bool, port: Int) {
         let formats = ScanFormat.allCases.map(\.rawValue).joined(separator: ",")
         // Source: "Bonjour Printing Specification" and eSCL, for the keys.
-        command =
-            [
-                "setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", "Recto \(label)",
-                isEncrypted ? "_uscans._tcp" : "_uscan._tcp", "\(port)",
-            ]
-            + [
+        self.init(
+            "Recto \(label)", isEncrypted ? "_uscans._tcp" : "_uscan._tcp", port: port,
+            texts: [
                 "txtvers=1", "vers=\(ScannerCapabilities.version)", "rs=\(path)", "ty=Recto \(label)",
                 "uuid=\(identifier)",
                 "pdl=\(formats)", "cs=binary,grayscale,color", "is=platen", "duplex=F",
-            ]
+            ])
     }
 
     func start() {
@@ -60,9 +70,16 @@ final class ScannerAnnouncement: Sendable {
     private func runOnce() {
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
+        // Where the program or its daemon is missing it would say so again and again.
+        var silence = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&silence)
+        defer { posix_spawn_file_actions_destroy(&silence) }
+        for output in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&silence, output, "/dev/null", O_WRONLY, 0)
+        }
         let isStarted = state.withLock { state in
             guard !state.hasEnded else { return false }
-            return posix_spawnp(&state.process, command[0], nil, nil, &arguments, environ) == 0
+            return posix_spawnp(&state.process, command[0], &silence, nil, &arguments, environ) == 0
         }
         guard isStarted else { return }
         var status: Int32 = 0
