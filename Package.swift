@@ -285,7 +285,8 @@ var station: [Target] {
         .executableTarget(
             name: "LibraryCrash",
             dependencies: engine + [
-                "StationStore", "StationRules", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "StationIdentity", "StationStore", "StationRules", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Station/Tests/LibraryCrash", packageAccess: false, swiftSettings: settings),
         tests(
             "StationStoreTests",

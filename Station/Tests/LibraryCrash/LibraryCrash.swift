@@ -36,16 +36,27 @@ import TestSupport
 struct ChildOrder {
     enum Kind {
         case change(LibraryChange)
+        case person(PersonChange)
         case export
         case restore
 
-        static let all = LibraryChange.allCases.map { Self.change($0) } + [.export, .restore]
+        static let all =
+            LibraryChange.allCases.map { Self.change($0) } + PersonChange.allCases.map { Self.person($0) }
+            + [.export, .restore]
 
         var name: String {
             switch self {
             case .change(let change): change.rawValue
+            case .person(let change): change.rawValue
             case .export: "export"
             case .restore: "import"
+            }
+        }
+
+        var changesLibrary: Bool {
+            switch self {
+            case .change, .person: true
+            case .export, .restore: false
             }
         }
 
@@ -95,6 +106,7 @@ struct ChildOrder {
         case .change(let change):
             var random = RandomLibrary(library, seed: seed)
             try random.make(change)
+        case .person(let change): try change.make(in: library)
         case .export: try library.export(to: export)
         case .restore: try library.restore(try ExportReader(folder: export))
         }
@@ -155,10 +167,11 @@ private struct CrashRun {
         case .restore:
             try Library(folder: full).export(to: folder.path("source"))
             _ = try Library(folder: folder.path("before"))
-        case .change, .export: _ = try copy("full", as: "before")
+        case .change, .person, .export: _ = try copy("full", as: "before")
         }
         // So that there is something to do for each.
         if case .change(let change) = kind { try prepare(for: change) }
+        if case .person(let change) = kind { try change.prepare(try Library(folder: folder.path("before"))) }
     }
 
     /// Makes the change without killing it. Which documents it is made to depends on its seed: those with which it changes nothing
@@ -172,7 +185,7 @@ private struct CrashRun {
             }
             try? FileManager.default.removeItem(atPath: folder.path("target"))
             let after = try state(of: folder.path("after"))
-            guard case .change = kind, before == after else { return (seed, duration, after) }
+            guard kind.changesLibrary, before == after else { return (seed, duration, after) }
         }
         throw Failure(description: "the change changes nothing: it would not be noticed if it were lost")
     }
@@ -219,6 +232,7 @@ private struct CrashRun {
         try library.export(to: export)
         var state = try files(of: export)
         for (name, content) in try files(of: path + "/originals") { state["stored " + name] = content }
+        if case .person = kind { state["people"] = try PersonChange.state(of: path) }
         return state
     }
 
