@@ -161,7 +161,7 @@ package struct ConsentSettingsView: View {
         <header class="titlebar"><a class="button plain" href="/profile"><span class="icon icon-chevron-left" aria-hidden="true"></span>Profile</a><h1>Consents</h1></header>
         <div class="profile">
         <ul class="people">{{#rows}}
-        <li class="person"><span class="text"><span class="headline">{{name}}</span><span class="subhead">{{state}}{{#time}} <time datetime="{{exactTime}}">{{time}}</time>{{/time}}</span></span><a class="button plain" href="{{path}}" aria-label="Show the text: {{name}}">Show Text</a>{{#change}}{{#isGiven}}<button type="button" class="button plain negative" data-opens="{{dialog}}" aria-label="{{change}}: {{name}}">{{change}}</button>{{/isGiven}}{{^isGiven}}<form method="post" action="{{path}}"><input type="hidden" name="answer" value="allow"><button class="button plain" aria-label="{{change}}: {{name}}">{{change}}</button></form>{{/isGiven}}{{/change}}</li>{{/rows}}
+        <li class="person"><span class="text"><span class="headline">{{name}}</span><span class="subhead">{{state}}{{#time}}, <time datetime="{{exactTime}}">{{time}}</time>{{/time}}</span></span><span class="person-actions"><a class="button plain" href="{{path}}" aria-label="Show the text: {{name}}">Show Text</a>{{#change}}{{#isGiven}}<button type="button" class="button plain negative" data-opens="{{dialog}}" aria-label="{{change}}: {{name}}">{{change}}</button>{{/isGiven}}{{^isGiven}}<form method="post" action="{{path}}"><input type="hidden" name="answer" value="allow"><button class="button plain" aria-label="{{change}}: {{name}}">{{change}}</button></form>{{/isGiven}}{{/change}}</span></li>{{/rows}}
         </ul>
         {{#rows}}{{{confirmation}}}
         {{/rows}}
