@@ -126,6 +126,7 @@ public struct Station: Sendable {
                 hosts: hosts, table: table, errors: errors,
                 embedders: { [library] in WidgetRoutes.embedders(library) }))
         router.add(middleware: VisitorMiddleware(visitors: visitors, isEncrypted: certificate != nil))
+        if !configuration.isDemonstration { router.add(middleware: DemonstrationMark()) }
         router.add(middleware: errors)
         if !configuration.isDemonstration {
             router.add(

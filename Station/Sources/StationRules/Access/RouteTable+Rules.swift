@@ -16,6 +16,7 @@ extension RouteTable {
         RouteRule(openTo: .post, InvitationLink.path + "/{step}", .page),
         RouteRule(openTo: .get, "/welcome", .page),
         RouteRule(openTo: .post, "/welcome/discover", .page),
+        RouteRule(openTo: .get, "/demonstration", .page),
         RouteRule(openTo: .post, "/demonstration", .page),
         RouteRule(openTo: .get, "/welcome/scan", .cameraPage),
         RouteRule(openTo: .post, "/welcome/activate", .page),

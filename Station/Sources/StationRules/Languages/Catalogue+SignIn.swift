@@ -19,8 +19,13 @@ extension Catalogue {
         "Name of the station’s machine": "Name des Rechners der Station",
         "Find": "Suchen",
         "Look at a Demonstration": "Eine Vorführung ansehen",
-        "The demonstration shows a library, and changes nothing. “End Demonstration” in the profile leaves it.":
-            "Die Vorführung zeigt eine Bibliothek und ändert nichts. „Vorführung beenden“ im Profil verlässt sie.",
+        "Samples to look at. Nothing is changed.": "Beispiele zum Ansehen. Nichts wird geändert.",
+        "Samples to look at": "Beispiele zum Ansehen",
+        "Nothing changes here": "Hier ändert sich nichts",
+        "No scans in the demonstration": "Die Vorführung scannt nicht",
+        "End it to scan documents of one’s own.": "Wer sie beendet, kann eigene Dokumente scannen.",
+        "The demonstration only shows a library. End it to begin with documents of one’s own.":
+            "Die Vorführung zeigt eine Bibliothek nur. Wer sie beendet, beginnt mit eigenen Dokumenten.",
         "scanner.local": "scanner.local",
         "Delivery note": "Lieferschein",
         "End Demonstration": "Vorführung beenden",

@@ -4,7 +4,10 @@ public enum LibraryMessages {
         .empty(
             .noDocuments, title: localized("No documents yet"),
             description: localized("Scanned documents appear here."),
-            actions: [MessageAction(label: localized("Scan Document"), destination: .scan)])
+            actions: [
+                MessageAction(label: localized("Scan Document"), destination: .scan),
+                MessageAction(label: localized("Look at a Demonstration"), destination: .demonstration),
+            ])
     }
 
     /// For a library that has nothing but drafts.

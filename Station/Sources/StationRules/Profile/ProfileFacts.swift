@@ -10,6 +10,8 @@ public struct ProfileFacts: Hashable, Sendable {
         case device(name: String, activated: String)
         /// Somebody who signed in.
         case person(name: String, role: String)
+        /// Somebody who looks at the samples.
+        case demonstration
     }
 
     public struct Fact: Hashable, Sendable {
@@ -42,6 +44,7 @@ public struct ProfileFacts: Hashable, Sendable {
             (title, subtitle) = (localized("This computer"), localized("Only this computer can use Recto."))
         case .token: (title, subtitle) = (localized("This browser"), localized("Signed in with the station’s token."))
         case .person(let name, let role): (title, subtitle) = (name, role)
+        case .demonstration: (title, subtitle) = (localized("Demonstration"), localized("Samples to look at"))
         case .device(let name, let activated): (title, subtitle) = (name, localized("Activated \(activated)"))
         }
         self.sections = sections

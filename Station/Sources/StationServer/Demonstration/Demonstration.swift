@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import StationRules
 import StationStore
+import StationViews
 
 /// A library of samples to look at without signing in. It is a station of its own that nobody can change.
 actor Demonstration {
@@ -75,30 +76,58 @@ struct DemonstrationMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard request.cookies[Demonstration.cookie] != nil, !Self.isOwn(path) else {
-            return try await next(request, context)
+        guard request.cookies[Demonstration.cookie] != nil else { return try await next(request, context) }
+        guard !Self.isOwn(path) else {
+            var response = try await next(request, context)
+            // Whoever comes in, or goes out, leaves it.
+            if Self.isDoor(path), response.status == .seeOther {
+                response.setCookie(DemonstrationRoutes.cookie("", maxAge: 0))
+            }
+            return response
         }
         let rule = table.rule(for: request, context)
         guard request.method == .get || request.method == .head, rule?.hasEffect != true else {
-            throw HTTPError(
-                .forbidden,
-                message: localized(
-                    "The demonstration shows a library, and changes nothing. “End Demonstration” in the profile leaves it."
-                ))
+            throw DemonstrationRefusal.change
+        }
+        // Live channels lead to the station's own library.
+        guard rule?.content != .cameraPage, rule?.content != .channel, path != Place.scan.path else {
+            throw DemonstrationRefusal.scan
         }
         return try await demonstration.answer(request, context)
     }
 
     /// What is the same for all, and the ways in and out.
-    private static func isOwn(_ path: String) -> Bool {
-        ["/web/", "/icons", "/fonts/", "/engine/", "/sign-", "/welcome", "/demonstration", "/invitation", "/activate"]
-            .contains { path.hasPrefix($0) }
+    fileprivate static func isOwn(_ path: String) -> Bool {
+        isDoor(path) || ["/web/", "/icons", "/fonts/", "/engine/", "/demonstration"].contains { path.hasPrefix($0) }
+    }
+
+    private static func isDoor(_ path: String) -> Bool {
+        ["/sign-", "/welcome", "/invitation", "/activate"].contains { path.hasPrefix($0) }
+    }
+}
+
+/// Marks all screens that browsers get while they look at the demonstration, those that say what failed, too.
+struct DemonstrationMark: RouterMiddleware {
+    typealias Context = StationContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let isMarked =
+            request.cookies[Demonstration.cookie] != nil && !DemonstrationMiddleware.isOwn(request.uri.path)
+        return try await PageShell.$isDemonstration.withValue(isMarked) { try await next(request, context) }
     }
 }
 
 /// The ways into the demonstration and out of it.
 enum DemonstrationRoutes {
     static func add(to router: some RouterMethods<StationContext>) {
+        router.get("demonstration") { _, _ in
+            PageAnswer.html(
+                PageShell(
+                    title: localized("Demonstration"), place: nil, frame: .task, parts: ["people"],
+                    body: DemonstrationDoorView().html))
+        }
         router.post("demonstration") { _, _ in
             var response = PageAnswer.seeOther(Place.library.path)
             response.setCookie(cookie("1", maxAge: 3600))

@@ -99,6 +99,7 @@ struct ErrorPages: RouterMiddleware {
             (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case DraftRefusal.unavailable(let reason):
             (.serviceUnavailable, DraftRefusal.unavailable(reason).message)
+        case let refusal as DemonstrationRefusal: (.forbidden, refusal.message)
         case let refusal as DraftRefusal: (refusal.isFinal ? .gone : .conflict, refusal.message)
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))

@@ -42,7 +42,9 @@ struct LiveDoor: Sendable {
             let rule = table.rule("GET", place.route, usesCamera: place.camera != nil),
             rule.admits(hosts.site(of: headers, authority: authority)),
             let visitor = try? visitors.visitor(headers, from: client(of: head, at: channel)),
-            rule.verdict(on: visitor, opensScanner: false) == .allowed
+            rule.verdict(on: visitor, opensScanner: false) == .allowed,
+            // Who looks at the demonstration is not led to the station's own library.
+            !visitor.isSignedIn || StationAccess.cookies(Demonstration.cookie, headers).isEmpty
         else { return nil }
         return (visitor, rule)
     }

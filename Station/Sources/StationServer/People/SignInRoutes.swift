@@ -167,9 +167,8 @@ struct SignInRoutes {
 
     private func signOut(_ request: Request, _ context: StationContext) throws -> Response {
         if request.cookies[Demonstration.cookie] != nil {
-            var response = PageAnswer.seeOther(DeviceRoutes.welcome)
-            response.setCookie(DemonstrationRoutes.cookie("", maxAge: 0))
-            return response
+            // Who has access goes on with the station's own library.
+            return PageAnswer.seeOther(context.visitor.isSignedIn ? Place.library.path : DeviceRoutes.welcome)
         }
         try people.end(request.headers)
         var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : "/")

@@ -67,10 +67,7 @@ struct ProfileRoutes {
         let language = LanguageSettingsView(chosen: Language.chosen(request.headers))
         let view = ProfileView(
             facts,
-            people: ProfilePeopleView(
-                isSetUp: people.isShared,
-                isBegun: try !library.onboarding(of: Library.builtInPerson).done.isEmpty,
-                hasSession: visitor.person != nil, managesPeople: visitor.may(.managePeople)),
+            people: try isDemonstration ? nil : peopleView(visitor),
             personal: visitor.person.flatMap { people.person($0.person) }.map { person in
                 PersonalDataView(
                     name: person.name, title: person.title, hasPicture: person.picture != nil, failure: nameError)
@@ -83,6 +80,12 @@ struct ProfileRoutes {
             language: language, settings: settings, text: text, showsLibrary: showsLibrary,
             back: back, backPath: memory.path(to: back, from: nil))
         return await page(view.html, request, toast: Self.toast(request), status: status)
+    }
+
+    private func peopleView(_ visitor: Visitor) throws -> ProfilePeopleView {
+        ProfilePeopleView(
+            isSetUp: people.isShared, isBegun: try !library.onboarding(of: Library.builtInPerson).done.isEmpty,
+            hasSession: visitor.person != nil, managesPeople: visitor.may(.managePeople))
     }
 
     private func header(_ facts: ProfileFacts, _ visitor: Visitor) -> ProfileHeaderView {
@@ -228,6 +231,7 @@ struct ProfileRoutes {
     private func person(
         _ request: Request, _ visitor: Visitor, _ clock: StationClock
     ) throws -> ProfileFacts.Person {
+        if isDemonstration { return .demonstration }
         if let visit = visitor.person { return .person(name: visit.name, role: PeopleMessages.label(visit.role)) }
         if let device = try library.device(of: request) {
             return .device(name: device.name, activated: clock.dayAndTime(device.activated, now: .now))

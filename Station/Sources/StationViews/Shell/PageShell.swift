@@ -33,6 +33,9 @@ public struct PageShell: View {
     private(set) var importing: String?
     /// What tells of the connection and of what waits for it, as HTML; `nil` on screens that know nothing of who uses them.
     private(set) var offline: String?
+    /// Whether screens are those of the demonstration.
+    @TaskLocal package static var isDemonstration = false
+    let demonstration = PageShell.isDemonstration ? DemonstrationBarView().html : nil
     let lightTheme = ThemeColor.light
     let darkTheme = ThemeColor.dark
     let touchIcon = AppIcon.touch.path
@@ -68,7 +71,7 @@ public struct PageShell: View {
         loading = LoadingView.html(on: .page, hasCards: hasCards)
         landscape = sidebar[.landscape].rawValue
         portrait = sidebar[.portrait].rawValue
-        importing = Self.importing.current
+        importing = Self.isDemonstration ? nil : Self.importing.current
     }
 
     /// The browser keeps what the person scans and reads for times without the station.
@@ -127,6 +130,9 @@ public struct PageShell: View {
         <link rel="stylesheet" href="/icons.css">
         <link rel="stylesheet" href="/web/patterns/feedback-indicators/feedback-indicators.css">
         <link rel="stylesheet" href="/web/patterns/skeleton-loading/skeleton-loading.css">
+        {{#demonstration}}
+        <link rel="stylesheet" href="/web/patterns/demonstration/demonstration.css">
+        {{/demonstration}}
         {{#styles}}
         <link rel="stylesheet" href="/web/patterns/{{.}}/{{.}}.css">
         {{/styles}}
@@ -149,6 +155,7 @@ public struct PageShell: View {
         <main id="main" tabindex="-1">
         {{{body}}}
         </main>
+        {{{demonstration}}}
         {{{importing}}}
         {{{offline}}}
         {{{loading}}}

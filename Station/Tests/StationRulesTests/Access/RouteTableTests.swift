@@ -28,7 +28,7 @@ import Testing
                 "POST /sign-in/recovery", "POST /sign-out", "GET /invitation", "POST /invitation",
                 "POST /invitation/{step}",
                 "GET /welcome", "GET /welcome/scan", "POST /welcome/activate", "GET /activate",
-                "POST /welcome/discover", "POST /demonstration",
+                "POST /welcome/discover", "GET /demonstration", "POST /demonstration",
                 "GET /live/code",
                 "GET /web/**", "GET /web/patterns/charts/charts.css", "GET /icons.css", "GET /icons/{name}",
                 "GET /fonts/{name}", "GET /engine/**",

@@ -186,20 +186,54 @@ import Testing
         let owner = try await people.setUp()
         let stranger = PeopleUnderTest.Browser(address: "192.0.2.77")
         #expect(try await people.get("/welcome", stranger).text.contains("action=\"/demonstration\""))
+        // An empty library offers it, too.
+        #expect(try await people.get("/documents", owner).text.contains("href=\"/demonstration\""))
+        #expect(try await people.get("/demonstration", stranger).text.contains("action=\"/demonstration\""))
         #expect(try await people.post("/demonstration", [], stranger).location == "/documents")
         let list = try await people.get("/documents", stranger).text
         for title in ["Delivery note", "Invoice", "Contract"] { #expect(list.contains(title)) }
         #expect(try await people.get("/documents/1", stranger).status == .ok)
         for path in ["/documents/1/delete", "/documents/1/pin", "/people/setup/terms", "/profile/clock"] {
-            #expect(try await people.post(path, [], stranger).status == .forbidden, "\(path)")
+            let answer = try await people.post(path, [], stranger)
+            #expect(answer.status == .forbidden && answer.text.contains("Nothing changes here"), "\(path)")
+            #expect(answer.text.contains("demonstration-bar"))
+        }
+        // Each screen says what it is, and ends it. The camera is not asked for.
+        for path in ["/home", "/documents", "/documents/1", "/search", "/map", "/profile", "/nowhere"] {
+            #expect(try await people.get(path, stranger).text.contains("demonstration-bar"), "\(path)")
+        }
+        for path in ["/scan", "/scan/00000000000000ab", "/map/scan"] {
+            let answer = try await people.get(path, stranger)
+            #expect(answer.status == .forbidden && answer.text.contains("No scans in the demonstration"), "\(path)")
+        }
+        for path in ["/welcome", "/sign-in/people"] {
+            #expect(try await !people.get(path, stranger).text.contains("demonstration-bar"))
         }
         #expect(try await people.get("/people/setup", stranger).status == .forbidden)
         let profile = try await people.get("/profile", stranger).text
-        #expect(profile.contains(">End Demonstration</button>"))
+        #expect(profile.contains(">End Demonstration</button>") && profile.contains("Samples to look at"))
+        #expect(!profile.contains("/people/setup") && !profile.contains("Only this computer"))
         // The station's own library has none of it, and shows nothing to who only looks.
         #expect(try await !people.get("/documents", owner).text.contains("Delivery note"))
         #expect(try await people.post("/sign-out", [], stranger).location == "/welcome")
         #expect(try await people.get("/documents", stranger).location?.hasPrefix("/sign-in") == true)
+    }
+
+    @Test("SU-6: who signs in leaves the demonstration, and who had access goes on with it when it ends")
+    func leavingDemonstration() async throws {
+        let people = try await PeopleUnderTest()
+        let owner = try await people.setUp("Ada")
+        let stranger = PeopleUnderTest.Browser(address: "192.0.2.77")
+        _ = try await people.post("/demonstration", [], stranger)
+        #expect(try await people.get("/documents", stranger).text.contains("Invoice"))
+        #expect(try await people.signIn("Ada", stranger).location == "/")
+        let own = try await people.get("/documents", stranger).text
+        #expect(!own.contains("Invoice") && !own.contains("demonstration-bar"))
+        _ = try await people.post("/demonstration", [], owner)
+        #expect(try await people.get("/documents", owner).text.contains("Invoice"))
+        #expect(try await people.post("/sign-out", [], owner).location == "/documents")
+        let after = try await people.get("/documents", owner)
+        #expect(after.status == .ok && !after.text.contains("Invoice"))
     }
 
     @Test("SU-7: the welcome is that which is set up; discovery leads to a machine of the network")

@@ -1,0 +1,21 @@
+/// What the demonstration does not do.
+package enum DemonstrationRefusal: Error, Hashable, CaseIterable {
+    case change
+    case scan
+
+    package var message: IllustratedMessage {
+        let library = [MessageAction(label: localized("Open Library"), destination: .library)]
+        switch self {
+        case .change:
+            return .error(
+                .failed, .permission, title: localized("Nothing changes here"),
+                description: localized(
+                    "The demonstration only shows a library. End it to begin with documents of one’s own."),
+                actions: library)
+        case .scan:
+            return .error(
+                .camera, .permission, title: localized("No scans in the demonstration"),
+                description: localized("End it to scan documents of one’s own."), actions: library)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Says on each screen of the demonstration what it is, and leaves it.
+struct DemonstrationBarView: View {
+    static let template = """
+        <aside class="demonstration-bar" aria-labelledby="demonstration-title"><p><strong id="demonstration-title">Demonstration</strong> <span>Samples to look at. Nothing is changed.</span></p><form method="post" action="/sign-out"><button class="button">End Demonstration</button></form></aside>
+        """
+}
+
+/// The way into the demonstration.
+package struct DemonstrationDoorView: View {
+    package init() {}
+
+    package static let template = """
+        <div class="door">
+        <p class="brand">Recto</p>
+        <h1>Demonstration</h1>
+        <p>Samples to look at. Nothing is changed.</p>
+        <form method="post" action="/demonstration"><button class="button primary">Look at a Demonstration</button></form>
+        <div class="door-links"><a class="button plain" href="/">Cancel</a></div>
+        </div>
+        """
+}
