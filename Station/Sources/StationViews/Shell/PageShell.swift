@@ -71,7 +71,7 @@ public struct PageShell: View {
         loading = LoadingView.html(on: .page, hasCards: hasCards)
         landscape = sidebar[.landscape].rawValue
         portrait = sidebar[.portrait].rawValue
-        importing = Self.isDemonstration ? nil : Self.importing.current
+        importing = Self.importing.current
     }
 
     /// The browser keeps what the person scans and reads for times without the station.
