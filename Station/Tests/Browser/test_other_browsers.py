@@ -185,9 +185,9 @@ def test_flows(station, hands):
     hands.until("customElements.get('st-scanner')")
     assert hands.browser.run_async(CAMERA, jpeg(clips.scene("letter-wood"))) is True
     hands.until("document.querySelector('.save:not([hidden]) button')")
-    # DS-54: the engine runs here too.
+    # DS-54: the engine runs here too, behind the service worker.
     if hands.browser.name == "firefox":
-        assert hands.browser.run("return document.querySelector('st-scanner').sight.isOwn") is True
+        assert hands.browser.run("return document.querySelector('st-scanner').sight.isOwn && navigator.serviceWorker.controller !== null") is True
     hands.look("scanner")
     hands.click(".save button")
     hands.until_at("^/documents/2$")
@@ -215,3 +215,24 @@ def test_no_camera(station, hands):
     hands.look("no-camera")
     hands.choose(".import input[type=file]", clips.PICTURES / "form-stripes.jpg")
     hands.until_at("/pages/1$")
+
+
+def test_without_the_station(station, hands):
+    """OF-1: here too the scanner opens without the station, with the engine, and what was captured is sent when the station is back."""
+    origin = f"https://localhost:{station.port}"
+    hands.browser.go(f"{origin}/sign-in?token={station.token}")
+    hands.until("navigator.serviceWorker?.controller")
+    station.kill()
+    hands.browser.go(f"{origin}/scan")
+    hands.until_at("^/offline/scan$")
+    hands.until("document.querySelector('st-offline-scanner')?.dataset.ready === 'engine'")
+    hands.click("[data-shutter]")
+    hands.until("document.querySelector('st-offline-scanner').dataset.pages === '1'")
+    hands.look("offline-scanner")
+    hands.click("[data-done]")
+    hands.until("document.querySelector('[data-section=scans] .offline-cell')")
+    station.start("--port", str(station.port))
+    hands.click("main [data-sync]")
+    hands.until("document.querySelector('.sync-banner').dataset.state === 'completed'")
+    hands.browser.go(f"{origin}/documents/1")
+    hands.until("document.querySelectorAll('.sheets img').length === 1")

@@ -274,8 +274,7 @@ let notKept = null;
 
 async function register() {
   if (!isSecureContext) notKept = "insecure";
-  // In Firefox the engine does not start behind the worker; there the outbox is not offered yet.
-  if (!isSecureContext || !navigator.serviceWorker || navigator.userAgent.includes("Firefox/")) return;
+  if (!isSecureContext || !navigator.serviceWorker) return;
   try { await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }); } catch { notKept = "untrusted"; }
   const { lang } = document.documentElement;
   const known = await fact("language");

@@ -3,6 +3,7 @@
 // the screens, the version of the program and the list of files.
 
 const STORE = `recto-shell-${VERSION}`;
+const ENGINE = "/engine/";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })))).then(() => self.skipWaiting()));
@@ -30,15 +31,21 @@ async function screen(request) {
 }
 
 // Files of the offline screens come from here, so that screen and files are of one version; those of other screens from the station.
+// All files of the engine come from here, too, as they have to be of one version. Its worker could not be asked for: until its modules
+// are loaded, `Clients.get` waits for it, and the modules would wait for that.
 async function file(request, clientId) {
-  const client = clientId && (await self.clients.get(clientId));
-  const isOwn = client && (isOffline(new URL(client.url).pathname) || client.type === "worker");
+  const isOwn = new URL(request.url).pathname.startsWith(ENGINE) || (await isOfOfflineScreen(clientId));
   if (isOwn) return (await kept(request)) ?? fetch(request);
   try { return await fetch(request); } catch (error) {
     const copy = await kept(request);
     if (copy) return copy;
     throw error;
   }
+}
+
+async function isOfOfflineScreen(clientId) {
+  const client = clientId && (await self.clients.get(clientId));
+  return Boolean(client) && isOffline(new URL(client.url).pathname);
 }
 
 const paths = new Set(FILES);
