@@ -195,6 +195,7 @@ def test_engine_without_the_station(open_window, station, theme, size):
     window.until("document.querySelector('.offline-outline polygon').getAttribute('points') !== ''")
     window.until("Number(document.querySelector('st-offline-scanner').dataset.pages) === 1")
     window.look("offline-captured")
+    window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).scans[0].pages[0].corners !== null; }")
     page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(picture.thumbnail); return { corners: scan.pages[0].corners, turns: scan.pages[0].turns, sides: [flat.width, flat.height] }; })")
     # The sides of a letter, which lies there turned.
     assert len(page["corners"]) == 8 and 1.3 < page["sides"][0] / page["sides"][1] < 1.5 and page["turns"] in (1, 3)
@@ -226,6 +227,27 @@ def test_plain_pictures(open_window, station, theme, size):
     sync(window)
     found = documents(station)
     assert [d["pageCount"] for d in found] == [1]
+
+
+@in_one_view
+def test_captured_is_kept(open_window, station, theme, size):
+    """OF-1: a page that is told as captured outlives the next moment, Done takes one that is being captured, and what is no picture is told."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    window.go("/documents")
+    ready(window)
+    station.kill()
+    open_scanner(window)
+    window.page.click("[data-shutter]")
+    window.until("document.querySelector('.offline-prompt').textContent === 'Captured'")
+    window.page.reload()
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
+    assert window.page.get_attribute("st-offline-scanner", "data-pages") == "1"
+    window.page.set_input_files("#offline-files", [{"name": "empty.jpg", "mimeType": "image/jpeg", "buffer": b""}, {"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"}])
+    window.until("document.querySelector('[data-trouble]').textContent === '“empty.jpg” is no picture. “note.jpg” is no picture.'")
+    window.look("offline-no-picture")
+    window.page.click("[data-shutter]")
+    window.page.click("[data-done]")
+    window.until("document.querySelector('[data-section=scans] .subhead')?.textContent.startsWith('2 pages')")
 
 
 @in_one_view

@@ -16,9 +16,9 @@ package struct OfflineListView: View {
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back.</p>
         <div class="offline-lists">
         <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody changed these documents too. Choose what holds.</p><ul class="offline-cells"></ul></section>
-        <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty>No scans wait here.</p><ul class="offline-cells"></ul></section>
+        <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty hidden>No scans wait here.</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="edits-title" data-section="edits" hidden><h2 id="edits-title">Changes</h2><ul class="offline-cells"></ul></section>
-        <section aria-labelledby="kept-title" data-section="kept"><h2 id="kept-title">Documents to read</h2><p class="hint" data-empty>No documents are kept here.</p><ul class="offline-cells"></ul></section>
+        <section aria-labelledby="kept-title" data-section="kept"><h2 id="kept-title">Documents to read</h2><p class="hint" data-empty hidden>No documents are kept here.</p><ul class="offline-cells"></ul></section>
         </div>
         <section class="offline-document" hidden aria-labelledby="offline-document-title"></section>
         <p class="offline-undo" role="status" hidden><span></span><button type="button" class="button plain" data-undo-delete>Undo</button></p>
@@ -82,6 +82,7 @@ package struct OfflineScannerView: View {
         <svg class="offline-outline" aria-hidden="true" preserveAspectRatio="xMidYMid slice"><polygon points=""/></svg>
         <div class="offline-top"><a class="round" href="/offline" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></a><p class="offline-prompt" role="status"></p><select class="offline-filter" aria-label="Filter">{{#filters}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/filters}}</select></div>
         <p class="offline-note" data-room role="status" hidden></p>
+        <p class="offline-note" data-trouble role="alert" hidden></p>
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back.</p>
         {{{request}}}
         <p class="offline-note" data-no-camera role="alert" hidden>There is no camera, or it may not be used. Choose pictures instead.</p>
@@ -100,6 +101,7 @@ package struct OfflineScannerView: View {
         <template data-say="samePage">Captured. Show the next page.</template>
         <template data-say="manual">Press the shutter for each page.</template>
         <template data-say="limit">This document is full. Press Done to begin another.</template>
+        <template data-say="noPicture">“{name}” is no picture.</template>
         <template data-say="notKept">The page could not be kept. Free some space, then try again.</template>
         </st-offline-scanner>
         """

@@ -3,9 +3,9 @@
 // does not run, the shutter takes pictures, in which the station finds the pages.
 import { isUnasked, noteAllowed } from "/web/patterns/camera-request/camera-request.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
-import { fact, outbox } from "/web/patterns/offline/store.js";
+import { fact, outbox, setThumbnail } from "/web/patterns/offline/store.js";
 import { ready, say, tellRoom } from "/web/patterns/offline/status.js";
-import { addPage, currentScan, finish, pictureOf } from "/web/patterns/offline/pages.js";
+import { addPage, change, currentScan, finish, pictureOf } from "/web/patterns/offline/pages.js";
 
 const thumbnailDPI = 70;
 const thumbnailSide = 640;
@@ -13,9 +13,19 @@ const quality = 0.85;
 const sureConfidence = 0.8;
 const patience = 10_000;
 
+// HEIC and AVIF, which the station reads whether the browser does or not (ISO/IEC 14496-12, section 4.3).
+async function isOfPhone(file) { return (await file.slice(4, 8).text()) === "ftyp"; }
+
+function isPicture(file) { return createImageBitmap(file).then((picture) => { picture.close(); return true; }, () => isOfPhone(file)); }
+
 function jpeg(canvas) { return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality)); }
 
 class OfflineScanner extends HTMLElement {
+  // Pictures that are not on the disk yet, and what they wait for.
+  pending = 0;
+  adding = Promise.resolve();
+  looking = Promise.resolve();
+
   async connectedCallback() {
     this.video = this.querySelector("video");
     this.outline = this.querySelector(".offline-outline polygon");
@@ -42,18 +52,39 @@ class OfflineScanner extends HTMLElement {
   listen() {
     this.shutter.addEventListener("click", () => (this.scanner ? this.scanner.capture().catch(() => this.capture()) : this.capture()));
     this.done.addEventListener("click", async () => {
+      // With a page that is being captured.
+      await this.scanner?.close().catch(() => {});
+      await this.stored();
       this.scan = await finish(this.scan);
       location.assign("/offline");
     });
+    for (const link of this.querySelectorAll("a[href]")) {
+      link.addEventListener("click", async (event) => {
+        if (this.pending === 0) return;
+        event.preventDefault();
+        await this.stored();
+        location.assign(link.href);
+      });
+    }
     this.querySelector("#offline-files").addEventListener("change", async ({ target }) => {
-      for (const file of [...target.files]) await this.keep(file);
+      const files = [...target.files];
       target.value = "";
+      this.tellTrouble([]);
+      const troubles = [];
+      for (const file of files) troubles.push(await this.store(async () => file));
+      this.tellTrouble(troubles.filter(Boolean));
     });
     this.querySelector("[data-automatic]").addEventListener("change", () => this.follow());
   }
 
-  prompt(name) {
-    const text = say(this, name);
+  // That a page was captured is said when it is stored.
+  guide(name) {
+    this.guidance = name;
+    if (this.pending === 0) this.prompt(name);
+  }
+
+  prompt(name, values) {
+    const text = say(this, name, values);
     const place = this.querySelector(".offline-prompt");
     if (place.textContent !== text) place.textContent = text;
   }
@@ -106,7 +137,7 @@ class OfflineScanner extends HTMLElement {
     const scanner = new this.modules.Scanner(this.video, { recto: this.engine, automatic: this.querySelector("[data-automatic]").checked });
     this.scanner = scanner;
     scanner.addEventListener("page", ({ detail }) => this.draw(detail));
-    scanner.addEventListener("guidance", ({ detail }) => this.prompt(detail.guidance));
+    scanner.addEventListener("guidance", ({ detail }) => this.guide(detail.guidance));
     scanner.addEventListener("capture", ({ detail }) => this.capture(detail.page));
     scanner.addEventListener("error", () => this.giveUp());
     await scanner.start().catch(() => this.giveUp());
@@ -132,34 +163,68 @@ class OfflineScanner extends HTMLElement {
   // - seen: the page as the engine captured it.
   async capture(seen) {
     seen?.free();
-    const bytes = await this.still.take();
-    navigator.vibrate?.(30);
-    await this.keep(new Blob([bytes], { type: "image/jpeg" }));
+    const trouble = await this.store(async () => {
+      const bytes = await this.still.take();
+      navigator.vibrate?.(30);
+      return new Blob([bytes], { type: "image/jpeg" });
+    });
+    this.tellTrouble(trouble ? [trouble] : []);
   }
 
-  // One picture after the other, in their order.
-  keep(file) {
-    this.keeping = (this.keeping ?? Promise.resolve()).then(() => this.store(file)).catch(() => this.prompt("notKept"));
-    return this.keeping;
+  // One picture after the other, in their order. Each is stored at once, and what the engine finds in it later: whoever leaves
+  // meanwhile loses nothing, as the station finds it too. Answers with what the person is told if it is not kept.
+  async store(take) {
+    this.pending += 1;
+    this.prompt("capturing");
+    const filter = this.filter.value;
+    const taken = take();
+    const adding = Promise.all([taken, this.adding]).then(([file]) => this.add(file, filter)).catch(() => ({ trouble: "notKept" }));
+    this.adding = adding;
+    const { key, trouble, values } = await adding;
+    this.pending -= 1;
+    if (this.pending === 0) this.prompt(key ? (this.scanner && this.guidance) ?? "captured" : "manual");
+    if (trouble) return say(this, trouble, values);
+    this.looking = Promise.all([taken, this.looking]).then(([file]) => this.find(key, file, filter)).catch(() => {});
+    return null;
   }
 
-  async store(file) {
-    if (this.scan.pages.length >= Number(this.dataset.limit)) return this.prompt("limit");
-    if ((await tellRoom(this.querySelector("[data-room]"))) === "full") throw new Error("full");
-    const { corners, turns, thumbnail } = await this.look(file).catch(() => ({ corners: null, turns: null, thumbnail: null }));
-    const page = { corners, turns, filter: this.filter.value };
+  tellTrouble(texts) {
+    const place = this.querySelector("[data-trouble]");
+    place.textContent = texts.join(" ");
+    place.hidden = texts.length === 0;
+  }
+
+  // Until all that was captured is on the disk.
+  async stored() {
+    while (this.pending > 0) await this.adding;
+    await this.looking;
+  }
+
+  // Answers with the key of the page, or with what is told if it is not kept.
+  async add(file, filter) {
+    if (this.scan.pages.length >= Number(this.dataset.limit)) return { trouble: "limit" };
+    if ((await tellRoom(this.querySelector("[data-room]"))) === "full") return { trouble: "notKept" };
+    if (!(await isPicture(file))) return { trouble: "noPicture", values: { name: file.name } };
     // Whoever scans does not leave the screen, though they do not touch it.
     dispatchEvent(new Event("used"));
-    this.scan = await addPage(this.scan, page, file, thumbnail ?? (await this.small(file).catch(() => null)));
+    this.scan = await addPage(this.scan, { filter }, file, null);
+    await this.show();
+    return this.scan.pages.at(-1);
+  }
+
+  async find(key, file, filter) {
+    const { thumbnail, ...page } = await this.look(file, filter).catch(() => ({ thumbnail: null }));
+    await setThumbnail(key, thumbnail ?? (await this.small(file)));
+    this.scan = await change(this.scan.id, { kind: "page", key, page });
     await this.show();
   }
 
   // The page's corners in a picture, how it is turned to be upright, and how it looks flat and filtered; without the engine nothing.
-  async look(file) {
-    if (!this.engine) return { corners: null, turns: null, thumbnail: null };
+  async look(file, filter) {
+    if (!this.engine) return { thumbnail: null };
     const page = await this.engine.scan(file);
     try {
-      const rendered = await page.render({ filter: this.filter.value, dpi: thumbnailDPI });
+      const rendered = await page.render({ filter, dpi: thumbnailDPI });
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [rendered.width, rendered.height];
       canvas.getContext("2d").putImageData(rendered.toImageData(), 0, 0);

@@ -61,6 +61,13 @@ export function changeScan(id, change, picture) {
   });
 }
 
+// How a picture's page looks flat.
+export function setThumbnail(key, thumbnail) {
+  return transact(["pictures"], "readwrite", ({ pictures }) => {
+    pictures.get(key).onsuccess = ({ target: { result: picture } }) => { if (picture) pictures.put({ ...picture, thumbnail }); };
+  });
+}
+
 export function dropScan(scan) {
   return transact(["scans", "pictures"], "readwrite", ({ scans, pictures }) => {
     scans.delete(scan.id);
