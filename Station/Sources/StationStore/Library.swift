@@ -277,6 +277,7 @@ public final class Library: Sendable {
     private static let fileColumns = [
         ("page", "original"), ("former_page", "original"), ("anchor", "picture"), ("anchor", "features"),
         ("attachment", "file"), ("former_attachment", "file"), ("person", "picture"), ("map_plan", "picture"),
+        ("former_plan", "picture"),
     ]
 
     // MARK: The database

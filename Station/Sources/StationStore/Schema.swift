@@ -139,6 +139,13 @@ enum Schema {
                 sql: "SELECT id FROM document WHERE serial IS NOT NULL OR id IN (SELECT document FROM attachment)")
             for id in changed { try TextIndex.renew(id, database) }
         }
+        migrator.registerMigration("formerPlans") { database in
+            // Pictures of plans that were removed, so that they can come back.
+            try database.create(table: "former_plan") { table in
+                table.column("at", .datetime).notNull().indexed()
+                table.column("picture", .text).notNull().indexed()
+            }
+        }
         return migrator
     }
 

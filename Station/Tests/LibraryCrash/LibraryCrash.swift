@@ -204,7 +204,8 @@ private struct CrashRun {
             try random.make(.fileIntoPlace)
         }
         if change == .undoPlace { try random.make(.removePlace) }
-        if change == .removePlan { try random.make(.addPlan) }
+        if [.changePlan, .removePlan, .undoPlan].contains(change) { try random.make(.addPlan) }
+        if change == .undoPlan { try random.make(.removePlan) }
         if change == .detach { try random.make(.attach) }
         if change == .changeNote || change == .deleteNote { try random.make(.addNote) }
     }

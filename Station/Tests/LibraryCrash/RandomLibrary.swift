@@ -51,7 +51,9 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case importMap
     case fileIntoPlace
     case addPlan
+    case changePlan
     case removePlan
+    case undoPlan
 }
 
 /// Makes random changes to a library: the same ones for the same seed and library.
@@ -148,7 +150,7 @@ public struct RandomLibrary {
                 _ = try library.changeMapObject(place.id, to: try mapObject(.place), version: place.version, at: now)
             }
         case .removePlace: if let place = try places().first { _ = try library.removeMapObject(place.id, at: now) }
-        case .undoPlace: try undoPlace()
+        case .undoPlace, .undoPlan: try undoMap()
         case .addRound: try addRound()
         case .importMap:
             let features = try [MapObjectKind.place, .line, .area].map { kind in
@@ -160,8 +162,14 @@ public struct RandomLibrary {
                 _ = try library.file(all, intoPlace: place.id, at: now)
             }
         case .addPlan: try addPlan()
+        case .changePlan:
+            if let stored = try library.plans().first {
+                var plan = stored.plan
+                (plan.name, plan.rotation) = (word(), Double(number(0...359)))
+                _ = try library.changePlan(stored.id, to: plan, at: now)
+            }
         case .removePlan:
-            if let plan = try library.plans().randomElement(using: &random) { try library.removePlan(plan.id) }
+            if let plan = try library.plans().first { _ = try library.removePlan(plan.id, at: now) }
         case .attach: if let id = try some(1)?.first { _ = try library.attach(attachment(), to: id, at: now) }
         case .detach:
             if let (id, attachment) = try attached() { _ = try library.detach(attachment, from: id, at: now) }
@@ -425,7 +433,7 @@ public struct RandomLibrary {
     }
 
     /// One change alone: a library between two changes is a sound one, but none that is expected here.
-    private mutating func undoPlace() throws {
+    private mutating func undoMap() throws {
         let database = try DatabaseQueue(path: library.folder + "/library.sqlite")
         let last = try database.read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM map_change") }
         if let last { try library.undoMapChange(last, at: now) }
@@ -434,7 +442,7 @@ public struct RandomLibrary {
     private mutating func addPlan() throws {
         _ = try library.addPlan(
             MapPlan(name: word(), width: 40, height: 30, meters: Double(number(5...50)), center: try corner()),
-            picture: picture())
+            picture: picture(), at: now)
     }
 
     /// Rows of tables that no change of these fills.

@@ -78,6 +78,8 @@ public enum GeoJSON {
     private static func features(_ tree: JSONTree, number: Int) throws(Failure) -> [Feature] {
         func failure(_ reason: String) -> Failure { Failure(localized("Feature \(number): \(reason)")) }
         guard tree["type"]?.text == "Feature" else { throw failure(localized("it is no feature.")) }
+        // It stands nowhere (RFC 7946, section 3.2).
+        if tree["geometry"] == .null { return [] }
         guard let geometry = tree["geometry"], let type = geometry["type"]?.text else {
             throw failure(localized("its geometry is missing."))
         }
@@ -108,11 +110,15 @@ public enum GeoJSON {
         if kind == .line, properties?["kind"]?.text == MapObjectKind.round.rawValue, !stops.isEmpty { kind = .round }
         let name = (properties?["name"] ?? properties?["title"])?.text?.asLine ?? ""
         let named = name.isEmpty ? "\(kind.label) \(number)" : String(name.prefix(MapObject.nameCharacters.upperBound))
+        // A name that is too long is there as a whole.
+        let note = [
+            named.count < name.count ? name : nil, (properties?["note"] ?? properties?["description"])?.text,
+        ].compactMap(\.self).joined(separator: "\n")
         var features: [Feature] = []
         for corners in ways {
             var object = MapObject(
                 kind: kind, type: properties?["type"]?.text.flatMap { MapType(rawValue: $0) }, name: named,
-                note: String((properties?["note"]?.text ?? "").prefix(MapObject.maximumNoteCharacters)),
+                note: String(note.prefix(MapObject.maximumNoteCharacters)),
                 glyph: properties?["glyph"]?.text, corners: corners)
             if object.type == .capture { object.type = .site }
             if let glyph = object.glyph, MapGlyph(glyph) == nil { object.glyph = nil }
@@ -234,7 +240,7 @@ public enum GeoJSON {
         return rounded == rounded.rounded() && abs(rounded) < 1e6 ? "\(Int(rounded))" : "\(rounded)"
     }
 
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

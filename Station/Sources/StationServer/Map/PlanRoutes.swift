@@ -12,7 +12,7 @@ struct PlanRoutes {
     let library: Library
     let pages: StationPages
 
-    private static let path = "/map/plans"
+    static let path = "/map/plans"
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("map/plans", use: list)
@@ -35,12 +35,11 @@ struct PlanRoutes {
         let view = MapPlansView(
             plans.map { .init(id: $0.id, $0.plan, picture: Self.address($0)) }, center: center?.text ?? "0,0",
             failure: failure)
-        let done = request.uri.queryParameters["done"]
-        let toast =
-            done == "added"
-            ? MapTexts.added : done == "removed" ? MapTexts.removed : done == "changed" ? MapTexts.changed : nil
+        let done = MapToast(request, undo: "?to=plans")
         return await pages.html(
-            PageShell(title: view.title, place: .library, parts: ["map"], toast: toast, body: view.html),
+            PageShell(
+                title: view.title, place: .library, parts: ["map"], toast: done?.text, undo: done?.undo,
+                body: view.html),
             at: Self.path, for: request, status: status)
     }
 
@@ -68,8 +67,8 @@ struct PlanRoutes {
         guard let plan, failure == nil else {
             return try await answer(request, failure: failure, status: .unprocessableContent)
         }
-        _ = try library.addPlan(plan, picture: PicturePlace.removed(from: file.bytes))
-        return PageAnswer.seeOther("\(Self.path)?done=added")
+        let change = try library.addPlan(plan, picture: PicturePlace.removed(from: file.bytes), at: .now).change
+        return PageAnswer.seeOther("\(Self.path)?done=added&undo=\(change)")
     }
 
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -80,13 +79,13 @@ struct PlanRoutes {
         guard let plan, failure == nil else {
             return try await answer(request, failure: failure, status: .unprocessableContent)
         }
-        try library.changePlan(id, to: plan)
-        return PageAnswer.seeOther("\(Self.path)?done=changed")
+        let change = try library.changePlan(id, to: plan, at: .now)
+        return PageAnswer.seeOther(Self.path + (change.map { "?done=changed&undo=\($0)" } ?? ""))
     }
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
-        try library.removePlan(try Self.id(context))
-        return PageAnswer.seeOther("\(Self.path)?done=removed")
+        let change = try library.removePlan(try Self.id(context), at: .now)
+        return PageAnswer.seeOther("\(Self.path)?done=removed&undo=\(change)")
     }
 
     private static func plan(_ form: FormFields, width: Int, height: Int) -> (MapPlan?, failure: String?) {

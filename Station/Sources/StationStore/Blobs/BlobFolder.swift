@@ -57,11 +57,13 @@ public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
     public let text: String
     public var description: String { text }
 
-    public init(of bytes: [UInt8]) {
+    public init(of bytes: [UInt8]) { text = Hexadecimal.text(Self.digest(of: bytes)) }
+
+    static func digest(of bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         let isDone = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1
         precondition(isDone, "SHA-256 of bytes in memory cannot fail")
-        text = Hexadecimal.text(digest)
+        return digest
     }
 
     /// `nil` if the text is not 64 hexadecimal digits in lower case.

@@ -41,13 +41,15 @@ extension Library {
             ?? true
     }
 
-    /// Deletes what has been in the trash for longer than ``trashMemory``, and pages and attachments that documents had before.
+    /// Deletes what has been in the trash for longer than ``trashMemory``, and pages, attachments and plans that were there before.
     public func emptyTrash(at date: Date) throws(StoreError) {
         for document in try trashed(before: date - Self.trashMemory) { try delete(document) }
         try changes.withLock { _ throws(StoreError) in
             let originals = try write { database in
                 let arguments: StatementArguments = [date - Self.trashMemory]
-                let former = [("former_page", "original"), ("former_attachment", "file")]
+                let former = [
+                    ("former_page", "original"), ("former_attachment", "file"), ("former_plan", "picture"),
+                ]
                 return try former.reduce(into: Set<String>()) { files, former in
                     let condition = "FROM \(former.0) WHERE at < ?"
                     files.formUnion(

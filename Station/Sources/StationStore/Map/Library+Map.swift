@@ -125,58 +125,6 @@ extension Library {
         }
     }
 
-    /// Takes a change back, as far as nothing of it was changed since.
-    /// - Returns: `false` if something of it stays.
-    @discardableResult
-    public func undoMapChange(
-        _ id: Int64, by person: Int64 = actingPerson, at date: Date
-    ) throws(StoreError) -> Bool {
-        try write { database in
-            let text = try String.fetchOne(
-                database, sql: "SELECT change FROM map_change WHERE id = ?", arguments: [id])
-            guard let text, let change = try? JSONDecoder().decode(MapChange.self, from: Data(text.utf8)) else {
-                throw StoreError.unknownEvent(id)
-            }
-            return try Self.undo(change, by: person, at: date, database)
-        }
-    }
-
-    private static func undo(
-        _ change: MapChange, by person: Int64, at date: Date, _ database: Database
-    ) throws -> Bool {
-        if let added = change.added {
-            try database.execute(
-                sql: "DELETE FROM map_object WHERE id BETWEEN ? AND ?", arguments: [added.first, added.last])
-            return true
-        }
-        guard let id = change.after?.id ?? change.before?.id else { return true }
-        let current = try Row.fetchOne(database, sql: "SELECT * FROM map_object WHERE id = ?", arguments: [id])
-            .map { try Self.object($0, database) }
-        // What was changed again is no longer this change's to undo.
-        guard current?.object == change.after?.object else { return false }
-        guard let before = change.before else {
-            try database.execute(sql: "DELETE FROM map_object WHERE id = ?", arguments: [id])
-            _ = try note(MapChange(before: change.after, after: nil), by: person, at: date, database)
-            return true
-        }
-        if current == nil {
-            _ = try insert(before.object, id: id, code: before.code, version: before.version + 1, at: date, database)
-            for document in change.documents {
-                try database.execute(
-                    sql: "UPDATE document SET place = ? WHERE id = ? AND place IS NULL", arguments: [id, document])
-            }
-            for (round, stops) in change.rounds.sorted(by: { $0.key < $1.key }) {
-                guard try Self.stops(of: round, database) == stops.filter({ $0 != id }) else { continue }
-                try setStops(stops, of: round, database)
-            }
-        } else {
-            try update(id, to: before.object, database)
-        }
-        _ = try note(
-            MapChange(before: current, after: try mapObject(id, database)), by: person, at: date, database)
-        return true
-    }
-
     // MARK: Files
 
     /// Adds all objects of a file, or none.
@@ -194,11 +142,7 @@ extension Library {
                 var object = feature.object
                 object.stops = feature.stops.compactMap { ids[$0] }
                 // A label that is used here already is another place's.
-                let isFree =
-                    try feature.code.map { code in
-                        try Int64.fetchOne(database, sql: "SELECT id FROM map_object WHERE code = ?", arguments: [code])
-                            == nil
-                    } ?? false
+                let isFree = try feature.code.map { try Self.isFree($0, database) } ?? false
                 let id = try Self.insert(
                     object, id: nil, code: isFree ? feature.code : nil, version: 1, at: date, database)
                 if let name = feature.id { ids[name] = id }
@@ -245,7 +189,7 @@ extension Library {
         try rows.map { try object($0, database) }
     }
 
-    private static func object(_ row: Row, _ database: Database) throws -> StoredMapObject {
+    static func object(_ row: Row, _ database: Database) throws -> StoredMapObject {
         let kind = MapObjectKind(rawValue: row["kind"]) ?? .place
         let id: Int64 = row["id"]
         return StoredMapObject(
@@ -262,15 +206,16 @@ extension Library {
             database, sql: "SELECT place FROM map_stop WHERE round = ? ORDER BY position", arguments: [round])
     }
 
-    private static func setStops(_ stops: [Int64], of round: Int64, _ database: Database) throws {
+    static func setStops(_ stops: [Int64], of round: Int64, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM map_stop WHERE round = ?", arguments: [round])
+        let kind = try database.cachedStatement(sql: "SELECT kind FROM map_object WHERE id = ?")
+        let insertion = try database.cachedStatement(
+            sql: "INSERT INTO map_stop (round, position, place) VALUES (?, ?, ?)")
         for (position, place) in stops.enumerated() {
-            let kind = try String.fetchOne(
-                database, sql: "SELECT kind FROM map_object WHERE id = ?", arguments: [place])
-            guard kind == MapObjectKind.place.rawValue else { throw StoreError.unknownMapObject(place) }
-            try database.execute(
-                sql: "INSERT INTO map_stop (round, position, place) VALUES (?, ?, ?)",
-                arguments: [round, position, place])
+            guard try String.fetchOne(kind, arguments: [place]) == MapObjectKind.place.rawValue else {
+                throw StoreError.unknownMapObject(place)
+            }
+            try insertion.execute(arguments: [round, position, place])
         }
         try renewCorners(of: round, database)
     }
@@ -291,40 +236,46 @@ extension Library {
             ])
     }
 
-    /// - Parameter code: Of its label; a place without one gets a new one.
-    private static func insert(
+    /// - Parameters:
+    ///   - id: That it had before; `nil` for a new one.
+    ///   - code: Of its label; a place without one gets a new one.
+    static func insert(
         _ object: MapObject, id: Int64?, code: String?, version: Int, at date: Date, _ database: Database
     ) throws -> Int64 {
-        try database.execute(
+        let new = try id ?? nextMapObject(database)
+        let insertion = try database.cachedStatement(
             sql: """
                 INSERT INTO map_object (id, kind, type, name, key, note, glyph, plan, corners, longitude, latitude, code, version)
                 VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT id FROM map_plan WHERE id = ?), ?, ?, ?, ?, ?)
-                """,
+                """)
+        let corners = MapCorners.text(object.corners)
+        let own = "\(new) \(date.timeIntervalSince1970) \(object.name) \(corners)"
+        try insertion.execute(
             arguments: [
-                id, object.kind.rawValue, object.type?.rawValue, object.name, SortKey(object.name).text, object.note,
-                object.glyph, object.plan, MapCorners.text(object.corners), object.corners.first?.longitude,
-                object.corners.first?.latitude, object.kind == .place ? code : nil, version,
+                new, object.kind.rawValue, object.type?.rawValue, object.name, SortKey(object.name).text, object.note,
+                object.glyph, object.plan, corners, object.corners.first?.longitude, object.corners.first?.latitude,
+                object.kind == .place ? code ?? label(of: own).code : nil, version,
             ])
-        let new = database.lastInsertedRowID
-        if object.kind == .place, code == nil {
-            let own = "\(new) \(date.timeIntervalSince1970) \(object.name) \(MapCorners.text(object.corners))"
-            try database.execute(
-                sql: "UPDATE map_object SET code = ? WHERE id = ?",
-                arguments: [Self.label(of: own).code, new])
-        }
         if object.kind == .round { try setStops(object.stops, of: new, database) }
         return new
     }
 
-    private static func label(of text: String) -> PlaceLabel {
-        let digits = Array(BlobName(of: Array(text.utf8)).text)
-        return PlaceLabel(
-            digest: stride(from: 0, to: digits.count, by: 2).compactMap {
-                UInt8(String(digits[$0..<$0 + 2]), radix: 16)
-            })
+    /// The identifier of the next new object, which no other one has had.
+    private static func nextMapObject(_ database: Database) throws -> Int64 {
+        let last = try database.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'map_object'")
+        return try (Int64.fetchOne(last) ?? 0) + 1
     }
 
-    private static func update(_ id: Int64, to object: MapObject, _ database: Database) throws {
+    private static func isFree(_ code: String, _ database: Database) throws -> Bool {
+        let known = try database.cachedStatement(sql: "SELECT id FROM map_object WHERE code = ?")
+        return try Int64.fetchOne(known, arguments: [code]) == nil
+    }
+
+    private static func label(of text: String) -> PlaceLabel {
+        PlaceLabel(digest: BlobName.digest(of: Array(text.utf8)))
+    }
+
+    static func update(_ id: Int64, to object: MapObject, _ database: Database) throws {
         try database.execute(
             sql: """
                 UPDATE map_object SET type = ?, name = ?, key = ?, note = ?, glyph = ?,
@@ -347,38 +298,6 @@ extension Library {
         let known = try Int.fetchOne(database, sql: "SELECT count(*) FROM map_object") ?? 0
         guard known + count <= maximumMapObjects else { throw StoreError.fullMap(maximum: maximumMapObjects) }
     }
-
-    private static func note(
-        _ change: MapChange, by person: Int64, at date: Date, _ database: Database
-    ) throws -> Int64 {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        try database.execute(
-            sql: "INSERT INTO map_change (at, person, change) VALUES (?, ?, ?)",
-            arguments: [date, person, String(decoding: try encoder.encode(change), as: UTF8.self)])
-        return database.lastInsertedRowID
-    }
-}
-
-/// A change of the map, as undoing needs it.
-private struct MapChange: Codable {
-    struct Range: Codable {
-        let first: Int64
-        let last: Int64
-    }
-
-    /// `nil` if it was not there.
-    var before: StoredMapObject?
-    /// `nil` if it is not there any more.
-    var after: StoredMapObject?
-    /// The documents that were in a place that was removed.
-    var documents: [Int64] = []
-    /// The stops of rounds that went there.
-    var rounds: [Int64: [Int64]] = [:]
-    /// The objects that came from a file.
-    var added: Range?
-
-    init(before: StoredMapObject?, after: StoredMapObject?) { (self.before, self.after) = (before, after) }
 }
 
 /// Corners as they stand in the database: a list of numbers, longitude and latitude in turn.

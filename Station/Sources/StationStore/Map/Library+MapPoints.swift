@@ -82,14 +82,10 @@ extension Library {
     }
 
     /// The glyphs of those places that have one of their own.
-    public func mapGlyphs(of ids: [Int64]) throws(StoreError) -> [Int64: String] {
+    public func mapGlyphs() throws(StoreError) -> [Int64: String] {
         try read { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, glyph FROM map_object
-                    WHERE glyph IS NOT NULL AND id IN (\(databaseQuestionMarks(count: ids.count)))
-                    """, arguments: StatementArguments(ids)
+                database, sql: "SELECT id, glyph FROM map_object WHERE kind = 'place' AND glyph IS NOT NULL"
             ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
         }
     }

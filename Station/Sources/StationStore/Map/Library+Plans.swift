@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import GRDB
 public import StationRules
 import Synchronization
@@ -21,56 +21,89 @@ extension Library {
     }
 
     public func plan(_ id: Int64) throws(StoreError) -> StoredPlan {
-        let found = try read {
-            try Row.fetchOne($0, sql: "SELECT * FROM map_plan WHERE id = ?", arguments: [id]).flatMap(Self.plan)
-        }
-        guard let found else { throw .unknownMapObject(id) }
+        guard let found = try read({ try Self.plan(id, $0) }) else { throw .unknownMapObject(id) }
         return found
     }
 
+    // MARK: Changes
+
     /// - Parameter picture: A PNG or JPEG file.
-    public func addPlan(_ plan: MapPlan, picture: [UInt8]) throws(StoreError) -> Int64 {
+    /// - Returns: The plan, and the change, which ``undoMapChange(_:by:at:)`` takes back.
+    public func addPlan(
+        _ plan: MapPlan, picture: [UInt8], by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> (id: Int64, change: Int64) {
         try changes.withLock { _ throws(StoreError) in
             let name = try blobs.add(picture)
             return try write { database in
                 let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM map_plan") ?? 0
                 guard count < Self.maximumPlans else { throw StoreError.fullMap(maximum: Self.maximumPlans) }
-                try database.execute(
-                    sql: """
-                        INSERT INTO map_plan (name, picture, width, height, meters, longitude, latitude, rotation)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        plan.name, name.text, plan.width, plan.height, plan.meters, plan.center.longitude,
-                        plan.center.latitude, plan.rotation,
-                    ])
-                return database.lastInsertedRowID
+                try Self.insert(plan, id: nil, picture: name, database)
+                let id = database.lastInsertedRowID
+                let change = MapChange.Plan(before: nil, after: try Self.plan(id, database))
+                return (id, try Self.note(MapChange(change), by: person, at: date, database))
             }
         }
     }
 
     /// Its picture stays.
-    public func changePlan(_ id: Int64, to plan: MapPlan) throws(StoreError) {
-        let count = try write { database in
-            try database.execute(
-                sql: """
-                    UPDATE map_plan SET name = ?, meters = ?, longitude = ?, latitude = ?, rotation = ? WHERE id = ?
-                    """,
-                arguments: [
-                    plan.name, plan.meters, plan.center.longitude, plan.center.latitude, plan.rotation, id,
-                ])
-            return database.changesCount
+    /// - Returns: The change; `nil` if nothing changes.
+    public func changePlan(
+        _ id: Int64, to plan: MapPlan, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int64? {
+        try write { database in
+            guard let before = try Self.plan(id, database) else { throw StoreError.unknownMapObject(id) }
+            try Self.update(id, to: plan, database)
+            let after = try Self.plan(id, database)
+            guard after != before else { return nil }
+            return try Self.note(MapChange(.init(before: before, after: after)), by: person, at: date, database)
         }
-        guard count > 0 else { throw .unknownMapObject(id) }
     }
 
-    /// What stands on it stays where it is.
-    public func removePlan(_ id: Int64) throws(StoreError) {
-        try changes.withLock { _ throws(StoreError) in
-            let picture = try plan(id).picture
-            try write { try $0.execute(sql: "DELETE FROM map_plan WHERE id = ?", arguments: [id]) }
-            try removeUnused([picture.text])
+    /// What stands on it stays where it is. Its picture is kept for a while: see ``emptyTrash(at:)``.
+    /// - Returns: The change.
+    public func removePlan(_ id: Int64, by person: Int64 = actingPerson, at date: Date) throws(StoreError) -> Int64 {
+        try write { database in
+            guard let before = try Self.plan(id, database) else { throw StoreError.unknownMapObject(id) }
+            return try Self.remove(before, by: person, at: date, database)
         }
+    }
+
+    // MARK: The database
+
+    static func plan(_ id: Int64, _ database: Database) throws -> StoredPlan? {
+        try Row.fetchOne(database, sql: "SELECT * FROM map_plan WHERE id = ?", arguments: [id]).flatMap(plan)
+    }
+
+    /// - Parameter id: That it had before; `nil` for a new one.
+    static func insert(_ plan: MapPlan, id: Int64?, picture: BlobName, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO map_plan (id, name, picture, width, height, meters, longitude, latitude, rotation)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, plan.name, picture.text, plan.width, plan.height, plan.meters, plan.center.longitude,
+                plan.center.latitude, plan.rotation,
+            ])
+    }
+
+    static func update(_ id: Int64, to plan: MapPlan, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE map_plan SET name = ?, meters = ?, longitude = ?, latitude = ?, rotation = ? WHERE id = ?
+                """,
+            arguments: [plan.name, plan.meters, plan.center.longitude, plan.center.latitude, plan.rotation, id])
+    }
+
+    /// - Returns: The change.
+    static func remove(_ plan: StoredPlan, by person: Int64, at date: Date, _ database: Database) throws -> Int64 {
+        var change = MapChange.Plan(before: plan, after: nil)
+        change.objects = try Int64.fetchAll(
+            database, sql: "SELECT id FROM map_object WHERE plan = ? ORDER BY id", arguments: [plan.id])
+        try database.execute(
+            sql: "INSERT INTO former_plan (at, picture) VALUES (?, ?)", arguments: [date, plan.picture.text])
+        try database.execute(sql: "DELETE FROM map_plan WHERE id = ?", arguments: [plan.id])
+        return try note(MapChange(change), by: person, at: date, database)
     }
 
     static func plan(_ row: Row) -> StoredPlan? {

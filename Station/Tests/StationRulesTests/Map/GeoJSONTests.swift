@@ -90,7 +90,7 @@ import Testing
         #expect(failure("{\"type\":\"Topology\"}") == "“Topology” is no collection of features.")
         #expect(failure("{\"type\":\"FeatureCollection\"}") == "“features” is missing in the file.")
         #expect(failure(collection("\(point),{}")) == "Feature 2: it is no feature.")
-        #expect(failure(collection(feature("null"))) == "Feature 1: its geometry is missing.")
+        #expect(failure(collection("{\"type\":\"Feature\"}")) == "Feature 1: its geometry is missing.")
         #expect(
             failure(collection(feature("{\"type\":\"GeometryCollection\",\"geometries\":[]}")))
                 == "Feature 1: its coordinates are missing.")
@@ -116,6 +116,20 @@ import Testing
         let same =
             "{\"type\":\"Feature\",\"id\":7,\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]},\"properties\":{}}"
         #expect(failure(collection("\(same),\(same)")) == "Two features have the identifier “7”.")
+    }
+
+    @Test func whatStandsNowhereIsLeftOut() throws {
+        let point = feature("{\"type\":\"Point\",\"coordinates\":[1,2]}", "{\"name\":\"Box\"}")
+        let features = try GeoJSON.features(in: Array(collection("\(feature("null")),\(point)").utf8))
+        #expect(features.map(\.object.name) == ["Box"])
+    }
+
+    @Test func aNameThatIsTooLongIsInTheNoteAsAWhole() throws {
+        let name = String(repeating: "long ", count: 20) + "name"
+        let point = feature(
+            "{\"type\":\"Point\",\"coordinates\":[1,2]}", "{\"name\":\"\(name)\",\"description\":\"Left\"}")
+        let object = try #require(try GeoJSON.features(in: Array(collection(point).utf8)).first?.object)
+        #expect(object.name == String(name.prefix(60)) && object.note == "\(name)\nLeft")
     }
 
     @Test func hostileFilesAreRefusedAtOnce() {

@@ -148,9 +148,9 @@ import Testing
         #expect(try library.mapVersion() == before)
     }
 
-    @Test func plansKeepTheirPicturesUntilTheyGo() throws {
+    @Test func plansKeepTheirPicturesUntilTheyCannotComeBack() throws {
         let plan = MapPlan(name: "Cellar", width: 40, height: 30, meters: 12, center: try corner(10, 50))
-        let id = try library.addPlan(plan, picture: [1, 2, 3])
+        let id = try library.addPlan(plan, picture: [1, 2, 3], at: now).id
         let stored = try library.plan(id)
         try library.removeLeftovers()
         #expect(stored.plan == plan && library.hasOriginal(stored.picture))
@@ -159,16 +159,43 @@ import Testing
         ).id
         var moved = plan
         (moved.name, moved.rotation) = ("Attic", 90)
-        try library.changePlan(id, to: moved)
+        _ = try library.changePlan(id, to: moved, at: now)
         #expect(try library.plans().map(\.plan) == [moved])
-        try library.removePlan(id)
-        #expect(try !library.hasOriginal(stored.picture) && library.mapObject(box).object.plan == nil)
-        #expect(throws: StoreError.unknownMapObject(id)) { try library.changePlan(id, to: plan) }
+        let removal = try library.removePlan(id, at: now)
+        #expect(try library.hasOriginal(stored.picture) && library.mapObject(box).object.plan == nil)
+        #expect(throws: StoreError.unknownMapObject(id)) { try library.changePlan(id, to: plan, at: now) }
+        try library.emptyTrash(at: now + Library.trashMemory + 1)
+        #expect(!library.hasOriginal(stored.picture))
+        #expect(try !library.undoMapChange(removal, at: now) && library.plans().isEmpty)
+    }
+
+    @Test func aPlanThatWasAddedChangedOrRemovedIsUndone() throws {
+        let plan = MapPlan(name: "Cellar", width: 40, height: 30, meters: 12, center: try corner(10, 50))
+        let (id, adding) = try library.addPlan(plan, picture: [1, 2, 3], at: now)
+        let box = try library.addMapObject(
+            MapObject(kind: .place, name: "Box", plan: id, corners: [try corner(10, 50)]), at: now
+        ).id
+        var moved = plan
+        (moved.meters, moved.rotation) = (20, 90)
+        #expect(try library.changePlan(id, to: plan, at: now) == nil)
+        let change = try #require(try library.changePlan(id, to: moved, at: now))
+        #expect(try !library.undoMapChange(adding, at: now))
+        #expect(try library.undoMapChange(change, at: now))
+        #expect(try library.plan(id).plan == plan)
+        let removal = try library.removePlan(id, at: now)
+        #expect(try library.undoMapChange(removal, at: now))
+        #expect(try library.plan(id).plan == plan && library.mapObject(box).object.plan == id)
+        // Once is enough.
+        #expect(try !library.undoMapChange(removal, at: now))
+        #expect(try library.undoMapChange(adding, at: now))
+        #expect(try library.plans().isEmpty)
     }
 
     @Test func whatStandsOnTheMapIsInAnExportAndComesBack() throws {
         let plan = try library.addPlan(
-            MapPlan(name: "Cellar", width: 40, height: 30, meters: 12, center: try corner(10, 50)), picture: [7])
+            MapPlan(name: "Cellar", width: 40, height: 30, meters: 12, center: try corner(10, 50)), picture: [7],
+            at: now
+        ).id
         let (first, second) = (try place("A"), try place("B", 11))
         _ = try library.addMapObject(MapObject(kind: .round, name: "R", corners: [], stops: [second, first]), at: now)
         let note = try document("Note")

@@ -203,7 +203,8 @@ class MapView extends HTMLElement {
     if (this.edit.isOn) return this.edit.tap(at, x, y);
     const address = new URL(location.href);
     for (const name of ["object", "capture", "plan", "round", "from", "directions", "new", "edit", "done", "undo", "count"]) address.searchParams.delete(name);
-    address.searchParams.set("tap", `${text(at)},${this.camera.zoom}`);
+    // At the zoom of the markers that are shown, so that the station finds the same ones.
+    address.searchParams.set("tap", `${text(at)},${this.shown.isNone ? this.camera.zoom : this.shown.zoom}`);
     this.load(address.href, { isTap: true });
   }
 
