@@ -68,7 +68,7 @@ public final class Library: Sendable {
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            database.add(function: MonthFunction.function)
+            LocalDayFunctions.all.forEach(database.add(function:))
         }
         return configuration
     }

@@ -17,6 +17,8 @@ extension Catalogue {
         "Step": "Schritt",
         "Series": "Reihe",
         "Day": "Tag",
+        "Weekday": "Wochentag",
+        "Week from": "Woche ab",
         "Item": "Eintrag",
         "There are no values yet.": "Es gibt noch keine Werte.",
         "One value: {1} ({2}).": "Ein Wert: {1} ({2}).",

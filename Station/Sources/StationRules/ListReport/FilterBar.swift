@@ -19,9 +19,9 @@ public struct FilterBar: Hashable, Sendable {
         case unfiled
 
         var field: ListFilter.Field { self == .inbox ? .state : .folder }
-        var value: String { self == .inbox ? ListFilter.ReviewState.inbox.rawValue : "none" }
+        var value: String { self == .inbox ? ListFilter.ReviewState.inbox.rawValue : ListFilter.none }
         var text: String { self == .inbox ? ListFilter.ReviewState.inbox.label : Self.unfiledText }
-        static var unfiledText: String { localized("No Folder") }
+        static var unfiledText: String { ListNames.unnamed(.folder) }
     }
 
     /// A chosen order first, then what is applied in the order of the form, then what is not.
@@ -94,15 +94,15 @@ public struct FilterBar: Hashable, Sendable {
         of field: ListFilter.Field, _ value: String, _ names: ListNames, _ clock: StationClock
     ) -> String {
         switch field {
-        case .folder where value == "none": FastFilter.unfiledText
-        case .folder, .tag, .type, .correspondent: names.text(Int64(value) ?? 0, of: field)
+        case .folder, .tag, .type, .correspondent: names.text(Int64(value) ?? ListFilter.unnamed, of: field)
+        case .person: "\(field.label): \(names.text(Int64(value) ?? ListFilter.unnamed, of: field))"
+        case .weekday: "\(field.label): \(ListFilter.Weekday(rawValue: value)?.label ?? value)"
         case .state: ListFilter.ReviewState(rawValue: value)?.label ?? value
         case .source: "\(field.label): \(ListFilter.Source(rawValue: value)?.label ?? value)"
         case .date, .captured, .due: "\(field.label): \(span(value) { Day($0).flatMap(clock.day) ?? String($0) })"
         case .pages: "\(field.label): \(span(value) { String($0) })"
         case .hasText: value == "yes" ? localized("With Text") : localized("Without Text")
         case .hasCode: value == "yes" ? localized("With Codes") : localized("Without Codes")
-        case .person: "\(field.label) \(value)"
         case .trash: field.label
         }
     }

@@ -134,6 +134,7 @@ public struct FilterForm: Hashable, Sendable {
         case .source: return set(ListFilter.Source.allCases, \.label)
         case .date: return cell(days(filter.date))
         case .captured: return cell(days(filter.captured))
+        case .weekday: return set(ListFilter.Weekday.allCases, \.label)
         case .due: return cell(days(filter.due))
         case .pages:
             let (from, to) = (Self.text(filter.pages.lower), Self.text(filter.pages.upper))
@@ -149,7 +150,7 @@ public struct FilterForm: Hashable, Sendable {
                     Value(value: "", label: localized("All"), isChosen: filter.text(of: field) == nil),
                     value("yes", localized("With")), value("no", localized("Without")),
                 ]))
-        // The trash is a place of its own. Of persons there is one.
+        // The trash is a place of its own. Persons are chosen on their chart.
         case .trash, .person: return nil
         }
     }
@@ -161,7 +162,12 @@ public struct FilterForm: Hashable, Sendable {
         if field == .folder {
             values.insert(Value(value: "", label: localized("All"), isChosen: chosen.isEmpty), at: 0)
             values.insert(
-                Value(value: "none", label: FilterBar.FastFilter.unfiledText, isChosen: chosen == ["none"]), at: 1)
+                Value(
+                    value: ListFilter.none, label: FilterBar.FastFilter.unfiledText,
+                    isChosen: chosen == [ListFilter.none]), at: 1)
+        } else if field != .tag {
+            let isChosen = chosen.contains(ListFilter.none)
+            values.append(Value(value: ListFilter.none, label: localized("None"), isChosen: isChosen))
         }
         return Cell(name: field.rawValue, label: field.label, isMultiple: field != .folder, kind: kind(values))
     }

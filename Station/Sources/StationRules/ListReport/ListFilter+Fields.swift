@@ -9,6 +9,7 @@ extension ListFilter {
         case state
         case date
         case captured
+        case weekday
         case due
         case pages
         case source
@@ -24,7 +25,7 @@ extension ListFilter {
         case .folder:
             switch folder {
             case nil: nil
-            case .some(.none): "none"
+            case .some(.none): Self.none
             case .inside(let id): "\(id)"
             }
         case .type: Self.text(types)
@@ -35,6 +36,7 @@ extension ListFilter {
         case .source: Self.text(sources)
         case .date: Self.text(date)
         case .captured: Self.text(captured)
+        case .weekday: Self.text(weekdays)
         case .due: Self.text(due)
         case .pages: Self.text(pages)
         case .hasText: hasText.map { $0 ? "yes" : "no" }
@@ -53,21 +55,22 @@ extension ListFilter {
         case .folder:
             if text.isEmpty {
                 folder = nil
-            } else if text == "none" {
+            } else if text == Self.none {
                 folder = Folder.none
             } else {
                 guard let id = Int64(text), id > 0 else { return false }
                 folder = .inside(id)
             }
             return true
-        case .type: return Self.set(&types, Self.numbers(text))
+        case .type: return Self.set(&types, Self.numbers(text, orNone: true))
         case .tag: return Self.set(&tags, Self.numbers(text))
-        case .correspondent: return Self.set(&correspondents, Self.numbers(text))
-        case .person: return Self.set(&persons, Self.numbers(text))
+        case .correspondent: return Self.set(&correspondents, Self.numbers(text, orNone: true))
+        case .person: return Self.set(&persons, Self.numbers(text, orNone: true))
         case .state: return Self.set(&states, Self.values(text))
         case .source: return Self.set(&sources, Self.values(text))
         case .date: return Self.set(&date, Self.span(text) { Day($0) })
         case .captured: return Self.set(&captured, Self.span(text) { Day($0) })
+        case .weekday: return Self.set(&weekdays, Self.values(text))
         case .due: return Self.set(&due, Self.span(text) { Day($0) })
         case .pages: return Self.set(&pages, Self.span(text) { Int($0).flatMap { $0 > 0 ? $0 : nil } })
         case .hasText: return Self.set(&hasText, Self.choice(text))
@@ -88,8 +91,12 @@ extension ListFilter {
     // MARK: Texts of values
 
     private static func text(_ numbers: Set<Int64>) -> String? {
-        numbers.isEmpty ? nil : numbers.sorted().map(String.init).joined(separator: ",")
+        numbers.isEmpty
+            ? nil : numbers.sorted().map { $0 == unnamed ? none : String($0) }.joined(separator: ",")
     }
+
+    /// What stands for documents that have no name.
+    static let none = "none"
 
     private static func text<Value: RawRepresentable<String> & Hashable>(_ values: Set<Value>) -> String? {
         values.isEmpty ? nil : values.map(\.rawValue).sorted().joined(separator: ",")
@@ -103,9 +110,12 @@ extension ListFilter {
     /// More of them are in no address that a person made.
     private static let maximumValues = 100
 
-    private static func numbers(_ text: String) -> Set<Int64>? {
+    private static func numbers(_ text: String, orNone: Bool = false) -> Set<Int64>? {
         let parts = text.split(separator: ",")
-        let numbers = parts.compactMap { Int64($0).flatMap { $0 > 0 ? $0 : nil } }
+        let numbers = parts.compactMap { part -> Int64? in
+            if orNone, part == none { return unnamed }
+            return Int64(part).flatMap { $0 > 0 ? $0 : nil }
+        }
         return numbers.count == parts.count && parts.count <= maximumValues ? Set(numbers) : nil
     }
 

@@ -21,6 +21,26 @@ public struct ListFilter: Hashable, Sendable {
         case program
     }
 
+    /// Of a day, named as in addresses.
+    public enum Weekday: String, Hashable, Codable, Sendable, CaseIterable {
+        case monday = "mon"
+        case tuesday = "tue"
+        case wednesday = "wed"
+        case thursday = "thu"
+        case friday = "fri"
+        case saturday = "sat"
+        case sunday = "sun"
+
+        /// - Parameter number: From 0 for Sunday to 6.
+        public init(number: Int) { self = Self.allCases[(number + 6) % 7] }
+
+        /// From 0 for Sunday.
+        public var number: Int { ((Self.allCases.firstIndex(of: self) ?? 0) + 1) % 7 }
+    }
+
+    /// Among types, correspondents and persons it stands for documents that have none.
+    public static let unnamed: Int64 = 0
+
     public var folder: Folder?
     /// A document needs all of them.
     public var tags: Set<Int64> = []
@@ -35,6 +55,8 @@ public struct ListFilter: Hashable, Sendable {
     public var date = Span<Day>.all
     /// When it was added.
     public var captured = Span<Day>.all
+    /// The weekdays on which it was added.
+    public var weekdays: Set<Weekday> = []
     public var due = Span<Day>.all
     public var pages = Span<Int>.all
     /// Whether text was recognised on it.

@@ -22,6 +22,8 @@ public struct ListNames: Hashable, Sendable {
     public var tags: [Name] = []
     public var types: [Name] = []
     public var correspondents: [Name] = []
+    /// Those who sign in, and whoever used the station before.
+    public var persons: [Name] = []
     /// Of the longest document.
     public var maximumPages = 0
 
@@ -40,7 +42,21 @@ public struct ListNames: Hashable, Sendable {
 
     /// What an identifier stands for. Those that are gone have a text too: an address may still hold them.
     func text(_ id: Int64, of field: ListFilter.Field) -> String {
-        names(of: field)?.first { $0.id == id }?.text ?? localized("Deleted \(field.label)")
+        if id == ListFilter.unnamed { return Self.unnamed(field) }
+        let all = field == .person ? persons : names(of: field)
+        guard let name = all?.first(where: { $0.id == id }) else { return localized("Deleted \(field.label)") }
+        // Whoever used the station before people signed in has no name.
+        return name.text.isEmpty ? "\(field.label) \(id)" : name.text
+    }
+
+    /// Of documents without one.
+    static func unnamed(_ field: ListFilter.Field) -> String {
+        switch field {
+        case .type: localized("No Document Type")
+        case .correspondent: localized("No Correspondent")
+        case .person: localized("Nobody in Particular")
+        default: localized("No Folder")
+        }
     }
 }
 
@@ -55,6 +71,7 @@ extension ListFilter.Field {
         case .state: localized("Status")
         case .date: localized("Document Date")
         case .captured: localized("Date Added")
+        case .weekday: localized("Weekday")
         case .due: localized("Due Date")
         case .pages: localized("Pages")
         case .source: localized("Added By")
@@ -64,6 +81,11 @@ extension ListFilter.Field {
         case .trash: localized("Trash")
         }
     }
+}
+
+extension ListFilter.Weekday {
+    /// Two letters.
+    public var label: String { CalendarMonth.weekdayNames[number] }
 }
 
 extension ListFilter.ReviewState {

@@ -88,12 +88,13 @@ public struct SearchToken: Hashable, Sendable {
     /// Those of a query, in the order of the form.
     public static func all(_ query: ListQuery, _ names: ListNames) -> [SearchToken] {
         ListFilter.Field.named.flatMap { field in
-            let values = (query.filter.text(of: field) ?? "").split(separator: ",").compactMap { Int64($0) }
+            let values = (query.filter.text(of: field) ?? "").split(separator: ",").map(String.init)
             return values.map { value in
                 var after = query
-                let rest = values.filter { $0 != value }.map(String.init).joined(separator: ",")
+                let rest = values.filter { $0 != value }.joined(separator: ",")
                 after.filter.set(field, to: rest)
-                return SearchToken(label: field.label, text: names.text(value, of: field), query: after)
+                let text = names.text(Int64(value) ?? ListFilter.unnamed, of: field)
+                return SearchToken(label: field.label, text: text, query: after)
             }
         }
     }

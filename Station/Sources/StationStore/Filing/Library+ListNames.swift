@@ -13,8 +13,12 @@ extension Library {
         found.tags = try listNames(of: .tag, isCounted)
         found.types = try listNames(of: .type, isCounted)
         found.correspondents = try listNames(of: .correspondent, isCounted)
-        found.maximumPages = try read {
-            try Int.fetchOne($0, sql: "SELECT max(pages) FROM document WHERE trashed IS NULL") ?? 0
+        (found.persons, found.maximumPages) = try read { database in
+            let persons = try Row.fetchAll(database, sql: "SELECT id, name FROM person ORDER BY id").map {
+                ListNames.Name(id: $0["id"], text: $0["name"], documents: 0)
+            }
+            let pages = try Int.fetchOne(database, sql: "SELECT max(pages) FROM document WHERE trashed IS NULL")
+            return (persons, pages ?? 0)
         }
         return found
     }

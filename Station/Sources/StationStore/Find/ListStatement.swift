@@ -73,9 +73,9 @@ struct ListStatement {
         for tag in filter.tags.sorted() {
             require("document.id IN (SELECT document FROM document_tag WHERE tag = ?)", [tag])
         }
-        require("type", in: filter.types.sorted())
-        require("correspondent", in: filter.correspondents.sorted())
-        require("person", in: filter.persons.sorted())
+        require("type", among: filter.types)
+        require("correspondent", among: filter.correspondents)
+        require("person", among: filter.persons)
         if let state = filter.states.first, filter.states.count == 1 {
             // As a literal, which the index of the inbox is for.
             require("state = '\(state.rawValue)'")
@@ -88,6 +88,7 @@ struct ListStatement {
         require("pages", between: filter.pages.lower, filter.pages.upper)
         if let start = filter.captured.lower?.start(calendar) { require("captured >= ?", [start]) }
         if let end = filter.captured.upper?.end(calendar) { require("captured < ?", [end]) }
+        require(filter.weekdays, calendar)
         if let hasText = filter.hasText { require(hasText ? "hasText" : "NOT hasText") }
         if let hasCode = filter.hasCode { require(hasCode ? "hasCode" : "NOT hasCode") }
     }
@@ -100,6 +101,24 @@ struct ListStatement {
     private mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
         guard !values.isEmpty else { return }
         require("\(column) IN (\(databaseQuestionMarks(count: values.count)))", StatementArguments(values))
+    }
+
+    /// What has one of the names, or none where that is asked for.
+    private mutating func require(_ column: String, among names: Set<Int64>) {
+        guard names.contains(ListFilter.unnamed) else { return require(column, in: names.sorted()) }
+        let named = names.subtracting([ListFilter.unnamed]).sorted()
+        guard !named.isEmpty else { return require("\(column) IS NULL") }
+        let places = databaseQuestionMarks(count: named.count)
+        require("(\(column) IS NULL OR \(column) IN (\(places)))", StatementArguments(named))
+    }
+
+    private mutating func require(_ weekdays: Set<ListFilter.Weekday>, _ calendar: Calendar) {
+        // All of them leave nothing out.
+        guard !weekdays.isEmpty, weekdays.count < ListFilter.Weekday.allCases.count else { return }
+        let numbers = weekdays.map(\.number).sorted()
+        require(
+            "local_weekday(captured, ?) IN (\(databaseQuestionMarks(count: numbers.count)))",
+            [calendar.timeZone.identifier] + StatementArguments(numbers))
     }
 
     private mutating func require<Value: DatabaseValueConvertible>(

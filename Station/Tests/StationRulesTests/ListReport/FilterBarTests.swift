@@ -64,6 +64,9 @@ import Testing
         }
         #expect(text(.correspondent, "5") == "City Works")
         #expect(text(.correspondent, "99") == "Deleted Correspondent")
+        #expect(text(.correspondent, "none") == "No Correspondent" && text(.type, "none") == "No Document Type")
+        #expect(text(.person, "none") == "Person: Nobody in Particular" && text(.person, "6") == "Person: Ada")
+        #expect(text(.weekday, "sun") == "Weekday: Su")
         #expect(text(.source, "scan") == "Added By: Scan")
         #expect(text(.pages, "2..") == "Pages: from 2")
         #expect(text(.pages, "..9") == "Pages: to 9")
@@ -138,8 +141,8 @@ import Testing
             var query = ListQuery.random(&random)
             // There is no choice of names that are gone.
             query.filter.tags.formIntersection([2, 3])
-            query.filter.types.formIntersection([4])
-            query.filter.correspondents.formIntersection([5])
+            query.filter.types.formIntersection([ListFilter.unnamed, 4])
+            query.filter.correspondents.formIntersection([ListFilter.unnamed, 5])
             if query.filter.folder == .inside(3) { query.filter.folder = .inside(1) }
             #expect(try ListQuery(sent(query)) == query)
             // A form of one filter leaves all else as it is.
@@ -181,11 +184,12 @@ import Testing
             case .days, .range, .steps: ("bounds", 2)
             }
         }
-        #expect(count(try kind(["a", "b", "c"])) == ("segments", 3))
-        #expect(count(try kind((1...4).map(String.init))) == ("chips", 4))
-        #expect(count(try kind((1...8).map(String.init))) == ("chips", 8))
-        #expect(count(try kind((1...9).map(String.init))) == ("picker", 9))
-        #expect(count(try kind(["a", String(repeating: "long ", count: 5)])) == ("picker", 2))
+        // With the one for documents that have no type.
+        #expect(count(try kind(["a", "b"])) == ("segments", 3))
+        #expect(count(try kind((1...3).map(String.init))) == ("chips", 4))
+        #expect(count(try kind((1...7).map(String.init))) == ("chips", 8))
+        #expect(count(try kind((1...8).map(String.init))) == ("picker", 9))
+        #expect(count(try kind(["a", String(repeating: "long ", count: 5)])) == ("picker", 3))
         // What is chosen is on top of a list.
         guard case .picker(let values) = try kind((1...9).map(String.init), chosen: ["4", "9"]) else {
             Issue.record("no list")
@@ -234,7 +238,7 @@ import Testing
     @Test("SF-19: what is not there is not offered, nor are places")
     func shortForms() {
         let empty = FilterForm(ListQuery(), names: ListNames()).cells.map(\.name)
-        #expect(empty == ["group", "state", "date", "captured", "due", "source", "text", "code"])
+        #expect(empty == ["group", "state", "date", "captured", "weekday", "due", "source", "text", "code"])
         #expect(!form { $0.filter.isTrash = true }.cells.contains { $0.name == "trash" })
     }
 
@@ -286,7 +290,7 @@ import Testing
     @Test("SO-1, SO-2, SO-3: the form has every filter, the bar the fast ones, the menu none")
     func whatIsWhere() {
         let cells = Set(FilterForm(ListQuery(), names: .some).cells.map(\.name))
-        // Of persons there is one, and the trash is a place.
+        // Persons are chosen on their chart, and the trash is a place.
         let fields = Set(ListFilter.Field.allCases.map(\.rawValue)).subtracting(["person", "trash"])
         #expect(fields.isSubset(of: cells))
         let clock = StationClock(zone: TimeZone(secondsFromGMT: 0)!)
@@ -352,6 +356,7 @@ extension ListNames {
         names.folders = [Name(id: 1, text: "Home", documents: 3)]
         names.tags = [Name(id: 2, text: "car", documents: 1, color: "blue"), Name(id: 3, text: "tax", documents: 2)]
         names.types = [Name(id: 4, text: "Invoice", documents: 3)]
+        names.persons = [Name(id: 6, text: "Ada", documents: 0)]
         names.correspondents = [Name(id: 5, text: "City Works", documents: 3)]
         names.maximumPages = 12
         return names

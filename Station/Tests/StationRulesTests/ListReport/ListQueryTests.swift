@@ -44,9 +44,27 @@ import Testing
         }
     }
 
+    @Test("What has no type, correspondent or person can be asked for, alone or beside others")
+    func unnamed() throws {
+        for name in ["type", "correspondent", "person"] {
+            let query = try ListQuery([ListQuery.Item(name, "none"), ListQuery.Item(name, "7")])
+            #expect(query.items == [ListQuery.Item(name, "none,7")])
+        }
+    }
+
+    @Test("Weekdays have the numbers of days")
+    func weekdays() throws {
+        let sunday = try #require(Day("2026-11-22"))
+        for number in 0..<7 {
+            #expect(ListFilter.Weekday(number: number).number == sunday.adding(number).weekday)
+        }
+        #expect(ListFilter.Weekday(number: 0) == .sunday && ListFilter.Weekday.monday.label == "Mo")
+    }
+
     @Test func whatIsNoQueryIsNamed() {
         let wrong = [
-            ("folder", "x"), ("folder", "-1"), ("tag", "1,b"), ("tag", "0"), ("type", "1.5"), ("state", "open"),
+            ("folder", "x"), ("folder", "-1"), ("tag", "1,b"), ("tag", "0"), ("type", "1.5"), ("type", "0"),
+            ("tag", "none"), ("weekday", "1"), ("state", "open"),
             ("date", "2026-02-30"), ("date", "2026-03-01..2026-02-01"), ("captured", "now"), ("due", "1..2"),
             ("pages", "0"), ("pages", "5..2"), ("pages", "..x"), ("text", "maybe"), ("trash", "1"),
             ("sort", "captured,,size"), ("sort", "+title"), ("group", "letter"),
@@ -180,9 +198,10 @@ extension ListQuery {
         query.search(["", "", "gas bill", "\"a b\" -c", "é"].randomElement(using: &random) ?? "")
         query.filter.folder = [nil, ListFilter.Folder.none, .inside(3)].randomElement(using: &random) ?? nil
         query.filter.tags = Set(some([1, 2, 30], &random))
-        query.filter.types = Set(some([4], &random))
-        query.filter.correspondents = Set(some([1, 5], &random))
-        query.filter.persons = Set(some([1], &random))
+        query.filter.types = Set(some([ListFilter.unnamed, 4], &random))
+        query.filter.correspondents = Set(some([ListFilter.unnamed, 1, 5], &random))
+        query.filter.persons = Set(some([ListFilter.unnamed, 1], &random))
+        query.filter.weekdays = Set(some(ListFilter.Weekday.allCases, &random))
         query.filter.states = Set(some(ListFilter.ReviewState.allCases, &random))
         query.filter.sources = Set(some(ListFilter.Source.allCases, &random))
         query.filter.date = span(days, &random)

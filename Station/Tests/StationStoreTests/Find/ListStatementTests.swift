@@ -112,6 +112,7 @@ import Testing
             return false
         }
         func fits<Value>(_ set: Set<Value>, _ value: Value?) -> Bool { set.isEmpty || value.map(set.contains) ?? false }
+        func fits(among set: Set<Int64>, _ value: Int64?) -> Bool { fits(set, value ?? ListFilter.unnamed) }
         func fits(_ span: Span<Day>, _ day: Day?) -> Bool { span.isAll || day.map(span.contains) ?? false }
         let parts = calendar.dateComponents([.year, .month, .day], from: record.captured)
         let captured = Day(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
@@ -126,9 +127,11 @@ import Testing
         let wanted = query.text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split(
             separator: " ")
         return (record.trashed != nil) == filter.isTrash && isInFolder && filter.tags.isSubset(of: filing.tags)
-            && fits(filter.types, filing.type) && fits(filter.correspondents, filing.correspondent)
+            && fits(among: filter.types, filing.type) && fits(among: filter.correspondents, filing.correspondent)
             && fits(filter.states, filing.state) && fits(filter.sources, record.source)
-            && fits(filter.persons, record.person) && fits(filter.date, filing.date) && fits(filter.due, filing.due)
+            && fits(among: filter.persons, record.person)
+            && fits(filter.weekdays, captured.map { ListFilter.Weekday(number: $0.weekday) })
+            && fits(filter.date, filing.date) && fits(filter.due, filing.due)
             && fits(filter.captured, captured) && filter.pages.contains(record.pages) && filter.hasText != true
             && filter.hasCode != true
             && wanted.allSatisfy { word in
@@ -194,7 +197,8 @@ import Testing
             query.filter.folder = ListFilter.Folder.none
         }
         query.filter.tags = some(names.tags, &random)
-        query.filter.types = some(names.types, &random)
+        query.filter.types = some([ListFilter.unnamed] + names.types, &random)
+        query.filter.weekdays = some(ListFilter.Weekday.allCases, &random)
         query.filter.correspondents = some(names.correspondents, &random)
         query.filter.states = some(ListFilter.ReviewState.allCases, &random)
         query.filter.date = span(&random)
