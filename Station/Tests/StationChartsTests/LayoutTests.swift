@@ -230,6 +230,31 @@ import Testing
         #expect(Set(marks.map(\.paint)).count == 5)
     }
 
+    @Test(
+        "CH-21: the legend of a donut has each part with its share, however long its name is; a whole ring has no seam")
+    func legendsOfDonuts() {
+        let names = (0..<9).map { "A very long name of a folder with all that is in it, number \($0)" }
+        let data = ChartData.table(.categories(names, ordered: false), [ChartSeries("", [9, 8, 7, 6, 5, 4, 3, 2, 1])])
+        let chart = Chart(.donut, title: "Pages", measure: ChartMeasure("Pages"), data: data)
+        for width in [340.0, 480] {
+            let layout = ChartLayout(chart, in: ChartFrame(width: width, height: 320))
+            #expect(layout.legend.count == 5 && layout.legend.allSatisfy { $0.label.text.hasSuffix("%") })
+            #expect(layout.legend.allSatisfy { $0.label.bounds.right <= width })
+        }
+        let whole = Chart(
+            .donut, title: "Pages", measure: ChartMeasure("Pages"),
+            data: .table(.categories(["All"], ordered: false), [ChartSeries("", [3])]))
+        let svg = ChartSVG(ChartLayout(whole, in: ChartFrame(width: 480, height: 300)), id: "whole").text
+        // Circles alone: no line leads from the outer to the inner one.
+        #expect(svg.contains(/d="M[0-9. ]+A[0-9. ]+A[0-9. ]+ZM[0-9. ]+A[0-9. ]+A[0-9. ]+Z"/))
+    }
+
+    @Test("CH-23: a part that is there has more than 0 %, and one that is not all less than 100")
+    func smallShares() {
+        let shares = [0, 0.0001, 0.001, 0.5, 0.9999, 1].map { ChartNumber.percentage($0) }
+        #expect(shares == ["0%", "<0.1%", "0.1%", "50%", ">99.9%", "100%"])
+    }
+
     @Test("CH-22: segments go clockwise from the largest, unless categories have an order")
     func orderOfSegments() {
         func names(_ ordered: Bool) -> [String] {

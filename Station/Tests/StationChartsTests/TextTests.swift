@@ -7,6 +7,10 @@ import Testing
     func tables() {
         let table = ChartTable(Samples.all[3])
         #expect(table.columns == ["Day", "Pictures", "Texts"])
+        // Without a unit the column says what is counted, and what the items are where somebody has told it.
+        var weeks = Samples.all[1]
+        weeks.itemName = "Week from"
+        #expect(ChartTable(weeks).columns == ["Week from", "Scanned (Pages)", "Imported (Pages)"])
         #expect(table.rows[0] == ["Nov 22, 2026", "10\u{a0}MB", "1\u{a0}MB"])
         #expect(table.rows[2] == ["Nov 24, 2026", "–", "3\u{a0}MB"])
         #expect(

@@ -24,18 +24,21 @@ public struct Chart: Hashable, Sendable {
     /// Of the values on the axis.
     public var measure: ChartMeasure
     public var data: ChartData
+    /// What its items are: "Folder", "Week from". `nil` for a name by the kind of the items.
+    public var itemName: String?
     /// Not of a donut, scatter, bubble or waterfall.
     public var thresholds: [ChartThreshold]
     public var selection: ChartSelection
 
     public init(
-        _ type: ChartType, title: String, measure: ChartMeasure, data: ChartData, thresholds: [ChartThreshold] = [],
-        selection: ChartSelection = .none
+        _ type: ChartType, title: String, measure: ChartMeasure, data: ChartData, itemName: String? = nil,
+        thresholds: [ChartThreshold] = [], selection: ChartSelection = .none
     ) {
         self.type = type
         self.title = title
         self.measure = measure
         self.data = data
+        self.itemName = itemName
         self.thresholds = thresholds
         self.selection = selection
     }

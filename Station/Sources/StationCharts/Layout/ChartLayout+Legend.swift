@@ -14,7 +14,8 @@ extension ChartLayout {
             // A last row with more entries behind it keeps room for their count.
             let reserve = row == rows - 1 && !isLast ? Self.countWidth : 0
             let box = ChartLegendItem.boxSide + 6
-            let text = TextWidth.shortened(entry.name, to: min(plot.width - box, 240), size: ChartFrame.fontSize)
+            let text = TextWidth.shortened(
+                entry.name, to: min(plot.width - box, Self.legendWidth), size: ChartFrame.fontSize)
             let width = box + TextWidth.of(text, ChartFrame.fontSize)
             if x > plot.x, x + width > plot.right - reserve {
                 row += 1
@@ -43,12 +44,16 @@ extension ChartLayout {
         }
     }
 
+    /// Of the text of an item.
+    static let legendWidth = 240.0
     private static let rowHeight = 20.0
     private static let countWidth = 90.0
 
     private var legendRows: Int {
         if frame.isSmall || frame.height < 160 { return 0 }
-        return frame.height < 240 ? 1 : 3
+        if frame.height < 240 { return 1 }
+        // Where there is room each segment of a donut has its name.
+        return frame.height < 300 || chart.type != .donut ? 3 : Donut.maximumSegments
     }
 
     /// At a height relative to the middle of the first row.

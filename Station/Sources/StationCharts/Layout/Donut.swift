@@ -58,7 +58,7 @@ extension ChartLayout {
         }
         takeLegendRoom(
             donut.segments.enumerated().map { index, segment in
-                ("\(segment.name): \(ChartNumber.percentage(segment.share))", .series(index), .fill, nil)
+                (legendName(segment), .series(index), .fill, nil)
             })
         let radius = min(plot.width, plot.height) / 2
         var start = 0.0
@@ -75,6 +75,14 @@ extension ChartLayout {
 
     /// The inner radius, as a part of the outer one.
     private static let innerShare = 0.62
+
+    /// However long its name is, its share is told.
+    private func legendName(_ segment: Donut.Segment) -> String {
+        let share = ": \(ChartNumber.percentage(segment.share))"
+        let room =
+            min(plot.width - ChartLegendItem.boxSide - 6, Self.legendWidth) - TextWidth.of(share, ChartFrame.fontSize)
+        return TextWidth.shortened(segment.name, to: room, size: ChartFrame.fontSize) + share
+    }
 
     private func segmentName(_ segment: Donut.Segment) -> String {
         let amount = ChartNumber.text(segment.value, unit: chart.measure.unit)

@@ -11,7 +11,7 @@ public struct ChartTable: Hashable, Sendable {
         switch chart.data {
         case .table(let items, let series):
             let names = ItemNames(items)
-            columns = [Self.head(items)] + series.map(\.name)
+            columns = [chart.itemName ?? Self.head(items)] + series.map { Self.head($0, chart) }
             rows = (0..<items.count).map { item in
                 [names.full(item)] + series.map { chart.amount($0.value(item)) }
             }
@@ -40,6 +40,13 @@ public struct ChartTable: Hashable, Sendable {
                     + [ChartNumber.text(session.volume)]
             }
         }
+    }
+
+    /// With what is counted, where neither the name nor a unit says it: "Imported (Pages)".
+    private static func head(_ series: ChartSeries, _ chart: Chart) -> String {
+        let measure = chart.measure
+        let isTold = measure.name.isEmpty || !measure.unit.isEmpty || series.name == measure.name
+        return isTold ? series.name : "\(series.name) (\(measure.name))"
     }
 
     private static func head(_ items: ChartItems) -> String {

@@ -12,11 +12,20 @@ enum SVGPath {
         return "M\(place(first))" + (places.count == 1 ? "h0" : places.dropFirst().map { "L\(place($0))" }.joined())
     }
 
-    /// A part of a ring. A whole ring is two halves: an arc of SVG cannot end where it begins.
+    /// A part of a ring. A whole ring has no ends, at which there would be a seam: it is a circle with another one cut out.
     static func arc(_ arc: ChartArc) -> String {
-        guard arc.end - arc.start > 0.999 else { return part(arc, from: arc.start, to: arc.end) }
-        let middle = (arc.start + arc.end) / 2
-        return part(arc, from: arc.start, to: middle) + part(arc, from: middle, to: arc.end)
+        let turns = arc.end - arc.start
+        // An arc of SVG cannot end where it begins.
+        guard (1 - turns) * 2 * .pi * arc.innerRadius < 0.5 else { return part(arc, from: arc.start, to: arc.end) }
+        return circle(arc.center, arc.outerRadius, isClockwise: true)
+            + circle(arc.center, arc.innerRadius, isClockwise: false)
+    }
+
+    /// In two halves.
+    private static func circle(_ center: ChartPosition, _ radius: Double, isClockwise: Bool) -> String {
+        let (size, sweep) = (XMLWriter.pixels(radius), isClockwise ? 1 : 0)
+        let ends = [-radius, radius].map { place(ChartPosition(center.x, center.y + $0)) }
+        return "M\(ends[0])A\(size) \(size) 0 0 \(sweep) \(ends[1])A\(size) \(size) 0 0 \(sweep) \(ends[0])Z"
     }
 
     private static func part(_ arc: ChartArc, from start: Double, to end: Double) -> String {

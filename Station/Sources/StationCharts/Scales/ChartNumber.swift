@@ -31,8 +31,12 @@ package enum ChartNumber {
     }
 
     /// A share from 0 to 1, as a percentage.
-    static func percentage(_ share: Double) -> String {
-        text((share * 1000).rounded() / 10, unit: "%")
+    package static func percentage(_ share: Double) -> String {
+        let least = 0.001
+        // What is there is not 0, and what is not all is not 100.
+        if share > 0, share < least / 2 { return "<\(text(least * 100, unit: "%"))" }
+        if share < 1, share > 1 - least / 2 { return ">\(text((1 - least) * 100, unit: "%"))" }
+        return text((share * 1000).rounded() / 10, unit: "%")
     }
 
     private static func text(_ value: Double, decimals: Int, trimmed: Bool) -> String {

@@ -69,9 +69,8 @@ public struct HomeSeries: Hashable, Sendable {
     /// The figure beside the chart.
     public let total: DocumentAmount
 
-    /// - Parameter firstWeekday: From 0 for Sunday.
     /// - Returns: `nil` for what has no documents behind it, as the storage.
-    public init?(_ chart: HomeChart, _ figures: HomeFigures, firstWeekday: Int) {
+    public init?(_ chart: HomeChart, _ figures: HomeFigures) {
         self.chart = chart
         let start = figures.today.adding(1 - HomeRange.month)
         switch chart {
@@ -81,19 +80,19 @@ public struct HomeSeries: Hashable, Sendable {
             }
             list = HomeList.captured(from: start, to: figures.today)
         case .weekdays:
-            items = Self.weekdays(figures, from: firstWeekday)
+            items = Self.weekdays(figures)
             list = HomeList.captured(from: figures.days.first?.day, to: figures.today)
         case .weeks:
             items = Self.weeks(figures)
-            list = HomeList.captured(from: figures.days.first?.day, to: figures.today)
+            list = HomeList.captured(from: figures.weeks.first?.first?.day, to: figures.today)
         case .folders:
             items = Self.named(figures.folders, localized("No Folder")) { HomeList.folder($0) }
             list = ListQuery()
         case .types:
-            items = Self.named(figures.types, localized("No Document Type")) { $0.map(HomeList.type) }
+            items = Self.named(figures.types, localized("No Document Type")) { HomeList.type($0) }
             list = ListQuery()
         case .people:
-            items = Self.named(figures.people, localized("Nobody in Particular")) { $0.map(HomeList.person) }
+            items = Self.named(figures.people, localized("Nobody in Particular")) { HomeList.person($0) }
             list = ListQuery()
         case .flow:
             (items, total) = Self.flow(figures, from: start)
@@ -104,32 +103,32 @@ public struct HomeSeries: Hashable, Sendable {
         total = items.reduce(DocumentAmount()) { $0 + $1.amount }
     }
 
-    private static func weekdays(_ figures: HomeFigures, from first: Int) -> [Item] {
+    private static func weekdays(_ figures: HomeFigures) -> [Item] {
         let sums = Dictionary(grouping: figures.days) { $0.day.weekday }.mapValues {
             $0.reduce(DocumentAmount()) { $0 + $1.sum }
         }
         let names = CalendarMonth.weekdayNames
         return (0..<7).map { place in
-            let weekday = (first + place) % 7
-            return Item(.text(names[weekday]), sums[weekday] ?? DocumentAmount(), list: nil)
+            let weekday = (figures.firstWeekday + place) % 7
+            return Item(
+                .text(names[weekday]), sums[weekday] ?? DocumentAmount(),
+                list: HomeList.weekday(weekday, from: figures.days.first?.day, to: figures.today))
         }
     }
 
-    /// Of seven days each, the last one until today.
     private static func weeks(_ figures: HomeFigures) -> [Item] {
-        stride(from: 0, to: figures.days.count, by: 7).map { start in
-            let days = figures.days[start..<min(start + 7, figures.days.count)]
+        figures.weeks.map { days in
             let parts = days.reduce(into: [ListFilter.Source: DocumentAmount]()) { sums, day in
                 sums.merge(day.amounts) { $0 + $1 }
             }
             return Item(
-                .day(days[start].day), parts.values.reduce(DocumentAmount(), +),
-                list: HomeList.captured(from: days[start].day, to: days[days.endIndex - 1].day), parts: parts)
+                .day(days[days.startIndex].day), parts.values.reduce(DocumentAmount(), +),
+                list: HomeList.captured(from: days.first?.day, to: days.last?.day), parts: parts)
         }
     }
 
     private static func named(
-        _ all: [HomeFigures.Named], _ nameless: String, _ list: (Int64?) -> ListQuery?
+        _ all: [HomeFigures.Named], _ nameless: String, _ list: (Int64?) -> ListQuery
     ) -> [Item] {
         all.sorted { ($0.amount.pages, $1.name) > ($1.amount.pages, $0.name) }.map {
             Item(.text($0.id == nil || $0.name.isEmpty ? nameless : $0.name), $0.amount, list: list($0.id))

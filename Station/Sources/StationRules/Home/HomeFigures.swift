@@ -55,6 +55,8 @@ public struct HomeFigures: Hashable, Sendable {
     }
 
     public let today: Day
+    /// On which weeks begin: from 0 for Sunday.
+    public let firstWeekday: Int
     /// The days up to today, the last one.
     public var days: [OfDay]
     /// Folders at the top with all that is inside them; those that have nothing are left out.
@@ -68,14 +70,22 @@ public struct HomeFigures: Hashable, Sendable {
     /// How much room the library took, by days; days on which nothing was measured are left out.
     public var storage: [Stored] = []
 
-    public init(today: Day, days: [OfDay]) {
+    public init(today: Day, firstWeekday: Int = 1, days: [OfDay]) {
         self.today = today
+        self.firstWeekday = firstWeekday
         self.days = days
     }
 
     /// What came in the last days.
     /// - Parameter count: Of days, with today.
     public func last(_ count: Int) -> ArraySlice<OfDay> { days.suffix(count) }
+
+    /// The days of the last weeks, of which the last one is not over.
+    public var weeks: [ArraySlice<OfDay>] {
+        let ofThis = (today.weekday - firstWeekday + 7) % 7 + 1
+        let start = max(days.count - ofThis - 7 * (HomeRange.weeks - 1), 0)
+        return stride(from: start, to: days.count, by: 7).map { days[$0..<min($0 + 7, days.count)] }
+    }
 
     /// Of the whole library.
     public var all: DocumentAmount { types.reduce(DocumentAmount()) { $0 + $1.amount } }
@@ -85,7 +95,7 @@ public struct HomeFigures: Hashable, Sendable {
 public enum HomeRange {
     /// As long as documents stay in the trash, so that nothing that was deleted meanwhile is missing.
     public static let month = 30
-    /// Whole weeks, for what repeats with them.
+    /// With the one that is not over.
     public static let weeks = 12
     /// All days that the figures tell of.
     public static let days = weeks * 7

@@ -27,9 +27,18 @@ public enum HomeList {
         filtered { $0.folder = id.map { ListFilter.Folder.inside($0) } ?? ListFilter.Folder.none }
     }
 
-    public static func type(_ id: Int64) -> ListQuery { filtered { $0.types = [id] } }
+    /// - Parameter id: `nil` for documents without one, as for persons.
+    public static func type(_ id: Int64?) -> ListQuery { filtered { $0.types = [id ?? ListFilter.unnamed] } }
 
-    public static func person(_ id: Int64) -> ListQuery { filtered { $0.persons = [id] } }
+    public static func person(_ id: Int64?) -> ListQuery { filtered { $0.persons = [id ?? ListFilter.unnamed] } }
+
+    /// What came on a weekday of some days.
+    /// - Parameter number: From 0 for Sunday.
+    public static func weekday(_ number: Int, from first: Day?, to last: Day) -> ListQuery {
+        var query = captured(from: first, to: last)
+        query.filter.weekdays = [ListFilter.Weekday(number: number)]
+        return query
+    }
 
     /// What came in one way on days.
     public static func source(_ source: ListFilter.Source, from first: Day, to last: Day) -> ListQuery {

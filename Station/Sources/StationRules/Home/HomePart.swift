@@ -8,9 +8,9 @@ public enum HomePart: Hashable, Sendable {
     case table
     case chart(HomeChart)
 
-    /// In their first order.
+    /// In their first order. The target is a small card, beside which no large one has room: it comes last.
     public static let allCases: [HomePart] =
-        [.timeline, .review, .due, .recent, .target] + HomeChart.allCases.map { .chart($0) } + [.table]
+        [.timeline, .review, .due, .recent] + HomeChart.allCases.map { .chart($0) } + [.table, .target]
 
     /// Its name in addresses and in what is kept.
     public var name: String {

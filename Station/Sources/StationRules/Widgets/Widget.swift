@@ -262,11 +262,10 @@ public struct WidgetFacts: Hashable, Sendable {
     var pagesToday: Int { figures.days.last?.sum.pages ?? 0 }
     var isTargetReached: Bool { target.map { pagesToday >= $0 } ?? false }
 
-    /// Of the seven days until today, and of those before.
+    /// Of this week until today, and of the one before: the last ones of the chart.
     var weeks: (this: Int, before: Int) {
-        let days = figures.last(14)
-        func pages(_ days: ArraySlice<HomeFigures.OfDay>) -> Int { days.reduce(0) { $0 + $1.sum.pages } }
-        return (pages(days.suffix(7)), pages(days.dropLast(7)))
+        let pages = figures.weeks.suffix(2).map { $0.reduce(0) { $0 + $1.sum.pages } }
+        return (pages.last ?? 0, pages.first ?? 0)
     }
 
     /// Among the documents that it has.
@@ -278,7 +277,7 @@ public struct WidgetFacts: Hashable, Sendable {
 
     /// With the lists that they count.
     var names: [Widget.Row] {
-        let series = HomeSeries(.types, figures, firstWeekday: 0)
+        let series = HomeSeries(.types, figures)
         return (series?.items ?? []).compactMap { item in
             guard case .text(let name) = item.name else { return nil }
             let pages = item.amount.pages

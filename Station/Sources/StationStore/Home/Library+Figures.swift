@@ -14,7 +14,8 @@ extension Library {
             ListStatement(HomeList.due(on: today), calendar: calendar)
         )
         return try read { database in
-            var figures = HomeFigures(today: today, days: try Self.days(days, calendar, database))
+            var figures = HomeFigures(
+                today: today, firstWeekday: calendar.firstWeekday - 1, days: try Self.days(days, calendar, database))
             try Self.file(&figures, database)
             figures.inbox = try inbox.count(database)
             figures.due = try due.count(database)
@@ -95,16 +96,21 @@ extension Library {
     private static func folders(
         _ own: [Int64?: DocumentAmount], _ database: Database
     ) throws -> [HomeFigures.Named] {
-        let records = try Row.fetchAll(database, sql: "SELECT id, parent, name FROM folder ORDER BY key, id").map {
-            FolderTree.Folder(id: $0["id"], parent: $0["parent"], name: $0["name"], documents: 0)
-        }
-        let tree = FolderTree(records)
+        let tree = try topDown(database)
         var all = own[nil].map { [HomeFigures.Named(id: nil, name: "", $0)] } ?? []
         for node in tree.nodes where node.level == 1 {
             let sum = tree.inside(node.folder.id).reduce(DocumentAmount()) { $0 + (own[$1] ?? DocumentAmount()) }
             if sum.documents > 0 { all.append(HomeFigures.Named(id: node.folder.id, name: node.folder.name, sum)) }
         }
         return all
+    }
+
+    /// The folders, without the numbers of their documents.
+    static func topDown(_ database: Database) throws -> FolderTree {
+        FolderTree(
+            try Row.fetchAll(database, sql: "SELECT id, parent, name FROM folder ORDER BY key, id").map {
+                FolderTree.Folder(id: $0["id"], parent: $0["parent"], name: $0["name"], documents: 0)
+            })
     }
 
     private static func deleted(before date: Date, _ database: Database) throws -> DocumentAmount {

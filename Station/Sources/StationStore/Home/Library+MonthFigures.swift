@@ -10,7 +10,11 @@ extension Library {
             var figures = MonthFigures(month)
             guard let start = month.first.start(calendar), let end = month.last.end(calendar) else { return figures }
             figures.days = try Self.days(month.days, calendar, database)
-            figures.folders = try Self.names("folder", from: start, to: end, database)
+            let tree = try Self.topDown(database)
+            figures.folders = try Self.names("folder", from: start, to: end, database).map { folder in
+                let path = tree.nodes.first { $0.folder.id == folder.id }?.path
+                return HomeFigures.Named(id: folder.id, name: path ?? folder.name, folder.amount)
+            }
             figures.types = try Self.names("type", from: start, to: end, database)
             figures.people = try Self.names("person", from: start, to: end, database)
             figures.before = try Self.amount(before: start, database)

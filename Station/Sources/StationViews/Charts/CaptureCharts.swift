@@ -57,7 +57,8 @@ public struct CaptureCharts: Sendable {
             .bar, title: CaptureChart.devices.title, measure: ChartMeasure(localized("Captures")),
             data: .table(
                 .categories(cameras.map { CaptureSource.label($0.key) }, ordered: false),
-                [ChartSeries(localized("Captures"), cameras.map { Double($0.value) })]))
+                [ChartSeries(localized("Captures"), cameras.map { Double($0.value) })]),
+            itemName: localized("Camera"))
     }
 
     private var sharpness: Chart {
@@ -98,7 +99,8 @@ public struct CaptureCharts: Sendable {
             .donut, title: CaptureChart.reading.title, measure: ChartMeasure(localized("Pages")),
             data: .table(
                 .categories(parts.map(\.0), ordered: true),
-                [ChartSeries(localized("Pages"), parts.map { isEmpty ? nil : Double($0.1) })]))
+                [ChartSeries(localized("Pages"), parts.map { isEmpty ? nil : Double($0.1) })]),
+            itemName: localized("Status"))
     }
 
     /// The figure beside a chart.

@@ -19,7 +19,7 @@ public struct HomeCharts: Sendable {
 
     /// What a chart counts; `nil` for one that counts no documents.
     public func series(_ kind: HomeChart) -> HomeSeries? {
-        HomeSeries(kind, figures, firstWeekday: calendar.firstWeekday - 1)
+        HomeSeries(kind, figures)
     }
 
     /// Whether there is anything to compare: people, if there are several.
@@ -32,7 +32,7 @@ public struct HomeCharts: Sendable {
         guard let series = series(kind) else { return storage() }
         var chart = Chart(
             chartType(of: kind), title: kind.title, measure: ChartMeasure(localized("Pages")),
-            data: data(series, isWhole: isWhole))
+            data: data(series, isWhole: isWhole), itemName: itemName(of: kind))
         if !chart.data.isEmpty { chart.type = chart.suggestedType(width: width) }
         return chart
     }
@@ -46,6 +46,18 @@ public struct HomeCharts: Sendable {
         case .types: .donut
         case .flow: .waterfall
         case .storage: .area
+        }
+    }
+
+    /// What the items of a chart are; `nil` for what tells it by itself.
+    private func itemName(of kind: HomeChart) -> String? {
+        switch kind {
+        case .days, .flow, .storage: nil
+        case .weekdays: localized("Weekday")
+        case .weeks: localized("Week from")
+        case .folders: localized("Folder")
+        case .types: localized("Document Type")
+        case .people: localized("Person")
         }
     }
 

@@ -83,7 +83,8 @@ public struct MonthReport: Sendable {
         ])
         if let bytes = figures.storage { pages.add([[localized("Storage"), "\(FileSize(bytes: bytes))"]]) }
         for chart in charts {
-            let height = chart.type == .bar ? 160.0 : 200
+            // A donut's legend has room for each part.
+            let height = chart.type == .bar ? 160.0 : chart.type == .donut ? 300 : 200
             // With its heading and its sentence.
             pages.keepTogether(height + 70)
             pages.addSpace(20)

@@ -59,10 +59,10 @@ import Testing
         // A Wednesday.
         figures.days[figures.days.count - 1].amounts = [.scan: DocumentAmount(documents: 1, pages: 3)]
         figures.days[figures.days.count - 8].amounts = [.import: DocumentAmount(documents: 1, pages: 4)]
-        let monday = try #require(HomeSeries(.weekdays, figures, firstWeekday: 1))
+        let monday = try #require(HomeSeries(.weekdays, figures))
         #expect(monday.items.map(\.name) == ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].map { .text($0) })
         #expect(monday.items.map(\.amount.pages) == [0, 0, 7, 0, 0, 0, 0])
-        let weeks = try #require(HomeSeries(.weeks, figures, firstWeekday: 1))
+        let weeks = try #require(HomeSeries(.weeks, figures))
         #expect(weeks.items.count == HomeRange.weeks && weeks.items.suffix(2).map(\.amount.pages) == [4, 3])
         #expect(weeks.items.last?.parts == [.scan: DocumentAmount(documents: 1, pages: 3)])
     }
@@ -78,7 +78,7 @@ import Testing
             .scan: DocumentAmount(documents: 2, pages: 6), .program: DocumentAmount(documents: 1, pages: 1),
         ]
         figures.deleted = DocumentAmount(documents: 1, pages: 4)
-        let flow = try #require(HomeSeries(.flow, figures, firstWeekday: 1))
+        let flow = try #require(HomeSeries(.flow, figures))
         #expect(flow.items.map(\.amount.pages) == [19, 6, 0, 1, -4, 22] && flow.total.pages == 22)
     }
 }

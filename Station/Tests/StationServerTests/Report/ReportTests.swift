@@ -67,6 +67,25 @@ import Testing
         #expect(try ProgramResult.run("pdftotext", [file, "-"]).output.contains("\\) Tj ?? ("))
     }
 
+    @Test("A legend names each part of a donut, however long its name is; folders have the names of those around them")
+    func names() throws {
+        for type in 1...5 {
+            try add("2026-11-0\(type)", pages: type, type: "A document type with a name, number \(type)")
+        }
+        let outer = try library.addFolder("Insurance", in: nil)
+        let inner = try library.addFolder("Home", in: outer)
+        _ = try library.file([1], by: 1, at: .now) { $0.folder = inner }
+        let file = folder.path("report.pdf")
+        try Data(try report().pdf).write(to: URL(filePath: file))
+        let text = try ProgramResult.run("pdftotext", ["-layout", file, "-"]).output
+        #expect(!text.contains(" more\n") && text.contains("Insurance / Home"))
+        // Each in the legend, and the largest in the sentence.
+        #expect(text.matches(of: /\d%/).count == 6)
+        let month = try #require(Month("2026-11"))
+        let figures = try library.monthFigures(month, calendar: clock.calendar)
+        #expect(figures.folders.map(\.name).sorted() == ["", "Insurance / Home"])
+    }
+
     @Test("A heading stands above what it is of, on the same page")
     func headings() throws {
         for type in 0..<9 { try add("2026-11-0\(type + 1)", pages: type + 1, type: "Type \(type)") }
