@@ -205,7 +205,7 @@ def test_timeline(open_window, filled, theme, size):
 
 @in_one_view
 def test_board(open_window, filled, theme, size):
-    """WI-1, WI-2, WI-12, WI-19: on the board texts have 16 pixels around them and pictures 8; a row that is pressed has another background, a
+    """WI-1, WI-2, WI-12, WI-19: on the board texts, with the pictures of rows, have 16 pixels around them and drawings 8; a row that is pressed has another background, a
     button changes alone; a long press opens the menu that resizes and removes."""
     window = open_window(theme=theme, size=size, touch=True)
     page = window.page
@@ -216,7 +216,7 @@ def test_board(open_window, filled, theme, size):
     for kind in ("m", "l"):
         widget = box(f".widget-{kind}")
         assert abs(box(f".widget-{kind} .widget-header")["x"] - widget["x"] - 17) <= 1
-        assert abs(box(f".widget-{kind} .leading")["x"] - widget["x"] - 9) <= 1
+        assert abs(box(f".widget-{kind} .leading")["x"] - widget["x"] - 17) <= 1
     chart, around = box(".widget-m .widget-chart .chart"), box(".widget-m:has(.widget-chart)")
     assert abs(around["x"] + around["width"] - chart["x"] - chart["width"] - 9) <= 1
     assert box(".widget-l")["height"] >= 2 * box(".widget-s")["height"]
@@ -345,6 +345,13 @@ def test_due_dates(open_window, filled, theme, size):
     notice = page.evaluate("notices[0]")
     assert notice["title"] == TITLES[1] and notice["body"] == "Due today"
     assert page.locator("#reminding").inner_text() == "Reminders are shown in this browser."
+    # That is seen later too, and can be taken back.
+    page.reload()
+    assert page.locator("#reminding").inner_text() == "Reminders are shown in this browser." and not page.locator("#remind").is_visible()
+    page.click("#remind-not")
+    assert page.locator("#reminding").inner_text() == "" and page.locator("#remind").is_visible()
+    page.click("#remind")
+    window.until("document.querySelector('#remind').hidden")
     window.go("/home")
     window.until("localStorage.getItem('recto-reminded') !== null")
     assert page.evaluate("notices.length") == 0, "told twice"
@@ -375,10 +382,11 @@ def test_due_dates(open_window, filled, theme, size):
     titles = [title.bounding_box() for title in page.locator(".retention .headline").all()]
     assert titles and all(title["width"] > 100 for title in titles)
     page.locator(".retention label", has_text="Letter").click()
+    assert not page.locator("#choose-all").is_visible(), "there is one alone"
     page.locator("form[action='/home/retention'] .negative").click()
     page.wait_for_selector(".toast form")
     assert page.locator(".message h2").inner_text() == "Nothing to decide"
     with page.expect_navigation():
         page.locator(".toast .button").click()
-    window.go("/home/retention")
+    assert "/home/retention?" in page.url
     assert page.locator(".retention label", has_text="Letter").is_visible()

@@ -119,6 +119,11 @@ extension Catalogue {
         "While Recto is open in it, this browser can tell you what is due today and tomorrow.":
             "Solange Recto darin geöffnet ist, kann dieser Browser melden, was heute und morgen fällig ist.",
         "Show Reminders": "Erinnerungen zeigen",
+        "Stop Reminders": "Erinnerungen beenden",
+        "Address saved": "Adresse gesichert",
+        "You get no letters any longer": "Es kommen keine Mails mehr",
+        "Mail server saved": "Mailserver gesichert",
+        "No mail is sent any longer": "Es werden keine Mails mehr gesendet",
         "Retention": "Aufbewahrung",
         "These documents had to be kept until a day that is over. Choose those that you want to move to the trash.":
             "Diese Dokumente waren bis zu einem Tag aufzubewahren, der vorbei ist. Die auswählen, die in den Papierkorb sollen.",

@@ -7,6 +7,8 @@ extension Catalogue {
         "File It": "Ablegen",
         "Filing…": "Wird abgelegt …",
         "Filed": "Abgelegt",
+        "Filed: {1}": "Abgelegt: {1}",
+        "Daily target saved": "Tagesziel gesichert",
         "It was not filed. Try again.": "Es wurde nicht abgelegt. Noch einmal versuchen.",
         "Target: {1}": "Ziel: {1}",
         "after {1} the week before": "nach {1} in der Woche davor",

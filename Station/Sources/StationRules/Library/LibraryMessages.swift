@@ -62,6 +62,14 @@ public enum LibraryMessages {
     public static var created: String { localized("Document created") }
     public static var edited: String { localized("Document saved") }
     public static var undone: String { localized("Change undone") }
+    /// - Parameter done: As addresses have it; `nil` is returned for what is no undoing.
+    public static func undone(_ done: String?) -> String? {
+        switch done {
+        case "undone": undone
+        case "undoneInPart": undoneInPart
+        default: nil
+        }
+    }
     public static var undoneInPart: String { localized("What somebody has changed since stays as it is") }
     public static var trashed: String { localized("Document moved to the trash") }
     public static var restored: String { localized("Document restored") }

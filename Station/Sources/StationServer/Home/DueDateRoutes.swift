@@ -72,10 +72,21 @@ struct DueDateRoutes {
         return await pages.html(
             PageShell(
                 title: view.title, place: .home, parts: ["library", "home"], scripts: ["home/reminders.js"],
-                toast: request.uri.queryParameters["done"] == "sent"
-                    ? localized("The letter was sent.") : address == nil ? ShownOnce.note(request) : nil,
+                toast: Self.note(request) ?? (address == nil ? ShownOnce.note(request) : nil),
                 body: view.html),
             at: Self.screen, for: request, status: status)
+    }
+
+    /// What was done.
+    private static func note(_ request: Request) -> String? {
+        switch request.uri.queryParameters["done"] {
+        case "sent": localized("The letter was sent.")
+        case "address": localized("Address saved")
+        case "no-address": localized("You get no letters any longer")
+        case "server": localized("Mail server saved")
+        case "no-server": localized("No mail is sent any longer")
+        default: nil
+        }
     }
 
     /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.
@@ -115,14 +126,14 @@ struct DueDateRoutes {
                     id: document.id, title: document.title,
                     kept: document.retained.flatMap { clock.day($0) }.map { Retention.kept(until: $0) } ?? "")
             }, more: count - documents.count)
-        let moved = request.uri.queryParameters["count"].flatMap { Int($0) }
+        let toast =
+            LibraryMessages.undone(request.uri.queryParameters["done"].map(String.init))
+            ?? request.uri.queryParameters["count"].flatMap { Int($0) }
+            .map { $0 > 0 ? LibraryMessages.trashed($0) : Retention.nothingChosen }
         return await pages.html(
             PageShell(
-                title: view.title, place: .home, parts: ["library", "home"],
-                toast: moved.map { $0 > 0 ? LibraryMessages.trashed($0) : Retention.nothingChosen },
-                undo: request.uri.queryParameters["undo"].flatMap { EventRange($0) }.map {
-                    "\(Place.library.path)/undo/\($0)"
-                }, body: view.html),
+                title: view.title, place: .home, parts: ["library", "home"], scripts: ["home/retention.js"],
+                toast: toast, undo: request.undoPath(at: Retention.path), body: view.html),
             at: Retention.path, for: request)
     }
 

@@ -176,8 +176,12 @@ struct WidgetRoutes {
             throw HTTPError(.badRequest, message: localized("The document must be a number."))
         }
         _ = try library.documentWithContent(document)
-        _ = try library.file(document, try FilingEntry([.state: ListFilter.ReviewState.reviewed.rawValue]), at: .now)
-        return PageAnswer.seeOther(ReturnPath(form.optionalText("next")).text)
+        let event = try library.file(
+            document, try FilingEntry([.state: ListFilter.ReviewState.reviewed.rawValue]), at: .now)
+        let next = ReturnPath(form.optionalText("next")).text
+        // The board tells it; a widget by itself has no room for that.
+        guard next == WidgetMessages.screen, let event else { return PageAnswer.seeOther(next) }
+        return PageAnswer.seeOther("\(next)?done=filed&document=\(document)&undo=\(event)")
     }
 
     // MARK: The board
@@ -206,15 +210,27 @@ struct WidgetRoutes {
             base: base,
             hasToken: try library.hasToken(for: .widgets), origins: Self.embedders(library),
             mayEmbed: Visitor.current.may(.changeStation), refused: refused)
-        let isSaved = request.uri.queryParameters["done"] == "websites"
-        let once = base == nil ? ShownOnce.note(request) : nil
+        let toast = try note(request) ?? (base == nil ? ShownOnce.note(request) : nil)
         return await pages.html(
             PageShell(
                 title: view.title, place: .home,
                 parts: ["library", "cards", "charts", "list-report", "home", "widgets"],
                 scripts: ["widgets/widget.js", "widgets/board.js"],
-                toast: isSaved ? localized("Websites saved") : once, body: view.html),
+                toast: toast, undo: request.undoPath(at: WidgetMessages.screen), body: view.html),
             at: WidgetMessages.screen, for: request, status: status)
+    }
+
+    /// What was done.
+    private func note(_ request: Request) throws -> String? {
+        let parameters = request.uri.queryParameters
+        switch parameters["done"] {
+        case "websites": return localized("Websites saved")
+        case "target": return localized("Daily target saved")
+        case "filed":
+            let document = parameters["document"].flatMap { Int64($0) }
+            return try document.map { localized("Filed: \(try library.document($0).title)") }
+        case let done: return LibraryMessages.undone(done.map(String.init))
+        }
     }
 
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -251,7 +267,7 @@ struct WidgetRoutes {
         do { try HomeTarget(library).set(try DailyTarget.parse(text)) } catch let error as DailyTarget.InvalidTarget {
             throw HTTPError(.badRequest, message: error.description)
         }
-        return PageAnswer.seeOther(WidgetMessages.screen)
+        return PageAnswer.seeOther("\(WidgetMessages.screen)?done=target")
     }
 
     /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.

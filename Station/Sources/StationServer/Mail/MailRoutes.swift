@@ -28,7 +28,7 @@ struct MailRoutes {
         var settings = kept ?? ReminderSettings(address: address, language: .current)
         (settings.address, settings.language) = (address, .current)
         try library.set(settings, of: Library.actingPerson)
-        return PageAnswer.seeOther(DueDateRoutes.screen)
+        return Self.done(address == nil ? "no-address" : "address")
     }
 
     private func setServer(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -36,7 +36,7 @@ struct MailRoutes {
         func text(_ field: MailServer.Field) -> String { form.optionalText(field.rawValue) ?? "" }
         guard !text(.host).isEmpty else {
             try mailer.choose(nil, password: "")
-            return PageAnswer.seeOther(DueDateRoutes.screen)
+            return Self.done("no-server")
         }
         // A password that is not entered stays, as it is not shown. Without a user name there is none.
         let entered = form.optionalText(MailServer.Field.password.rawValue)
@@ -51,8 +51,11 @@ struct MailRoutes {
             return try await dueDates.subscribe(
                 request, refused: MailView.Refusal(server: entries, reasons: error.reasons), status: .badRequest)
         }
-        return PageAnswer.seeOther(DueDateRoutes.screen)
+        return Self.done("server")
     }
+
+    /// Leads back to the screen, which tells it.
+    private static func done(_ what: String) -> Response { PageAnswer.seeOther("\(DueDateRoutes.screen)?done=\(what)") }
 
     /// Sends a letter to the person's own address, so that nobody else gets any.
     private func test(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -63,6 +66,6 @@ struct MailRoutes {
             // The screen tells why.
             return PageAnswer.seeOther(DueDateRoutes.screen)
         }
-        return PageAnswer.seeOther("\(DueDateRoutes.screen)?done=sent")
+        return Self.done("sent")
     }
 }

@@ -47,7 +47,7 @@ public struct WidgetSVG: XMLView {
     /// Where texts end at the right.
     private let column: Double
 
-    /// Around texts, and around pictures and drawings, in pixels.
+    /// Around texts with their pictures, and around drawings, in pixels.
     static let margin = 16.0
     static let tight = 8.0
     private static let rowHeight = 44.0
@@ -75,7 +75,9 @@ public struct WidgetSVG: XMLView {
         case .figure(let text, let unit): writeFigure(text, unit)
         case .change(let text, let unit, let since):
             writeFigure(text, unit)
-            write(since, "label", size: 12)
+            for line in Self.lines(since, room: column - Self.margin, size: 12, maximum: 2) {
+                write(line, "label", size: 12)
+            }
         case .empty(let message): write(message, widget)
         case .authentication: write(WidgetMessages.signedOut, widget)
         }
@@ -136,12 +138,14 @@ public struct WidgetSVG: XMLView {
             if isBeside { left += Double(size.width) + Self.margin } else { y += Double(size.height) + 6 }
         }
         let room = Double(width) - left - Self.margin
+        // Below its drawing it stands in the middle, as that does.
+        let (x, anchor) = isBeside ? (left, "start") : (Double(width) / 2, "middle")
         y += 16
-        add(message.title, "title", x: left, y: y, size: 12, room: room)
+        add(message.title, "title", x: x, y: y, size: 12, room: room, anchor: anchor)
         for line in Self.lines(message.description ?? "", room: room, size: 11, maximum: isBeside ? 4 : 3) {
             y += 15
             guard y < Double(height) - Self.tight else { break }
-            add(line, "small", x: left, y: y, size: 11)
+            add(line, "small", x: x, y: y, size: 11, room: room, anchor: anchor)
         }
     }
 
@@ -190,8 +194,8 @@ public struct WidgetSVG: XMLView {
         var left = Self.margin
         if let picture = row.picture, paint == .color {
             pictures.append(
-                Picture(x: "8", y: XMLWriter.pixels(y + 4), width: "28", height: "36", address: picture))
-            left = 44
+                Picture(x: "16", y: XMLWriter.pixels(y + 4), width: "28", height: "36", address: picture))
+            left += 36
         }
         let room = Double(width) - left - Self.margin
         add(row.title, "title", x: left, y: y + 19, size: 13, room: room)

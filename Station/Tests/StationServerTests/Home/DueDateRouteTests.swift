@@ -92,9 +92,10 @@ import Testing
         #expect(try library.document(2).trashed != nil && library.document(3).trashed == nil)
         #expect(try library.document(4).trashed == nil && library.document(1).trashed == nil)
         let toast = try await station.get(location).text
-        let undo = try #require(toast.firstMatch(of: /action="(\/documents\/undo\/[0-9-]+)"/))
-        _ = try await station.post(String(undo.1))
-        #expect(try library.document(2).trashed == nil)
+        let undo = try #require(toast.firstMatch(of: /action="(\/documents\/undo\/[^"]+)"/))
+        let back = try await station.post(String(undo.1).replacing("&amp;", with: "&"))
+        #expect(try library.document(2).trashed == nil && back.location == "/home/retention?done=undone")
+        #expect(try await station.get("/home/retention?done=undone").text.contains("<p>Change undone</p>"))
         let nothing = try #require(try await station.post("/home/retention").location)
         #expect(try await station.get(nothing).text.contains("<p>Choose documents first.</p>"))
         let (empty, _) = try await self.station([[:]])

@@ -160,7 +160,7 @@ import Testing
 
     @Test("WI-14: the document leaves the inbox, and the next one stands in its place")
     func filing() async throws {
-        let (station, library) = try await station(documents: 2)
+        let (station, library) = try await station(documents: 3)
         let before = try await station.get("/widgets/inbox.html?size=s").text
         let form = try #require(
             before.firstMatch(of: /name="document" value="(\d+)"><input type="hidden" name="next" value="([^"]+)"/))
@@ -169,6 +169,15 @@ import Testing
         #expect(answer.status == .seeOther && answer.location == "/widgets/inbox.html?size=s")
         #expect(try library.document(1).state == .reviewed && library.document(2).state == .inbox)
         #expect(try await station.get("/widgets/inbox.html?size=s").text.contains("name=\"document\" value=\"2\""))
+        // The board tells what was filed, and leads back.
+        let board = try await station.post("/widgets/inbox/file", "document=3&next=%2Fhome%2Fwidgets")
+        let told = try await station.get(try #require(board.location)).text
+        #expect(told.contains("<div class=\"toast\"><p>Filed: Document "))
+        let undo = try #require(told.firstMatch(of: /action="(\/documents\/undo\/[^"]+)" data-undo/)).1
+        let undone = try await station.post(String(undo).replacing("&amp;", with: "&"))
+        #expect(undone.location == "/home/widgets?done=undone" && (try library.document(3).state == .inbox))
+        #expect(try await station.get("/home/widgets?done=undone").text.contains("<p>Change undone</p>"))
+        _ = try await station.post("/widgets/inbox/file", "document=3")
         // Once more changes nothing, and a foreign way back leads home.
         _ = try await station.post("/widgets/inbox/file", "document=1&next=//elsewhere.example")
         #expect(try library.document(2).state == .inbox)

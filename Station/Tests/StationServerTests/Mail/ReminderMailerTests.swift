@@ -89,7 +89,7 @@ import Testing
         let form = "host=mail.example.org&port=&security=startTLS&user=ada&sender=recto%40example.org"
         #expect(
             try await station.post("/home/reminders/server", "\(form)&password=s3cret-word").location
-                == "/home/calendar")
+                == "/home/calendar?done=server")
         let mode = (try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber)?.intValue
         #expect(mode == 0o600 && FileManager.default.contents(atPath: file) == Data("s3cret-word".utf8))
         let screen = try await station.get("/home/calendar").text
@@ -122,7 +122,9 @@ import Testing
         let address = try await station.post("/home/reminders/address", "address=eve%40example.org%0D%0ADATA")
         #expect(address.status == .badRequest && address.text.contains("Enter an address such as"))
         #expect(
-            try await station.post("/home/reminders/address", "address=ada%40example.org").location == "/home/calendar")
+            try await station.post("/home/reminders/address", "address=ada%40example.org").location
+                == "/home/calendar?done=address")
+        #expect(try await station.get("/home/calendar?done=address").text.contains("<p>Address saved</p>"))
         #expect(try await station.get("/home/calendar").text.contains("value=\"ada@example.org\""))
     }
 

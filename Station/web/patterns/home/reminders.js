@@ -22,15 +22,27 @@ async function remind() {
 
 const section = document.getElementById("notifications");
 const status = document.getElementById("reminding");
+const [start, stop] = ["remind", "remind-not"].map((id) => document.getElementById(id));
+
+// Whether they are shown, and the button for the other choice.
+function tell() {
+  const isOn = isAllowed() && isWanted();
+  (isOn ? stop : start).hidden = false;
+  (isOn ? start : stop).hidden = true;
+  status.textContent = isOn ? status.dataset.on : Notification.permission === "denied" ? status.dataset.off : "";
+}
+
+function choose(choice) {
+  localStorage.setItem(wanted, choice);
+  tell();
+  (choice === "yes" ? stop : start).focus();
+  remind();
+}
 
 if (section && "Notification" in window) {
   section.hidden = false;
-  if (isAllowed() && isWanted()) status.textContent = status.dataset.on;
-  document.getElementById("remind").addEventListener("click", async () => {
-    const answer = await Notification.requestPermission();
-    localStorage.setItem(wanted, answer === "granted" ? "yes" : "no");
-    status.textContent = answer === "granted" ? status.dataset.on : status.dataset.off;
-    remind();
-  });
+  tell();
+  start.addEventListener("click", async () => choose(await Notification.requestPermission() === "granted" ? "yes" : "no"));
+  stop.addEventListener("click", () => choose("no"));
 }
 remind();

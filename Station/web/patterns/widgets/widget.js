@@ -26,6 +26,9 @@ async function file(form) {
     const focused = widget.contains(document.activeElement);
     const next = screen.getElementById(widget.id);
     widget.replaceWith(next);
+    // What was done, with the way back; a widget by itself has no room for it.
+    const toast = screen.querySelector(".toast");
+    if (toast) (await import("/web/toast.js")).show(document.adoptNode(toast));
     if (focused) (next.querySelector(".widget-action button") ?? next.querySelector("a")).focus();
     // Other widgets count it too.
     for (const other of document.querySelectorAll(".widget")) {
