@@ -34,8 +34,8 @@ package enum ChartNumber {
     package static func percentage(_ share: Double) -> String {
         let least = 0.001
         // What is there is not 0, and what is not all is not 100.
-        if share > 0, share < least / 2 { return "<\(text(least * 100, unit: "%"))" }
-        if share < 1, share > 1 - least / 2 { return ">\(text((1 - least) * 100, unit: "%"))" }
+        if share > 0, share < least / 2 { return "<" + text(least * 100, unit: "%") }
+        if share < 1, share > 1 - least / 2 { return ">" + text((1 - least) * 100, unit: "%") }
         return text((share * 1000).rounded() / 10, unit: "%")
     }
 

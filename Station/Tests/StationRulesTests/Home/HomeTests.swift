@@ -67,6 +67,13 @@ import Testing
         #expect(weeks.items.last?.parts == [.scan: DocumentAmount(documents: 1, pages: 3)])
     }
 
+    @Test("Weeks begin on the first weekday; the last one ends today", arguments: 0..<7)
+    func weeks(first: Int) {
+        let weeks = HomeFigures(today: Self.today, firstWeekday: first, days: figures().days).weeks
+        #expect(weeks.count == HomeRange.weeks && weeks.last?.last?.day == Self.today)
+        #expect(weeks.allSatisfy { $0.first?.day.weekday == first } && weeks.dropLast().allSatisfy { $0.count == 7 })
+    }
+
     @Test("The library's growth leads from what there was to what there is")
     func flow() throws {
         var figures = figures()
