@@ -151,6 +151,10 @@ def test_clusters(window):
     tap(window, 12.9, 50.2)
     title(window, "Cellar")
     assert page.locator(".map-outline-area polygon").get_attribute("points")
+    # Of a small phone, too, the toolbar leaves the panel free.
+    page.set_viewport_size({"width": 320, "height": 568})
+    window.until("""() => { const at = document.querySelector('.map-detail [data-map-close]').getBoundingClientRect();
+      return document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)?.closest('[data-map-close]') !== null; }""")
 
 
 @pytest.mark.nightly
@@ -226,6 +230,16 @@ def test_editing(window):
     tap(window, 10, 48)
     window.until("document.querySelectorAll('[name=stop]').length === 2")
     assert page.locator("[name=stop]").first.evaluate("select => select.selectedOptions[0].textContent") == "Shelf"
+    # Or chosen from the list, which always offers one more.
+    page.locator("[name=stop]").nth(1).select_option(label="Gate")
+    window.until("document.querySelectorAll('[name=stop]').length === 3")
+    # One that the list does not offer, as there are many, is named as its panel does.
+    page.evaluate("for (const option of document.querySelectorAll('[name=stop] option')) if (option.textContent === 'Box 3') option.remove()")
+    page.evaluate("(at) => { const map = document.querySelector('st-map'); map.glide(map.around([...at, ...at], 20)); }", [10.0002, 52])
+    rest(window)
+    tap(window, 10.0002, 52)
+    window.until("document.querySelectorAll('[name=stop]').length === 4")
+    assert page.locator("[name=stop]").nth(2).evaluate("select => select.selectedOptions[0].textContent") == "Box 3"
 
 
 @pytest.mark.nightly

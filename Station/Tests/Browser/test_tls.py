@@ -200,6 +200,9 @@ def test_phone(station, browsers, films, tmp_path):
     page.tap("button.primary")
     page.wait_for_url("**/documents?done=activated")
     reached("library")
+    # OF-1: the browser keeps what it needs without the station, as it trusts the certificate.
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    assert page.evaluate("caches.keys().then((names) => names.some((name) => name.startsWith('recto-shell-')))")
     assert not any("code=" in address.split("#")[0] for address in asked)
     page.tap("main a[href='/scan']")
     page.wait_for_selector(".save:not([hidden]) button")

@@ -47,6 +47,9 @@ public struct LabelSheetPDF: Sendable {
         self.pages = pages
     }
 
+    /// Whether a name can be printed as it is.
+    public static func prints(_ name: String) -> Bool { PDFPages.has(name) }
+
     public var bytes: [UInt8] {
         PDFPages.file(
             pages, title: title, width: paper.width * Self.scale, height: paper.height * Self.scale)

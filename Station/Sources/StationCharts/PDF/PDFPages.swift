@@ -154,6 +154,11 @@ public struct PDFPages: Sendable {
         return "(\(parts.joined()))"
     }
 
+    /// Whether the fonts have all of its letters: others become question marks.
+    static func has(_ text: String) -> Bool {
+        text.precomposedStringWithCanonicalMapping.unicodeScalars.allSatisfy { byte($0) != nil }
+    }
+
     /// Code page 1252, but for what is no sign.
     private static func byte(_ scalar: UnicodeScalar) -> UInt8? {
         switch scalar.value {

@@ -45,6 +45,7 @@ public enum DocumentForm {
         }
         let states = ListFilter.ReviewState.allCases.map { FormCell.Option($0.rawValue, $0.label) }
         let sharing = DocumentSharing.allCases.map { FormCell.Option($0.rawValue, $0.label) }
+        let places = names.places.compactMap { place in place.code.map { FormCell.Option($0, place.text) } }
         let due = cell(.due, .day)
         let kept = [
             cell(.retained, .day),
@@ -77,6 +78,8 @@ public enum DocumentForm {
                     picker(
                         .tags, names.tags, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumTags,
                         isMultiple: true, help: localized("With commas between them")),
+                    places.isEmpty
+                        ? nil : cell(.place, .picker(places, isMultiple: false, maximumNew: nil)),
                 ].compactMap(\.self)),
             .init(
                 .property, heading: localized("Dates"),

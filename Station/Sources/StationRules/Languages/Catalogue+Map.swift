@@ -74,6 +74,10 @@ extension Catalogue {
         "Kind of place": "Art des Ortes",
         "Label recognized": "Etikett erkannt",
         "Label": "Etikett",
+        "{1} more places are not listed here. The panel of each on the map prints its label.":
+            "{1} weitere Orte stehen hier nicht. Das Etikett eines jeden druckt seine Tafel auf der Karte.",
+        "Question marks are printed for letters of this name.":
+            "Für Buchstaben dieses Namens werden Fragezeichen gedruckt.",
         "Labels of the first sheet that are gone": "Schon verbrauchte Etiketten des ersten Bogens",
         "Layers": "Ebenen",
         "Legend": "Legende",
@@ -95,6 +99,7 @@ extension Catalogue {
         "New Round": "Neue Runde",
         "No documents here yet.": "Noch keine Dokumente hier.",
         "Nothing found on the map.": "Auf der Karte nichts gefunden.",
+        "No Place": "Kein Ort",
         "Nothing is on the map yet.": "Auf der Karte ist noch nichts.",
         "On the floor plan": "Auf dem Grundriss",
         "Open This Place": "Diesen Ort öffnen",

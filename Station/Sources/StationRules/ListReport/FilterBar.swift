@@ -94,7 +94,8 @@ public struct FilterBar: Hashable, Sendable {
         of field: ListFilter.Field, _ value: String, _ names: ListNames, _ clock: StationClock
     ) -> String {
         switch field {
-        case .folder, .tag, .type, .correspondent: names.text(Int64(value) ?? ListFilter.unnamed, of: field)
+        case .folder, .tag, .type, .correspondent, .place:
+            names.text(Int64(value) ?? ListFilter.unnamed, of: field)
         case .person: "\(field.label): \(names.text(Int64(value) ?? ListFilter.unnamed, of: field))"
         case .weekday: "\(field.label): \(ListFilter.Weekday(rawValue: value)?.label ?? value)"
         case .state: ListFilter.ReviewState(rawValue: value)?.label ?? value

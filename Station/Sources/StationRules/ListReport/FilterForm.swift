@@ -128,7 +128,7 @@ public struct FilterForm: Hashable, Sendable {
                 isMultiple: true)
         }
         switch field {
-        case .folder, .tag, .type, .correspondent:
+        case .folder, .tag, .type, .correspondent, .place:
             return names.names(of: field).flatMap { Self.cell(field, filter, $0) }
         case .state: return set(ListFilter.ReviewState.allCases, \.label)
         case .source: return set(ListFilter.Source.allCases, \.label)

@@ -6,6 +6,7 @@ extension ListFilter {
         case type
         case tag
         case correspondent
+        case place
         case state
         case date
         case captured
@@ -31,6 +32,7 @@ extension ListFilter {
         case .type: Self.text(types)
         case .tag: Self.text(tags)
         case .correspondent: Self.text(correspondents)
+        case .place: Self.text(places)
         case .person: Self.text(persons)
         case .state: Self.text(states)
         case .source: Self.text(sources)
@@ -65,6 +67,7 @@ extension ListFilter {
         case .type: return Self.set(&types, Self.numbers(text, orNone: true))
         case .tag: return Self.set(&tags, Self.numbers(text))
         case .correspondent: return Self.set(&correspondents, Self.numbers(text, orNone: true))
+        case .place: return Self.set(&places, Self.numbers(text, orNone: true))
         case .person: return Self.set(&persons, Self.numbers(text, orNone: true))
         case .state: return Self.set(&states, Self.values(text))
         case .source: return Self.set(&sources, Self.values(text))

@@ -47,6 +47,8 @@ public struct ListFilter: Hashable, Sendable {
     /// Any of them, as in all sets below.
     public var types: Set<Int64> = []
     public var correspondents: Set<Int64> = []
+    /// Places of the map.
+    public var places: Set<Int64> = []
     public var states: Set<ReviewState> = []
     public var sources: Set<Source> = []
     /// Who added it.

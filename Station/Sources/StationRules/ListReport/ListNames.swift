@@ -8,12 +8,15 @@ public struct ListNames: Hashable, Sendable {
         public let documents: Int
         /// Of tags alone.
         public let color: String?
+        /// Of places alone: what the label holds.
+        public let code: String?
 
-        public init(id: Int64, text: String, documents: Int, color: String? = nil) {
+        public init(id: Int64, text: String, documents: Int, color: String? = nil, code: String? = nil) {
             self.id = id
             self.text = text
             self.documents = documents
             self.color = color
+            self.code = code
         }
     }
 
@@ -24,6 +27,8 @@ public struct ListNames: Hashable, Sendable {
     public var correspondents: [Name] = []
     /// Those who sign in, and whoever used the station before.
     public var persons: [Name] = []
+    /// Of the map: not all where there are many.
+    public var places: [Name] = []
     /// Of the longest document.
     public var maximumPages = 0
 
@@ -36,6 +41,7 @@ public struct ListNames: Hashable, Sendable {
         case .tag: tags
         case .type: types
         case .correspondent: correspondents
+        case .place: places
         default: nil
         }
     }
@@ -54,6 +60,7 @@ public struct ListNames: Hashable, Sendable {
         switch field {
         case .type: localized("No Document Type")
         case .correspondent: localized("No Correspondent")
+        case .place: localized("No Place")
         case .person: localized("Nobody in Particular")
         default: localized("No Folder")
         }
@@ -68,6 +75,7 @@ extension ListFilter.Field {
         case .type: localized("Document Type")
         case .tag: localized("Tags")
         case .correspondent: localized("Correspondent")
+        case .place: localized("Place")
         case .state: localized("Status")
         case .date: localized("Document Date")
         case .captured: localized("Date Added")

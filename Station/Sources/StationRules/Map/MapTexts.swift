@@ -7,6 +7,9 @@ public enum MapTexts {
     public static var plans: String { localized("Floor Plans") }
     public static var labels: String { localized("Print Labels") }
     public static var noPlaces: String { localized("There is no place on the map yet. Add a shelf or a box first.") }
+    public static func morePlaces(_ count: Int) -> String {
+        localized("\(count) more places are not listed here. The panel of each on the map prints its label.")
+    }
     public static var nothing: String { localized("Nothing is on the map yet.") }
     public static var nothingFound: String { localized("Nothing found on the map.") }
     public static var noDocuments: String { localized("No documents here yet.") }

@@ -85,6 +85,7 @@ struct DocumentAPI {
         let tags: [Name]
         let types: [Name]
         let correspondents: [Name]
+        let places: [Name]
 
         init(_ names: ListNames) {
             func all(_ names: [ListNames.Name]) -> [Name] {
@@ -94,6 +95,7 @@ struct DocumentAPI {
             tags = all(names.tags)
             types = all(names.types)
             correspondents = all(names.correspondents)
+            places = all(names.places)
         }
     }
 

@@ -51,7 +51,7 @@ extension LibraryRoutes {
     func edit(_ request: Request, _ context: StationContext) async throws -> Response {
         let fields = try await FormFields(request, context)
         let document = try library.documentWithContent(try context.document)
-        let names = try library.listNames()
+        let names = try library.listNames(places: Set([document.place].compactMap(\.self)))
         let filed = FiledDocument(
             document, tags: try library.tags(of: [document.id])[document.id] ?? [], names: names, clock: clock)
         var form = DocumentForm.form(
@@ -129,20 +129,22 @@ extension LibraryRoutes {
     /// The form over the list. What the list is filtered by is entered already.
     func newDocument(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = try request.listQuery
-        let names = try library.listNames()
+        let names = try library.listNames(places: query.filter.places)
         return try await list(ListQuery(), form: view(of: emptyForm(query.filter, names)), request)
     }
 
     private func emptyForm(_ filter: ListFilter, _ names: ListNames) -> EntryForm {
-        func name(_ field: ListFilter.Field) -> String {
+        func chosen(_ field: ListFilter.Field) -> ListNames.Name? {
             let id = (filter.text(of: field) ?? "").split(separator: ",").first.flatMap { Int64($0) }
-            return names.names(of: field)?.first { $0.id == id }?.text ?? ""
+            return names.names(of: field)?.first { $0.id == id }
         }
+        func name(_ field: ListFilter.Field) -> String { chosen(field)?.text ?? "" }
         let now = FormMoment(.now, in: clock)
         let sharing = Visitor.current.person.map { usualSharing(of: $0.person) }
         return DocumentForm.form(
             [
                 .folder: name(.folder), .type: name(.type), .correspondent: name(.correspondent), .tags: name(.tag),
+                .place: chosen(.place)?.code ?? "",
                 .date: now.day.description, .state: ListFilter.ReviewState.reviewed.rawValue,
                 .sharing: sharing?.rawValue,
             ].compactMapValues(\.self), names: names, received: now.description, isNew: true)

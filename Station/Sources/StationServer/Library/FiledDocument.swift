@@ -14,20 +14,21 @@ struct FiledDocument {
     let facts: [DocumentView.Fact]
 
     init(
-        _ document: DocumentRecord, tags: Set<Int64>, names: ListNames, place: StoredMapObject? = nil,
-        clock: StationClock
+        _ document: DocumentRecord, tags: Set<Int64>, names: ListNames, clock: StationClock
     ) {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text } ?? ""
         }
         (state, due, owner, self.clock) = (document.state, document.due, document.owner, clock)
+        let place = names.places.first { $0.id == document.place }
         let own = names.tags.filter { tags.contains($0.id) }
         var values: [FilingEntry.Field: String] = [
             .title: document.title, .folder: name(document.folder, .folder), .type: name(document.type, .type),
             .correspondent: name(document.correspondent, .correspondent),
             .tags: own.map(\.text).joined(separator: ", "), .date: document.date?.description ?? "",
             .due: document.due?.description ?? "", .retained: document.retained?.description ?? "",
-            .serial: document.serial.map(String.init) ?? "", .state: document.state.rawValue,
+            .serial: document.serial.map(String.init) ?? "", .place: place?.code ?? "",
+            .state: document.state.rawValue,
         ]
         let reader = Visitor.current.person?.person
         if DocumentSharing.isChosen(by: reader, person: document.person, owner: owner) {
@@ -57,7 +58,7 @@ struct FiledDocument {
             place.map { place in
                 DocumentView.Fact(
                     FilingEntry.Field.place.label,
-                    [.init(place.object.name, list: place.code.map { PlaceLabel.path + $0 } ?? MapRoutes.path)])
+                    [.init(place.text, list: place.code.map { PlaceLabel.path + $0 } ?? MapRoutes.path)])
             },
         ].compactMap(\.self)
     }

@@ -231,10 +231,9 @@ struct LibraryRoutes {
         let report = texts.report
         let readings = report.state == .off ? [] : try library.readings(of: id)
         let isOwn = request.uri.path == "/documents/\(id)"
-        let names = try library.listNames(isCounted: false)
+        let names = try library.listNames(isCounted: false, places: Set([document.place].compactMap(\.self)))
         let filed = FiledDocument(
-            document, tags: try library.tags(of: [id])[id] ?? [], names: names, place: try library.place(of: id),
-            clock: clock)
+            document, tags: try library.tags(of: [id])[id] ?? [], names: names, clock: clock)
         let view = DocumentView(
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", from: try origin(of: id, list),
             title: document.title,

@@ -16,7 +16,7 @@ struct ListReport {
     init(_ query: ListQuery, library: Library, clock: StationClock) throws {
         self.query = query
         self.clock = clock
-        names = try library.listNames(isCounted: false)
+        names = try library.listNames(isCounted: false, places: query.filter.places)
         views = try library.views()
         counts = try library.counts(query, calendar: clock.calendar)
         hasDocuments = try counts.all > 0 || !library.isTrashEmpty()

@@ -28,9 +28,11 @@ struct ViewRoutes {
     }
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {
-        let names = try library.listNames(isCounted: false)
+        let views = try library.views()
+        let places = views.reduce(into: Set<Int64>()) { $0.formUnion($1.query.filter.places) }
+        let names = try library.listNames(isCounted: false, places: places)
         let view = KeptViewsView(
-            try library.views().map { KeptViewsView.Kept($0, names: names, clock: clocks.current) })
+            views.map { KeptViewsView.Kept($0, names: names, clock: clocks.current) })
         let query = request.uri.queryParameters
         let toast: String? =
             switch query["done"] {

@@ -16,9 +16,7 @@ extension MapRoutes {
         failure: String? = nil
     ) throws -> Panel {
         let plans = try library.plans().map { ($0.id, $0.plan.name) }
-        let places =
-            object.kind == .round
-            ? try library.mapObjects([.place], limit: Self.maximumChoices).map { ($0.id, $0.object.name) } : []
+        let places = object.kind == .round ? try choices(with: object.stops) : []
         let view = MapFormView(
             object, id: stored?.id, version: stored?.version, plans: plans, places: places,
             corners: corners ?? object.corners.map { $0.text.replacing(",", with: ", ") },
@@ -30,6 +28,13 @@ extension MapRoutes {
                 kind: object.kind.rawValue, id: stored?.id ?? 0,
                 points: object.corners.map { [$0.longitude, $0.latitude] }, at: nil, bounds: nil, isEdited: true),
             isEditing: true)
+    }
+
+    /// The stops that were chosen are among them, however many places there are.
+    private func choices(with stops: [Int64]) throws -> [(Int64, String)] {
+        let first = try library.mapObjects([.place], limit: Self.maximumChoices)
+        let others = try library.mapObjects(Set(stops).subtracting(first.map(\.id)).sorted())
+        return (first + others).map { ($0.id, $0.object.name) }
     }
 
     struct Entered {

@@ -38,10 +38,16 @@ struct PlaceRoutes {
     }
 
     private func choose(_ request: Request, _ context: StationContext) async throws -> Response {
-        let places = try library.mapObjects([.place], limit: Self.maximumLabels)
+        let chosen = try library.mapObjects(Array(Self.chosen(request).prefix(Self.maximumLabels)))
+            .filter { $0.object.kind == .place }
+        let ids = Set(chosen.map(\.id))
+        let others = try library.mapObjects([.place], limit: Self.maximumLabels).filter { !ids.contains($0.id) }
+        // Those that somebody comes from are there however many there are.
+        let places = chosen + others.prefix(Self.maximumLabels - chosen.count)
+        let all = try library.mapObjectCounts()[.place, default: 0]
         let view = MapLabelsView(
             places.compactMap { stored in Self.label(of: stored).map { (stored.id, stored.object.name, $0) } },
-            chosen: Set(Self.chosen(request)), address: origin(request, context))
+            chosen: ids, rest: all - places.count, address: origin(request, context))
         return await pages.html(
             PageShell(title: view.title, place: .library, parts: ["map"], body: view.html), at: "/map/labels",
             for: request)
@@ -150,6 +156,13 @@ struct PlaceRoutes {
         return (label, place)
     }
 
+    /// The list of all documents in a place.
+    private static func list(of place: Int64) -> String {
+        var query = ListQuery()
+        query.filter.places = [place]
+        return query.address(at: Place.library.path)
+    }
+
     private func show(_ request: Request, _ context: StationContext) async throws -> Response {
         let (label, place) = try place(context)
         let count = try library.documentCounts(inPlaces: [place.id])[place.id] ?? 0
@@ -158,7 +171,7 @@ struct PlaceRoutes {
             heading: MapTexts.documents(count),
             rows: MapRowsView(
                 MapRoutes.rows(try library.documents(inPlace: place.id, limit: Self.documents), clocks.current),
-                empty: MapTexts.noDocuments))
+                empty: MapTexts.noDocuments), list: count > 0 ? Self.list(of: place.id) : nil)
         let query = request.uri.queryParameters
         let toast: String? =
             switch query["done"] {

@@ -26,7 +26,7 @@ struct SearchRoutes {
         query.filter.isTrash = false
         query.grouping = nil
         // Before anything is searched for, those with the most documents are offered.
-        let names = try library.listNames(isCounted: query == ListQuery())
+        let names = try library.listNames(isCounted: query == ListQuery(), places: query.filter.places)
         let view = SearchView(
             query, names: names, clock: clocks.current, results: query == ListQuery() ? nil : try results(query, names))
         return await pages.html(

@@ -4,8 +4,12 @@ public import StationRules
 /// What documents are filed under, for lists.
 extension Library {
     /// All names; folders by their paths, in the order of the tree.
-    /// - Parameter isCounted: Whether the documents of each are counted, which takes the longer the more there are.
-    public func listNames(isCounted: Bool = true) throws(StoreError) -> ListNames {
+    /// - Parameters:
+    ///   - isCounted: Whether the documents of each are counted, which takes the longer the more there are.
+    ///   - places: That are among the places in any case. Of others there are not more than a form can show.
+    public func listNames(
+        isCounted: Bool = true, places: Set<Int64> = []
+    ) throws(StoreError) -> ListNames {
         var found = ListNames()
         found.folders = try folderTree(isCounted: isCounted).nodes.map {
             ListNames.Name(id: $0.folder.id, text: $0.path, documents: $0.documents)
@@ -13,6 +17,7 @@ extension Library {
         found.tags = try listNames(of: .tag, isCounted)
         found.types = try listNames(of: .type, isCounted)
         found.correspondents = try listNames(of: .correspondent, isCounted)
+        found.places = try self.places(with: places, isCounted)
         (found.persons, found.maximumPages) = try read { database in
             let persons = try Row.fetchAll(database, sql: "SELECT id, name FROM person ORDER BY id").map {
                 ListNames.Name(id: $0["id"], text: $0["name"], documents: 0)
@@ -21,6 +26,26 @@ extension Library {
             return (persons, pages ?? 0)
         }
         return found
+    }
+
+    private static let maximumPlaces = 300
+
+    private func places(with chosen: Set<Int64>, _ isCounted: Bool) throws(StoreError) -> [ListNames.Name] {
+        let found = try read { database in
+            let columns = "SELECT id, name, code, key FROM map_object WHERE kind = 'place'"
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM (\(columns) ORDER BY key, id LIMIT ?)
+                    UNION \(columns) AND id IN (\(databaseQuestionMarks(count: chosen.count))) ORDER BY key, id
+                    """, arguments: [Self.maximumPlaces] + StatementArguments(chosen.sorted())
+            ).map { ListNames.Name(id: $0["id"], text: $0["name"], documents: 0, code: $0["code"]) }
+        }
+        guard isCounted, !found.isEmpty else { return found }
+        let counts = try documentCounts(inPlaces: found.map(\.id))
+        return found.map {
+            ListNames.Name(id: $0.id, text: $0.text, documents: counts[$0.id] ?? 0, code: $0.code)
+        }
     }
 
     public func folderTree(isCounted: Bool = true) throws(StoreError) -> FolderTree {

@@ -75,6 +75,7 @@ struct ListStatement {
         }
         require("type", among: filter.types)
         require("correspondent", among: filter.correspondents)
+        require("place", among: filter.places)
         require("person", among: filter.persons)
         if let state = filter.states.first, filter.states.count == 1 {
             // As a literal, which the index of the inbox is for.

@@ -1,3 +1,4 @@
+import StationCharts
 public import StationRules
 
 /// The floor plans, and the form of a new one.
@@ -58,6 +59,7 @@ public struct MapLabelsView: View {
         let name: String
         let code: String
         let isChosen: Bool
+        let isUnprintable: Bool
     }
 
     public let title = MapTexts.labels
@@ -66,16 +68,22 @@ public struct MapLabelsView: View {
     let hasPlaces: Bool
     let empty: String
     let address: String
+    let rest: String?
 
     /// - Parameters:
     ///   - chosen: The places that are marked already; all if it is empty.
+    ///   - rest: How many more places there are.
     ///   - address: Of the station, which is in the codes.
-    public init(_ places: [(id: Int64, name: String, label: PlaceLabel)], chosen: Set<Int64>, address: String) {
+    public init(
+        _ places: [(id: Int64, name: String, label: PlaceLabel)], chosen: Set<Int64>, rest: Int, address: String
+    ) {
         papers = LabelPaper.all.enumerated().map { Choice(name: $1.name, label: $1.label, isChosen: $0 == 0) }
         self.places = places.map {
             Place(
-                id: $0.id, name: $0.name, code: $0.label.readable, isChosen: chosen.isEmpty || chosen.contains($0.id))
+                id: $0.id, name: $0.name, code: $0.label.readable, isChosen: chosen.isEmpty || chosen.contains($0.id),
+                isUnprintable: !LabelSheetPDF.prints($0.name))
         }
+        self.rest = rest > 0 ? MapTexts.morePlaces(rest) : nil
         hasPlaces = !places.isEmpty
         empty = MapTexts.noPlaces
         self.address = address
@@ -84,7 +92,7 @@ public struct MapLabelsView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="/map"><span class="icon icon-chevron-left" aria-hidden="true"></span>Map</a><h1>{{title}}</h1></header>
         {{^hasPlaces}}<p>{{empty}}</p>{{/hasPlaces}}
-        {{#hasPlaces}}<form method="get" action="/map/labels/sheet" class="map-fields map-labels"><p>Each label has the name of a place and a code. A phone’s camera opens the place by it, at {{address}}. So does the station’s own scanner.</p><div><label for="label-paper">Paper</label><select id="label-paper" name="paper">{{#papers}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/papers}}</select></div><div><label for="label-used">Labels of the first sheet that are gone</label><input type="number" id="label-used" name="used" value="0" min="0" max="29"></div><p class="subhead">Print it at 100 %, not fitted to the page.</p><fieldset><legend>Places</legend>{{#places}}<label class="map-choice"><input type="checkbox" name="place" value="{{id}}"{{#isChosen}} checked{{/isChosen}}> {{name}} <span class="subhead">{{code}}</span></label>{{/places}}</fieldset><p class="actions"><button class="button primary"><span class="icon icon-printer" aria-hidden="true"></span>Make the PDF</button></p></form>{{/hasPlaces}}
+        {{#hasPlaces}}<form method="get" action="/map/labels/sheet" class="map-fields map-labels"><p>Each label has the name of a place and a code. A phone’s camera opens the place by it, at {{address}}. So does the station’s own scanner.</p><div><label for="label-paper">Paper</label><select id="label-paper" name="paper">{{#papers}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/papers}}</select></div><div><label for="label-used">Labels of the first sheet that are gone</label><input type="number" id="label-used" name="used" value="0" min="0" max="29"></div><p class="subhead">Print it at 100 %, not fitted to the page.</p><fieldset><legend>Places</legend>{{#places}}<label class="map-choice"><input type="checkbox" name="place" value="{{id}}"{{#isChosen}} checked{{/isChosen}}> {{name}} <span class="subhead">{{code}}</span>{{#isUnprintable}}<span class="subhead">Question marks are printed for letters of this name.</span>{{/isUnprintable}}</label>{{/places}}{{#rest}}<p class="subhead">{{.}}</p>{{/rest}}</fieldset><p class="actions"><button class="button primary"><span class="icon icon-printer" aria-hidden="true"></span>Make the PDF</button></p></form>{{/hasPlaces}}
         """
 }
 
@@ -110,10 +118,12 @@ public struct PlaceView: View {
     let hasOffers: Bool
     let heading: String
     let rows: String
+    let list: String?
     let labels: String
 
     public init(
-        id: Int64, _ object: MapObject, label: PlaceLabel, offers: [Offer], heading: String, rows: MapRowsView
+        id: Int64, _ object: MapObject, label: PlaceLabel, offers: [Offer], heading: String, rows: MapRowsView,
+        list: String?
     ) {
         title = object.name
         subtitle = (object.type ?? .box).label
@@ -124,6 +134,7 @@ public struct PlaceView: View {
         self.offers = offers
         hasOffers = !offers.isEmpty
         self.heading = heading
+        self.list = list
         self.rows = rows.html
     }
 
@@ -134,5 +145,6 @@ public struct PlaceView: View {
         {{#hasOffers}}<section class="map-offers"><h2>File here</h2>{{#offers}}<form method="post" action="{{file}}"><input type="hidden" name="{{name}}" value="{{value}}"><button class="button primary">{{label}}</button></form>{{/offers}}</section>{{/hasOffers}}
         <h2>{{heading}}</h2>
         {{{rows}}}
+        {{#list}}<p class="actions"><a class="button" href="{{.}}">Show All Documents</a></p>{{/list}}
         """
 }

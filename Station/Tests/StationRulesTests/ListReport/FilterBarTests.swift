@@ -143,6 +143,7 @@ import Testing
             query.filter.tags.formIntersection([2, 3])
             query.filter.types.formIntersection([ListFilter.unnamed, 4])
             query.filter.correspondents.formIntersection([ListFilter.unnamed, 5])
+            query.filter.places.formIntersection([ListFilter.unnamed, 7])
             if query.filter.folder == .inside(3) { query.filter.folder = .inside(1) }
             #expect(try ListQuery(sent(query)) == query)
             // A form of one filter leaves all else as it is.
@@ -358,6 +359,7 @@ extension ListNames {
         names.types = [Name(id: 4, text: "Invoice", documents: 3)]
         names.persons = [Name(id: 6, text: "Ada", documents: 0)]
         names.correspondents = [Name(id: 5, text: "City Works", documents: 3)]
+        names.places = [Name(id: 7, text: "Shelf", documents: 1, code: "ABCDEFGHJK")]
         names.maximumPages = 12
         return names
     }()

@@ -200,6 +200,7 @@ extension ListQuery {
         query.filter.tags = Set(some([1, 2, 30], &random))
         query.filter.types = Set(some([ListFilter.unnamed, 4], &random))
         query.filter.correspondents = Set(some([ListFilter.unnamed, 1, 5], &random))
+        query.filter.places = Set(some([ListFilter.unnamed, 2, 7], &random))
         query.filter.persons = Set(some([ListFilter.unnamed, 1], &random))
         query.filter.weekdays = Set(some(ListFilter.Weekday.allCases, &random))
         query.filter.states = Set(some(ListFilter.ReviewState.allCases, &random))

@@ -39,6 +39,7 @@ import Testing
         let after = try await station.get(location).text
         #expect(
             after.contains("Filed in “Shelf (3) äöü”") && after.contains("1 document here") && after.contains(">Rent<"))
+        #expect(after.contains("href=\"/documents?place=\(id)\""))
         // Its own screen says where it is.
         #expect(try await station.get("/documents/\(rent)").text.contains("href=\"\(path)\""))
         let undo = try #require(after.firstMatch(of: #/action="(\/documents\/undo\/[0-9-]+)"/#)?.output.1)
@@ -65,6 +66,24 @@ import Testing
         #expect(draft.location == "/place/\(label.code)?done=draft")
         #expect(try library.place(ofDraft: "0123456789abcdef")?.id == id)
         #expect(try await station.post("/map/scan", "code=nonsense").status == .notFound)
+    }
+
+    @Test("The list shows what is in a place; a document goes there by its form, and out again")
+    func filteredByPlace() async throws {
+        let (station, library, id, label) = try await station()
+        let (rent, _) = (try document(library), try document(library))
+        let form = try await station.get("/documents/\(rent)").text
+        #expect(form.contains("value=\"\(label.code)\""))
+        let filed = try await station.post("/documents/\(rent)/edit", "title=Rent&place=\(label.code)")
+        #expect(filed.status == .seeOther)
+        #expect(try library.document(rent).place == id)
+        let list = try await station.get("/documents?place=\(id)").text
+        #expect(list.contains("href=\"/documents/\(rent)?place=\(id)\"") && list.contains("Shelf (3) äöü"))
+        let answer = try await station.get("/api/documents?place=\(id)").text
+        #expect(answer.contains("\"id\":\(rent)") && answer.contains("\"place\":\(id)"))
+        #expect(try await station.get("/api/names").text.contains("\"name\":\"Shelf (3) äöü\""))
+        _ = try await station.post("/documents/\(rent)/edit", "title=Rent&place=")
+        #expect(try library.document(rent).place == nil)
     }
 
     @Test func programsFileByLabel() async throws {
@@ -109,6 +128,22 @@ import Testing
         #expect(try await station.get("/map/labels/sheet?paper=\(name)&used=99\(list)").status == .badRequest)
         let form = try await station.get("/map/labels?place=\(first)").text
         #expect(form.matches(of: #/name="place" value="\d+" checked/#).count == 1)
+    }
+
+    @Test("Of many places those that somebody comes from can be printed, and what cannot be printed is said before")
+    func manyLabels() async throws {
+        let (station, library, _, _) = try await station()
+        let corner = try #require(GeoPoint(longitude: 11, latitude: 50))
+        let features = (1...600).map { number in
+            GeoJSON.Feature(id: nil, object: MapObject(kind: .place, name: "Box \(number)", corners: [corner]))
+        }
+        _ = try library.addMapObjects(features, at: .now)
+        let last = try library.addMapObject(MapObject(kind: .place, name: "مخزن", corners: [corner]), at: .now).id
+        let form = try await station.get("/map/labels?place=\(last)").text
+        #expect(form.contains("name=\"place\" value=\"\(last)\" checked"))
+        #expect(form.matches(of: #/name="place" value="/#).count == 500)
+        #expect(form.contains("102 more places are not listed here."))
+        #expect(form.matches(of: #/Question marks are printed/#).count == 1)
     }
 
     @Test("The station’s scanner knows the labels of its places, and no others")

@@ -27,6 +27,7 @@ import Testing
         var tags: [Int64] = []
         var types: [Int64] = []
         var correspondents: [Int64] = []
+        var places: [Int64] = []
     }
 
     private static let words = ["gas", "Bill", "rent", "Äpfel", "letter 9", "letter 10", "tax"]
@@ -41,6 +42,12 @@ import Testing
         names.tags = try ["home", "work", "car"].map { try library.name($0, of: .tag) }
         names.types = try ["invoice", "Contract"].map { try library.name($0, of: .type) }
         names.correspondents = try ["Zoo", "ärztin", "bank"].map { try library.name($0, of: .correspondent) }
+        names.places = try ["Shelf", "Box"].map { name in
+            try library.addMapObject(
+                MapObject(kind: .place, name: name, corners: [GeoPoint(longitude: 1, latitude: 2)].compactMap(\.self)),
+                by: 1, at: Date(timeIntervalSince1970: 1_767_200_000)
+            ).id
+        }
         for _ in 0..<count { try add(names, &random) }
         return names
     }
@@ -60,6 +67,7 @@ import Testing
         filing.correspondent = names.correspondents.randomElement(using: &random).flatMap {
             Bool.random(using: &random) ? $0 : nil
         }
+        filing.place = names.places.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
         filing.tags = Set(names.tags.filter { _ in Bool.random(using: &random) })
         filing.date = Bool.random(using: &random) ? Self.days.randomElement(using: &random) : nil
         filing.due = Bool.random(using: &random) ? Self.days.randomElement(using: &random) : nil
@@ -128,6 +136,7 @@ import Testing
             separator: " ")
         return (record.trashed != nil) == filter.isTrash && isInFolder && filter.tags.isSubset(of: filing.tags)
             && fits(among: filter.types, filing.type) && fits(among: filter.correspondents, filing.correspondent)
+            && fits(among: filter.places, filing.place)
             && fits(filter.states, filing.state) && fits(filter.sources, record.source)
             && fits(among: filter.persons, record.person)
             && fits(filter.weekdays, captured.map { ListFilter.Weekday(number: $0.weekday) })
@@ -200,6 +209,7 @@ import Testing
         query.filter.types = some([ListFilter.unnamed] + names.types, &random)
         query.filter.weekdays = some(ListFilter.Weekday.allCases, &random)
         query.filter.correspondents = some(names.correspondents, &random)
+        query.filter.places = some([ListFilter.unnamed] + names.places, &random)
         query.filter.states = some(ListFilter.ReviewState.allCases, &random)
         query.filter.date = span(&random)
         query.filter.due = span(&random)

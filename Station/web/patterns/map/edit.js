@@ -1,5 +1,7 @@
 // Editing in place: points are put on the map by taps, moved by dragging or by keys, or entered in the form, which is what is sent.
 
+import { reason, request } from "/web/network.js";
+import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 import { place, scale, spot, text } from "./projection.js";
 
 // A finger picks a stop so far away from its marker, in pixels.
@@ -8,7 +10,10 @@ const reach = 22;
 export class Edit {
   constructor(map) {
     this.map = map;
-    map.addEventListener("input", (event) => { if (this.isOn && event.target.matches("[name=corner], [name=stop]")) this.read(); });
+    map.addEventListener("input", (event) => {
+      if (event.target.matches("[name=stop]")) this.offerStop();
+      if (this.isOn && event.target.matches("[name=corner], [name=stop]")) this.read();
+    });
     map.addEventListener("click", (event) => {
       const button = event.target.closest("[data-removes-corner]");
       if (button) this.remove(button.closest("li"));
@@ -130,7 +135,7 @@ export class Edit {
   }
 
   tap(at, x, y) {
-    if (this.kind === "round") return this.addStop(x, y);
+    if (this.kind === "round") return void this.addStop(x, y).catch((error) => warn(error instanceof TypeError ? "" : error.message));
     if (this.kind === "place") {
       this.rows[0].querySelector("input").value = text(at).replace(",", ", ");
       return this.read();
@@ -151,23 +156,38 @@ export class Edit {
     this.read();
   }
 
+  // There is always one more stop to choose.
+  offerStop() {
+    const selects = [...this.list.querySelectorAll("select")];
+    if (selects.at(-1).value === "") return;
+    const row = selects.at(-1).closest("li").cloneNode(true);
+    const next = row.querySelector("select");
+    next.value = "";
+    next.setAttribute("aria-label", this.map.texts[4].replace("{n}", selects.length + 1));
+    this.list.append(row);
+  }
+
   // The nearest single place becomes the next stop.
-  addStop(x, y) {
+  async addStop(x, y) {
     const box = this.map.view.getBoundingClientRect();
     const near = this.map.shown.markers.filter(({ id }) => id > 0).map((marker) => {
       const [left, top] = this.map.offset([marker.x, marker.y]);
       return { marker, distance: Math.hypot(left - (x - box.left), top - (y - box.top)) };
     }).sort((a, b) => a.distance - b.distance)[0];
     if (!near || near.distance > reach) return;
-    const selects = [...this.list.querySelectorAll("select")];
-    const free = selects.at(-1);
-    if (![...free.options].some(({ value }) => value === `${near.marker.id}`)) return;
-    const row = free.closest("li").cloneNode(true);
-    free.value = `${near.marker.id}`;
-    const next = row.querySelector("select");
-    next.value = "";
-    next.setAttribute("aria-label", this.map.texts[4].replace("{n}", selects.length + 1));
-    this.list.append(row);
+    const id = `${near.marker.id}`;
+    const free = [...this.list.querySelectorAll("select")].at(-1);
+    // Of many places the form offers the first ones alone.
+    if (![...free.options].some(({ value }) => value === id)) free.append(new Option(await this.name(id), id));
+    free.value = id;
+    this.offerStop();
     this.read();
+  }
+
+  // As the panel of a place tells it.
+  async name(id) {
+    const answer = await request(`/map?object=${id}`);
+    if (!answer.ok) throw new Error(await reason(answer, ""));
+    return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#map-detail-title").textContent;
   }
 }
