@@ -514,6 +514,31 @@ def test_people(open_window, station, theme, size):
     assert re.search("Changed 1", page.evaluate("fetch('/documents').then((answer) => answer.text())"))
 
 
+@pytest.mark.nightly
+@in_one_view
+def test_scans_before_people(open_window, station, theme, size):
+    """OF-1: what waits from the time before people signed in is the owner's, who sends it from the same browser; the offline screens themselves find out who that is."""
+    window = open_window(camera="absent", theme=theme, size=size, keeps=True)
+    page = window.page
+    window.go("/documents")
+    ready(window)
+    page.context.set_offline(True)
+    open_scanner(window)
+    page.set_input_files("#offline-files", clips.PICTURES / "form-stripes.jpg")
+    window.until("document.querySelector('st-offline-scanner').dataset.pages === '1'")
+    page.click("[data-done]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
+    page.context.route("**/offline/scans/**", lambda route: route.abort())
+    page.context.set_offline(False)
+    set_up(window)
+    # As if no screen of the station had told.
+    page.evaluate("import('/web/patterns/offline/store.js').then(({ setFact }) => setFact('person', null))")
+    page.context.unroute("**/offline/scans/**")
+    show_list(window)
+    sync(window)
+    window.until("document.querySelector('[data-does=openDocument]') !== null")
+
+
 @in_one_view
 def test_documents_to_read(open_window, station, theme, size):
     """OF-1: the documents that were changed last are read without the station, with their pages, and can be changed there."""

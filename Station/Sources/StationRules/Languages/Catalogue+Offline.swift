@@ -58,6 +58,7 @@ extension Catalogue {
         "Press the shutter for each page.": "Für jede Seite den Auslöser drücken.",
         "This document is full. Press Done to begin another.":
             "Dieses Dokument ist voll. „Fertig“ drücken, um ein neues zu beginnen.",
+        "Nobody is signed in any more. {n} not sent.": "Niemand ist mehr angemeldet. {n} nicht gesendet.",
         "“{name}” is no picture.": "„{name}“ ist kein Bild.",
         "The page could not be kept. Free some space, then try again.":
             "Die Seite konnte nicht aufbewahrt werden. Platz schaffen und noch einmal versuchen.",

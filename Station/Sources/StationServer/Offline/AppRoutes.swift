@@ -97,6 +97,8 @@ struct AppRoutes {
     private struct State: Encodable {
         /// `nil` if nobody has signed in.
         let person: String?
+        /// Whose outbox becomes theirs.
+        let former: String?
         let reads: Bool
         let edits: Bool
         let deletes: Bool
@@ -109,7 +111,8 @@ struct AppRoutes {
         let visitor = context.visitor
         return JSONAnswer.make(
             State(
-                person: isDemonstration ? nil : identity.name(of: visitor), reads: visitor.may(.readDocuments),
+                person: isDemonstration ? nil : identity.name(of: visitor),
+                former: isDemonstration ? nil : identity.former(of: visitor), reads: visitor.may(.readDocuments),
                 edits: visitor.may(.editDocuments), deletes: visitor.may(.deleteDocuments)))
     }
 }

@@ -16,6 +16,13 @@ struct OfflineIdentity: Sendable {
         }
     }
 
+    /// Whose outbox becomes an owner's who uses the same browser: what was scanned before people signed in is nobody else's. `nil` for
+    /// others.
+    func former(of visitor: Visitor) -> String? {
+        guard case .person = visitor, visitor.may(.managePeople) else { return nil }
+        return name("all")
+    }
+
     private func name(_ person: String) -> String {
         String(BlobName(of: Array("offline \(key) \(person)".utf8)).text.prefix(16))
     }

@@ -49,7 +49,9 @@ struct StationPages: Sendable {
                 isEditing: request.uri.queryParameters["sidebar"] == "edit", isGuest: !seesDocuments),
             sidebar: SidebarVisibility(request),
             hasCards: !unsaved.isEmpty || arrangement.pins.contains { !$0.isHidden })
-        shell.keeps(for: identity?.name(of: Visitor.current), banner: people.settings.offlineBanner ?? .passing)
+        shell.keeps(
+            for: identity?.name(of: Visitor.current), former: identity?.former(of: Visitor.current),
+            banner: people.settings.offlineBanner ?? .passing)
         if status == .ok, let visit = Visitor.current.person, let news = people.news(for: visit.person) {
             shell.cover(with: WhatsNewView(news, .afterSignIn))
         }
@@ -63,7 +65,9 @@ struct StationPages: Sendable {
     /// A screen that takes the whole window, for a task.
     func task(_ page: PageShell) -> Response {
         var shell = page
-        shell.keeps(for: identity?.name(of: Visitor.current), banner: people.settings.offlineBanner ?? .passing)
+        shell.keeps(
+            for: identity?.name(of: Visitor.current), former: identity?.former(of: Visitor.current),
+            banner: people.settings.offlineBanner ?? .passing)
         return PageAnswer.html(shell)
     }
 

@@ -13,7 +13,7 @@ package struct OfflineListView: View {
         <p class="offline-note" data-room role="status" hidden></p>
         <p class="offline-note" data-keeping role="status" hidden></p>
         <p class="offline-note" data-locked hidden>Locked. You can scan; to see what is kept here, sign in when the station is back.</p>
-        <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back.</p>
+        <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back. <a href="/home" data-sign-in>Sign In</a></p>
         <div class="offline-lists">
         <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody changed these documents too. Choose what holds.</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty hidden>No scans wait here.</p><ul class="offline-cells"></ul></section>
@@ -83,7 +83,7 @@ package struct OfflineScannerView: View {
         <div class="offline-top"><a class="round" href="/offline" aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></a><p class="offline-prompt" role="status"></p><select class="offline-filter" aria-label="Filter">{{#filters}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/filters}}</select></div>
         <p class="offline-note" data-room role="status" hidden></p>
         <p class="offline-note" data-trouble role="alert" hidden></p>
-        <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back.</p>
+        <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back. <a href="/home" data-sign-in>Sign In</a></p>
         {{{request}}}
         <p class="offline-note" data-no-camera role="alert" hidden>There is no camera, or it may not be used. Choose pictures instead.</p>
         <div class="offline-bottom"><a class="offline-last" href="/offline" aria-label="What was scanned" hidden><img alt=""><span class="offline-count"></span></a><button type="button" class="offline-shutter" data-shutter aria-label="Capture" disabled></button><div class="offline-more"><label class="offline-automatic"><input type="checkbox" checked data-automatic>Automatic</label><label class="button" for="offline-files">Pictures…</label><input class="hidden" id="offline-files" type="file" accept="image/*" multiple><button type="button" class="button primary" data-done disabled>Done</button></div></div>

@@ -12,23 +12,25 @@ struct OfflineView: View {
     }
 
     let person: String?
+    let former: String?
     let isForNobody: Bool
     /// In seconds; zero if the banner stays.
     let bannerSeconds: Int
     let retrySeconds = OfflineLimits.seconds
     let color = ThemeColor.offline
 
-    init(_ owner: Owner, banner: OfflineBanner = .passing) {
+    init(_ owner: Owner, former: String? = nil, banner: OfflineBanner = .passing) {
+        self.former = former
         if case .person(let name) = owner { person = name } else { person = nil }
         if case .nobody = owner { isForNobody = true } else { isForNobody = false }
         bannerSeconds = banner.seconds
     }
 
     static let template = """
-        <div id="offline"{{#person}} data-person="{{person}}"{{/person}}{{#isForNobody}} data-nobody{{/isForNobody}} data-banner="{{bannerSeconds}}" data-retry="{{retrySeconds}}" data-color="{{color}}">
+        <div id="offline"{{#person}} data-person="{{person}}"{{/person}}{{#former}} data-former="{{former}}"{{/former}}{{#isForNobody}} data-nobody{{/isForNobody}} data-banner="{{bannerSeconds}}" data-retry="{{retrySeconds}}" data-color="{{color}}">
         <p class="status-bar" hidden>Offline</p>
         <div class="offline-banner" role="status" hidden><span class="icon icon-exclamation-triangle" aria-hidden="true"></span><div class="text"><p>You are offline.</p><p class="detail">What you scan is kept here and sent later.</p><p class="actions"><a href="/offline/scan">Scan</a><a href="/offline">What is kept here</a></p></div><button type="button" class="round" data-close-banner aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></div>
-        <div class="sync-banner" role="status" data-state="syncing" hidden><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span><p class="sync-text"></p><button type="button" class="button plain" data-sync-cancel>Cancel</button><button type="button" class="round" data-close-sync aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></div>
+        <div class="sync-banner" role="status" data-state="syncing" hidden><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span><p class="sync-text"></p><a class="button plain" href="/home" data-sign-in hidden>Sign In</a><button type="button" class="button plain" data-sync-cancel>Cancel</button><button type="button" class="round" data-close-sync aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></button></div>
         <div class="sync-line" role="progressbar" aria-label="Syncing" hidden></div>
         <template data-sync-action><button type="button" class="button" data-sync><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span>Sync Now</button></template>
         <template data-say="beginning">Syncing…</template>
@@ -37,6 +39,7 @@ struct OfflineView: View {
         <template data-say="completed">Sync Completed</template>
         <template data-say="stopped">Sync stopped. {n} not sent.</template>
         <template data-say="interrupted">The connection was lost. {n} not sent.</template>
+        <template data-say="stranger">Nobody is signed in any more. {n} not sent.</template>
         <template data-say="trouble">{n} to decide</template>
         <template data-say="unsent">{n} not sent yet</template>
         <template data-say="nothing">Nothing waits to be sent.</template>

@@ -75,10 +75,12 @@ public struct PageShell: View {
     }
 
     /// The browser keeps what the person scans and reads for times without the station.
-    /// - Parameter person: Whose it is, as the station names them; `nil` where nothing is kept.
-    package mutating func keeps(for person: String?, banner: OfflineBanner) {
+    /// - Parameters:
+    ///   - person: Whose it is, as the station names them; `nil` where nothing is kept.
+    ///   - former: Whose outbox becomes theirs.
+    package mutating func keeps(for person: String?, former: String?, banner: OfflineBanner) {
         guard let person else { return }
-        offline = OfflineView(.person(person), banner: banner).html
+        offline = OfflineView(.person(person), former: former, banner: banner).html
     }
 
     /// Nobody has signed in: the browser shows nothing of what it keeps, and forgets what can be read again.

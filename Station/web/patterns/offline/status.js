@@ -1,7 +1,7 @@
 // On every screen: whether the station answers, what waits to be sent, and the syncing of it. Texts and times are those of
 // `OfflineView`.
 import { bannerTime, isFrequent, isOver, pause, room, trouble, unsent } from "/web/patterns/offline/rules.js";
-import { all, dropScan, fact, outbox, setFact } from "/web/patterns/offline/store.js";
+import { all, dropScan, fact, handOver, outbox, setFact } from "/web/patterns/offline/store.js";
 import { channelName, stationState, synchronize } from "/web/patterns/offline/sync.js";
 import { forgetOthers, keepDocuments } from "/web/patterns/offline/keep.js";
 
@@ -27,14 +27,18 @@ const tellChange = () => dispatchEvent(new Event("outboxchange"));
 
 let person = null;
 
+// A screen without the station does not tell; the station does, if it is there.
 async function findPerson() {
-  if ("nobody" in view.dataset) await setFact("person", null);
-  if (view.dataset.person) {
-    await setFact("person", view.dataset.person);
+  const isForNobody = "nobody" in view.dataset;
+  const told = view.dataset.person || isForNobody ? view.dataset : (await look()) ?? {};
+  if (isForNobody) await setFact("person", null);
+  if (told.person) {
+    if (told.former) await handOver(told.former, told.person);
+    await setFact("person", told.person);
     await setFact("locked", false);
   }
   person = (await fact("person")) ?? null;
-  if (view.dataset.person || "nobody" in view.dataset) await forgetOthers(person);
+  if (told.person || isForNobody) await forgetOthers(person);
   return person;
 }
 
@@ -144,6 +148,7 @@ function show(progress) {
   syncBanner.hidden = !isShown || isBannerClosed;
   syncBanner.dataset.state = progress.state;
   part("[data-sync-cancel]").hidden = !isUnderWay;
+  part(".sync-banner [data-sign-in]").hidden = progress.state !== "stranger";
   part(".sync-text").textContent = words(progress);
   for (const ring of document.querySelectorAll(".sync-ring")) ringAs(ring, progress.state);
   if (isUnderWay) return;
@@ -156,7 +161,7 @@ function words({ state, done, total, left, troubles }) {
   if (state === "syncing" && isCancelled) return say(view, "stopping");
   if (state === "syncing") return total === 0 ? say(view, "beginning") : say(view, "syncing", { n: done, m: total });
   if (state === "completed") return [say(view, "completed"), troubles && say(view, "trouble", { n: troubles })].filter(Boolean).join(" · ");
-  return say(view, state === "stopped" ? "stopped" : "interrupted", { n: left });
+  return say(view, ["stopped", "stranger"].includes(state) ? state : "interrupted", { n: left });
 }
 
 // The checkout indicator of the profile.
@@ -287,9 +292,7 @@ export const ready = start();
 async function start() {
   if (!globalThis.indexedDB) return null;
   await findPerson();
-  if (!view.dataset.person) {
-    if (!("nobody" in view.dataset)) await look();
-  } else {
+  if (view.dataset.person) {
     if (!navigator.onLine) look();
     await register();
   }

@@ -90,6 +90,20 @@ export function changeEdits(person, change) {
   });
 }
 
+// What somebody kept becomes another one's.
+export async function handOver(former, person) {
+  const [scans, edits] = await Promise.all([all("scans", former), all("edits", former)]);
+  if (scans.length + edits.length === 0) return;
+  await transact(["scans", "pictures", "edits"], "readwrite", (store) => {
+    const give = (entries, key) => entries.get(key).onsuccess = ({ target: { result: entry } }) => { if (entry) entries.put({ ...entry, person }); };
+    for (const edit of edits) give(store.edits, edit.key);
+    for (const scan of scans) {
+      give(store.scans, scan.id);
+      for (const { key } of scan.pages) give(store.pictures, key);
+    }
+  });
+}
+
 export async function outbox(person) {
   const [scans, edits] = await Promise.all([all("scans", person), all("edits", person)]);
   return { scans: scans.sort((a, b) => a.created - b.created), edits: edits.sort((a, b) => a.created - b.created) };
