@@ -1,3 +1,4 @@
+import StationIdentity
 import StationRules
 import StationStore
 
