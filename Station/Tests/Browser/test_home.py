@@ -296,6 +296,15 @@ def test_widget_files(open_window, filled, theme, size):
     page.wait_for_selector(".message-success")
     window.look("widget-done")
     assert page.locator(".message h2").inner_text() == "Nothing to file"
+    # On the board a notice says what it was, and takes it back.
+    urllib.request.urlopen(urllib.request.Request(
+        filled.address + "/api/documents/1", data=json.dumps({"state": "inbox"}).encode(), method="PATCH"))
+    window.go("/home/widgets")
+    page.click(".widget-inbox .widget-action .button")
+    page.wait_for_selector(".toast >> text=Filed: Gas bill")
+    with page.expect_navigation():
+        page.click(".toast .button")
+    assert page.locator(".widget-inbox .widget-rows .headline").inner_text() == "Gas bill"
 
 
 @in_one_view

@@ -44,6 +44,25 @@ import Testing
         #expect(chart.suggestedType(width: width) == .bar)
     }
 
+    @Test(
+        "Long names below stacked columns and waterfalls are shortened, so that each has its own",
+        arguments: [480.0, 900])
+    func longNames(_ width: Double) {
+        let names = (0..<5).map { "A very long name of a folder with all that is in it, number \($0)" }
+        let steps = names.enumerated().map { ChartStep($1, $0 == 0 ? .start(9) : .change(-1)) }
+        let parts = [ChartSeries("a", [1, 2, 3, 4, 5]), ChartSeries("b", [1, 2, 3, 4, 5])]
+        let charts = [
+            Samples.chart(.stackedColumn, .table(.categories(names, ordered: false), parts)),
+            Samples.chart(.waterfall, .steps(steps)),
+        ]
+        for chart in charts {
+            let layout = ChartLayout(chart, in: ChartFrame(width: width, height: 300))
+            let shown = layout.labels.filter { $0.role == .axis && $0.place.y > layout.plot.bottom }
+            #expect(shown.count == 5 && shown.allSatisfy { $0.text.hasSuffix("…") && $0.text.hasPrefix("A very") })
+            #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.bounds.right < $1.bounds.x })
+        }
+    }
+
     @Test func numbersAreWrittenAsTheLanguageDoes() {
         let table: [(Double, String, String)] = [
             (0, "0", "0"), (1234.5, "1,234.5", "1.234,5"), (-0.25, "−0.25", "−0,25"), (1e6, "1,000,000", "1.000.000"),

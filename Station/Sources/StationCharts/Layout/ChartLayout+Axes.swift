@@ -119,8 +119,12 @@ extension ChartLayout {
         {
         case .level(let every):
             take(bottom: ChartFrame.lineHeight + 6)
-            let shown = stride(from: 0, to: bands.count, by: every).lazy.map {
-                (text: names.short($0), x: bands.center($0))
+            let isShortened = every > 1 && mayShorten(names) && bands.pitch >= LabelFitting.leastShortened
+            let room = bands.pitch - LabelFitting.gap
+            let shown = stride(from: 0, to: bands.count, by: isShortened ? 1 : every).lazy.map {
+                let name = names.short($0)
+                let text = isShortened ? TextWidth.shortened(name, to: room, size: ChartFrame.fontSize) : name
+                return (text: text, x: bands.center($0))
             }
             labels += LabelFitting.row(shown, y: bottom - ChartFrame.fontSize / 2, from: 0, to: frame.width)
         case .upright:
@@ -133,6 +137,12 @@ extension ChartLayout {
             }
         }
         return bands
+    }
+
+    /// Bars are suggested for columns whose labels are long. What no other type shows has the beginnings of its names.
+    private func mayShorten(_ names: ItemNames) -> Bool {
+        guard case .categories = names.items else { return false }
+        return chart.type == .stackedColumn || chart.type == .waterfall
     }
 
     /// As ``addBands(_:)`` for dates and numbers at their own places.

@@ -1,10 +1,12 @@
 /// Decides which labels an axis has room for.
 ///
-/// Labels along a horizontal axis are never shortened. They are turned upright if that makes room for all, and otherwise some are
-/// left out.
+/// Labels along a horizontal axis are turned upright if that makes room for all, and otherwise some are left out. Only those of
+/// stacked columns and waterfalls are shortened.
 package enum LabelFitting {
     /// Between two labels, in pixels.
     static let gap = 8.0
+    /// The distance of two items from which the beginnings of their names tell something, in pixels.
+    static let leastShortened = 48.0
 
     package enum Arrangement: Hashable {
         /// Side by side, each n-th one.
