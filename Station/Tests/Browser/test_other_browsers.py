@@ -209,6 +209,7 @@ def test_no_camera(station, hands):
     hands.until("customElements.get('st-scanner')")
     hands.browser.run("""
       navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("none", "NotFoundError"); };
+      localStorage.setItem("camera-allowed", "yes");
       document.querySelector("st-scanner").start();
     """)
     hands.until("document.querySelector('.unavailable h2')?.textContent === 'No camera found'")
