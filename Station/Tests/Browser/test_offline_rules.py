@@ -73,6 +73,14 @@ def test_answers(status, meaning):
     assert js(f"return r.verdict({status});") == meaning
 
 
+def test_refused_page():
+    """OF-10: of a scan that is not taken it is known which page it was, until it is sent again."""
+    assert js(VALUES + """
+      const failed = r.scanAfter(scan, { kind: "picture", page: scan.pages[1] }, { status: 422, reason: "empty" }, () => "n", 2);
+      return [failed.state, failed.reason, failed.refused, r.changed(failed, { kind: "finish" }, 3).refused];
+    """) == ["failed", "empty", "b", None]
+
+
 def test_edits_of_one_document():
     """OF-10: changes of one document are sent as one, as long as none of them is on its way; the version that one made is what the next begins with."""
     assert js(VALUES + """

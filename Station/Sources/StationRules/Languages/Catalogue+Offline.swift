@@ -12,8 +12,8 @@ extension Catalogue {
         "Locked. You can scan; to see what is kept here, sign in when the station is back.":
             "Gesperrt. Scannen geht; um zu sehen, was hier aufbewahrt ist, anmelden, wenn die Station wieder da ist.",
         "Changed twice": "Zweimal geändert",
-        "Somebody changed these documents too. Choose what holds.":
-            "Auch jemand anderes hat diese Dokumente geändert. Wählen, was gilt.",
+        "Somebody changed these documents too. Choose what holds. What is not named under “Yours” stays as the other one has it.":
+            "Auch jemand anderes hat diese Dokumente geändert. Wählen, was gilt. Was unter „Eigene“ nicht steht, bleibt, wie es bei der anderen ist.",
         "No scans wait here.": "Hier warten keine Scans.",
         "Changes": "Änderungen",
         "Documents to read": "Dokumente zum Lesen",

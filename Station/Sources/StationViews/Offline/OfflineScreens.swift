@@ -15,7 +15,7 @@ package struct OfflineListView: View {
         <p class="offline-note" data-locked hidden>Locked. You can scan; to see what is kept here, sign in when the station is back.</p>
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back. <a href="/home" data-sign-in>Sign In</a></p>
         <div class="offline-lists">
-        <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody changed these documents too. Choose what holds.</p><ul class="offline-cells"></ul></section>
+        <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody changed these documents too. Choose what holds. What is not named under “Yours” stays as the other one has it.</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty hidden>No scans wait here.</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="edits-title" data-section="edits" hidden><h2 id="edits-title">Changes</h2><ul class="offline-cells"></ul></section>
         <section aria-labelledby="kept-title" data-section="kept"><h2 id="kept-title">Documents to read</h2><p class="hint" data-empty hidden>No documents are kept here.</p><ul class="offline-cells"></ul></section>

@@ -97,6 +97,12 @@ class OfflineList extends HTMLElement {
 
   time(scan) { return new Date(scan.created).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }); }
   title(scan) { return scan.title ?? this.say("scan", { time: this.time(scan) }); }
+  // With the page that the station does not take.
+  state(scan) {
+    const at = scan.pages.findIndex(({ key }) => key === scan.refused);
+    const page = at < 0 ? "" : `${this.say("page", { n: at + 1 })}: `;
+    return this.say(scan.state, { reason: page + (scan.reason ?? "") });
+  }
   count(pages) { return pages.length === 1 ? this.say("onePage") : this.say("pages", { n: pages.length }); }
 
   // MARK: Scans
@@ -108,7 +114,7 @@ class OfflineList extends HTMLElement {
     if (scan.state === "sent") actions.push(["openDocument", () => location.assign(`/documents/${scan.document}`)]);
     return this.cell({
       title: this.title(scan), href: scan.state === "sent" ? `/documents/${scan.document}` : `#scan=${scan.id}`,
-      facts: [this.count(scan.pages), this.say(scan.state, { reason: scan.reason ?? "" })].join(" · "),
+      facts: [this.count(scan.pages), this.state(scan)].join(" · "),
       picture: scan.pages[0] && (await pictureOf(scan.pages[0].key)), turns: scan.pages[0]?.turns,
     }, actions);
   }
@@ -148,7 +154,7 @@ class OfflineList extends HTMLElement {
         },
       });
     }));
-    this.view(viewer, this.title(scan), this.say(scan.state, { reason: scan.reason ?? "" }), {
+    this.view(viewer, this.title(scan), this.state(scan), {
       edit: isChangeable(scan) && (() => this.enter(scan, true)), remove: isChangeable(scan) && (() => this.deleteScan(scan)),
     });
     this.put(viewer, pages);

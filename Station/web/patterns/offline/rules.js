@@ -1,7 +1,7 @@
 // The rules of what waits in a browser: functions of values alone, which the tests call in Node. Times are milliseconds.
 //
 // A scan is a document of pages that was captured without the station:
-//   { id, person, title, created, changed, state, former, attempts, reason, document, removed, pages: [{ key, corners, filter, turns, isSent, isOther }] }
+//   { id, person, title, created, changed, state, former, attempts, reason, refused, document, removed, pages: [{ key, corners, filter, turns, isSent, isOther }] }
 // An edit is a change of a document of the library:
 //   { key, person, document, title, kind, page, change, version, state, reason, theirs, created }
 
@@ -13,7 +13,7 @@ const attempts = 3;
 export function isChangeable(scan) { return changeable.has(scan.state); }
 
 export function newScan(id, person, now) {
-  return { id, person, title: null, created: now, changed: now, state: "open", former: null, attempts: 0, reason: null, document: null, removed: [], pages: [] };
+  return { id, person, title: null, created: now, changed: now, state: "open", former: null, attempts: 0, reason: null, refused: null, document: null, removed: [], pages: [] };
 }
 
 // A change of a scan that the person makes. What cannot be changed stays as it is.
@@ -35,7 +35,7 @@ export function changed(scan, change, now) {
     case "insert": return { ...next, pages: pages.toSpliced(change.place, 0, change.page), removed: scan.removed.filter((key) => key !== change.page.key) };
     // It can be restored for a while.
     case "delete": return { ...next, state: "deleted", former: scan.state };
-    case "finish": return pages.length ? { ...next, state: "waiting", attempts: 0, reason: null } : scan;
+    case "finish": return pages.length ? { ...next, state: "waiting", attempts: 0, reason: null, refused: null } : scan;
     // One more page.
     case "reopen": return { ...next, state: "open" };
     default: throw new Error(`no change of a scan: ${change.kind}`);
@@ -112,7 +112,7 @@ export function scanAfter(scan, item, { status, document = null, reason = null }
       const pages = scan.pages.map((page) => ({ ...page, isSent: scan.isEnded && page.isSent, isOther: page.isOther || page.key === item.page.key }));
       return parted({ ...scan, state: "sending", isEnded: true, pages }, newID);
     }
-    case "refused": return { ...scan, state: "failed", reason };
+    case "refused": return { ...scan, state: "failed", reason, refused: isPage ? item.page.key : null };
     default: return scan;
   }
 }

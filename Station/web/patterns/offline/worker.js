@@ -26,6 +26,8 @@ async function screen(request) {
   const { pathname } = new URL(request.url);
   if (isOffline(pathname)) return (await kept(request)) ?? fetch(request);
   try { return await fetch(request); } catch {
+    const document = pathname.match(/^\/documents\/(\d+)$/)?.[1];
+    if (document) return Response.redirect(`/offline#document=${document}`);
     return Response.redirect(pathname === "/scan" || pathname.startsWith("/scan/") ? "/offline/scan" : "/offline");
   }
 }
