@@ -170,6 +170,10 @@ def test_start(open_window, station, theme, size):
     for icon in manifest["icons"]:
         sides = window.page.evaluate("async (path) => { const i = await createImageBitmap(await (await fetch(path)).blob()); return [i.width, i.height]; }", icon["src"])
         assert icon["sizes"] == f"{sides[0]}x{sides[1]}"
+    # What was cleaned away is kept again.
+    window.page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
+    window.go("/documents")
+    window.until("caches.match('/offline/scan').then((kept) => kept !== undefined)")
     station.kill()
     window.go(manifest["start_url"])
     window.page.wait_for_url("**/offline/scan")

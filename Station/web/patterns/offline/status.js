@@ -281,6 +281,7 @@ async function register() {
   if (!isSecureContext) notKept = "insecure";
   if (!isSecureContext || !navigator.serviceWorker) return;
   try { await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }); } catch { notKept = "untrusted"; }
+  navigator.serviceWorker.controller?.postMessage({ kind: "files" });
   const { lang } = document.documentElement;
   const known = await fact("language");
   if (known && known !== lang) navigator.serviceWorker.controller?.postMessage({ kind: "screens" });

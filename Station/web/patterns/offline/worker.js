@@ -6,8 +6,16 @@ const STORE = `recto-shell-${VERSION}`;
 const ENGINE = "/engine/";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })))).then(() => self.skipWaiting()));
+  event.waitUntil(complete().then(() => self.skipWaiting()));
 });
+
+// Keeps the files that are not kept. Cleaners of browsers take them away, and leave the worker.
+async function complete() {
+  const store = await caches.open(STORE);
+  const known = new Set((await store.keys()).map(({ url }) => new URL(url).pathname));
+  const missing = FILES.filter((path) => !known.has(path));
+  await store.addAll(missing.map((path) => new Request(path, { cache: "no-cache" })));
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(forgetOthers().then(() => self.clients.claim()));
@@ -61,8 +69,9 @@ self.addEventListener("fetch", (event) => {
   else if (paths.has(pathname)) event.respondWith(file(request, clientId));
 });
 
-// The language of the screens, which the person may have changed.
+// What screens of the station ask for: that nothing is missing, and the language of the screens, which the person may have changed.
 self.addEventListener("message", ({ data }) => {
+  if (data?.kind === "files") complete().catch(() => {});
   if (data?.kind === "screens") caches.open(STORE).then((store) => store.addAll(["/offline", "/offline/scan"])).catch(() => {});
 });
 
