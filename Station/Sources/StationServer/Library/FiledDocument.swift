@@ -52,14 +52,14 @@ struct FiledDocument {
                 ListFilter.Field.state.label, [value(.state, document.state.rawValue, document.state.label)]),
             fact(.folder, document.folder), fact(.type, document.type), fact(.correspondent, document.correspondent),
             tags.isEmpty ? nil : DocumentView.Fact(ListFilter.Field.tag.label, tags),
-            day(.date, document.date), day(.due, document.due), day(.retained, document.retained),
-            owner.map { DocumentView.Fact(FilingEntry.Field.sharing.label, text: DocumentSharing(owner: $0).label) },
-            document.serial.map { DocumentView.Fact(FilingEntry.Field.serial.label, text: "\($0)") },
             place.map { place in
                 DocumentView.Fact(
                     FilingEntry.Field.place.label,
                     [.init(place.text, list: place.code.map { PlaceLabel.path + $0 } ?? MapRoutes.path)])
             },
+            day(.date, document.date), day(.due, document.due), day(.retained, document.retained),
+            owner.map { DocumentView.Fact(FilingEntry.Field.sharing.label, text: DocumentSharing(owner: $0).label) },
+            document.serial.map { DocumentView.Fact(FilingEntry.Field.serial.label, text: "\($0)") },
         ].compactMap(\.self)
     }
 

@@ -46,7 +46,7 @@ import Testing
 
     @Test("What has no type, correspondent or person can be asked for, alone or beside others")
     func unnamed() throws {
-        for name in ["type", "correspondent", "person"] {
+        for name in ["type", "correspondent", "place", "person"] {
             let query = try ListQuery([ListQuery.Item(name, "none"), ListQuery.Item(name, "7")])
             #expect(query.items == [ListQuery.Item(name, "none,7")])
         }
