@@ -242,7 +242,7 @@ def test_captured_is_kept(open_window, station, theme, size):
     station.kill()
     open_scanner(window)
     window.page.click("[data-shutter]")
-    window.until("document.querySelector('.offline-prompt').textContent === 'Captured'")
+    window.until("document.querySelector('.offline-prompt').textContent.startsWith('Captured')")
     window.page.reload()
     window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
     assert window.page.get_attribute("st-offline-scanner", "data-pages") == "1"

@@ -218,6 +218,7 @@ def test_no_camera(station, hands):
     hands.until_at("/pages/1$")
 
 
+@pytest.mark.nightly
 def test_without_the_station(station, hands):
     """OF-1: here too the scanner opens without the station, with the engine, and what was captured is sent when the station is back."""
     origin = f"https://localhost:{station.port}"

@@ -182,7 +182,7 @@ class OfflineScanner extends HTMLElement {
     this.adding = adding;
     const { key, trouble, values } = await adding;
     this.pending -= 1;
-    if (this.pending === 0) this.prompt(key ? (this.scanner && this.guidance) ?? "captured" : "manual");
+    if (this.pending === 0) this.prompt((this.scanner && this.guidance) ?? (key ? "captured" : "manual"));
     if (trouble) return say(this, trouble, values);
     this.looking = Promise.all([taken, this.looking]).then(([file]) => this.find(key, file, filter)).catch(() => {});
     return null;
