@@ -157,7 +157,7 @@ public struct Station: Sendable {
             library: library, clocks: clocks, pages: pages, pictures: pictures, hosts: hosts,
             icons: configuration.icons, reach: access == nil ? nil : reach
         ).add(to: router)
-        SelectionRoutes(library: library, clocks: clocks).add(to: router)
+        SelectionRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         SearchRoutes(library: library, clocks: clocks, pages: pages).add(to: router)
         FolderRoutes(library: library, pages: pages).add(to: router)
         MapRoutes(library: library, clocks: clocks, pages: pages).add(to: router)

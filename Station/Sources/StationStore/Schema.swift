@@ -146,6 +146,20 @@ enum Schema {
                 table.column("picture", .text).notNull().indexed()
             }
         }
+        migrator.registerMigration("filterIndex") { database in
+            // Has all that lists are filtered by, so that none is counted by reading documents. What comes first finds none by itself.
+            try database.create(
+                index: "document_filters", on: "document",
+                columns: [
+                    "hasText", "hasCode", "state", "source", "person", "date", "due", "pages", "captured", "folder",
+                    "type", "correspondent", "owner", "trashed",
+                ], condition: Column("trashed") == nil)
+            // The inbox is counted by its own, which has all that is asked for, too.
+            try database.drop(index: "document_inbox")
+            try database.create(
+                index: "document_inbox", on: "document", columns: ["captured", "id", "owner", "state", "trashed"],
+                condition: Column("state") == "inbox" && Column("trashed") == nil)
+        }
         return migrator
     }
 

@@ -195,7 +195,11 @@ private struct CrashRun {
         for _ in 0..<4 { try random.make(.add) }
         for _ in 0..<3 { try random.make(.addFolder) }
         if change == .restore || change == .purge { try random.make(.trash) }
-        if change == .removeTag || change == .undo { for _ in 0..<9 { try random.make(.file) } }
+        if [.renameName, .mergeNames, .removeTag, .removeName, .undoName, .undo].contains(change) {
+            for _ in 0..<9 { try random.make(.file) }
+        }
+        if change == .undoName { try random.make(.mergeNames) }
+        if change == .forgetSearch { for _ in 0..<3 { try random.make(.rememberSearch) } }
         if change == .deleteScene || change == .annotate { try random.make(.addScene) }
         if change == .undoFolder { try random.make(.removeFolder) }
         if [.changeView, .removeView, .undoView].contains(change) { for _ in 0..<3 { try random.make(.keepView) } }

@@ -31,7 +31,13 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case changeView
     case removeView
     case undoView
+    case renameName
+    case mergeNames
     case removeTag
+    case removeName
+    case undoName
+    case rememberSearch
+    case forgetSearch
     case addScene
     case annotate
     case deleteScene
@@ -121,10 +127,13 @@ public struct RandomLibrary {
                 _ = try library.removeView(view.id, at: now)
             }
         case .undoView: try undo(last: .viewChanged)
-        case .removeTag:
-            if let tag = try library.names(of: .tag).randomElement(using: &random) {
-                try library.remove(tag.id, of: .tag)
-            }
+        case .renameName: try renameName()
+        case .mergeNames: try mergeNames()
+        case .removeTag: try removeName(of: .tag)
+        case .removeName: try removeName(of: Bool.random(using: &random) ? .type : .correspondent)
+        case .undoName: try undo(last: .nameChanged)
+        case .rememberSearch: try library.rememberSearch("\(word()) \(number(1...99))", at: now)
+        case .forgetSearch: try library.forgetSearch(try library.recentSearches().randomElement(using: &random))
         case .addScene: try addScene()
         case .annotate: try annotate()
         case .deleteScene:
@@ -379,6 +388,29 @@ public struct RandomLibrary {
     }
 
     /// Takes back the last change of a kind that is of no document.
+    private mutating func kind() -> Library.NameKind {
+        Library.NameKind.allCases.randomElement(using: &random) ?? .tag
+    }
+
+    private mutating func renameName() throws {
+        let kind = kind()
+        guard let record = try library.names(of: kind).randomElement(using: &random) else { return }
+        do {
+            _ = try library.rename(record.id, of: kind, to: "\(name()) \(number(1...99))", color: "red", at: now)
+        } catch StoreError.nameInUse {}
+    }
+
+    private mutating func mergeNames() throws {
+        let kind = kind()
+        let all = try library.names(of: kind).shuffled(using: &random)
+        if all.count > 1 { _ = try library.merge(all[0].id, into: all[1].id, of: kind, at: now) }
+    }
+
+    private mutating func removeName(of kind: Library.NameKind) throws {
+        guard let record = try library.names(of: kind).randomElement(using: &random) else { return }
+        _ = try library.remove(record.id, of: kind, at: now)
+    }
+
     private func undo(last kind: LibraryEvent.Kind) throws {
         let event = try DatabaseQueue(path: library.folder + "/library.sqlite").read { database in
             try Int64.fetchOne(

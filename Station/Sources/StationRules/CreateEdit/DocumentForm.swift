@@ -101,7 +101,7 @@ public enum DocumentForm {
     }
 
     /// Those that are chosen are there even if there are none of the name yet.
-    private static func options(_ names: [ListNames.Name], with chosen: [String]) -> [FormCell.Option] {
+    static func options(_ names: [ListNames.Name], with chosen: [String]) -> [FormCell.Option] {
         let known = names.prefix(maximumOptions).map(\.text)
         let others = chosen.filter { !$0.isEmpty && !known.contains($0) }
         return (others + known).map { FormCell.Option($0, $0) }

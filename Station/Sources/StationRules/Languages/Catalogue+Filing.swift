@@ -167,8 +167,8 @@ extension Catalogue {
         "File Documents": "Dokumente ablegen",
         "Add Tags": "Tags hinzufügen",
         "Remove Tags": "Tags entfernen",
-        "What is left empty stays as it is. A slash alone takes documents out of their folders.":
-            "Was leer ist, bleibt unverändert. Ein Schrägstrich allein nimmt Dokumente aus ihren Ordnern.",
+        "Take Away": "Wegnehmen",
+        "Choose Folder, Type and Tags": "Ordner, Typ und Tags wählen",
         // Exports of many documents.
         "Export…": "Exportieren…",
         "Export Documents": "Dokumente exportieren",

@@ -32,18 +32,30 @@ public struct GroupFiling: Hashable, Sendable {
         case correspondent
         case addedTags
         case removedTags
+        case date
+        case due
+        case retained
         case state
         case sharing
+        /// Names of other fields, with commas between them: each document loses what it has there.
+        case cleared
 
-        /// Of the entry for one document that is read the same way.
-        public var single: FilingEntry.Field {
+        /// Those that documents may lose.
+        public static let clearable: [Field] = [.folder, .type, .correspondent, .date, .due, .retained]
+
+        /// Of the entry for one document that is read the same way; `nil` for what one document has no field of.
+        public var single: FilingEntry.Field? {
             switch self {
             case .folder: .folder
             case .type: .type
             case .correspondent: .correspondent
             case .addedTags, .removedTags: .tags
+            case .date: .date
+            case .due: .due
+            case .retained: .retained
             case .state: .state
             case .sharing: .sharing
+            case .cleared: nil
             }
         }
     }
@@ -63,17 +75,19 @@ public struct GroupFiling: Hashable, Sendable {
     /// - Parameter entered: By field; what is missing or empty changes nothing. A folder of "/" takes documents out of theirs.
     public init(_ entered: [Field: String]) throws(Failure) {
         var reasons: [Field: String] = [:]
+        let cleared = Set((entered[.cleared] ?? "").split(separator: ",").compactMap { Field(rawValue: String($0)) })
+            .intersection(Field.clearable)
         func read(_ fields: [Field]) -> FilingEntry? {
             let filled = fields.compactMap { field -> (FilingEntry.Field, String)? in
                 let text = entered[field]?.asLine ?? ""
-                return text.isEmpty ? nil : (field.single, text)
+                return text.isEmpty && !cleared.contains(field) ? nil : field.single.map { ($0, text) }
             }
             do { return try FilingEntry(Dictionary(uniqueKeysWithValues: filled)) } catch {
-                for field in fields { reasons[field] = error.reasons[field.single] }
+                for field in fields { reasons[field] = field.single.flatMap { error.reasons[$0] } }
                 return nil
             }
         }
-        let set = read([.folder, .type, .correspondent, .state, .sharing])
+        let set = read([.folder, .type, .correspondent, .date, .due, .retained, .state, .sharing])
         let (added, removed) = (read([.addedTags]), read([.removedTags]))
         guard let set, let added, let removed else { throw Failure(reasons: reasons) }
         (entry, addedTags, removedTags) = (set, added.tags ?? [], removed.tags ?? [])

@@ -47,6 +47,9 @@ public struct Sidebar: Hashable, Sendable {
         }
     }
 
+    /// Where the scans are that the number beside their place counts. It has a way to the camera.
+    static let drafts = "/drafts"
+
     /// The groups that have items.
     public let groups: [SidebarGroup]
 
@@ -69,7 +72,9 @@ public struct Sidebar: Hashable, Sendable {
         let places = order.entries.compactMap { entry in
             Place(rawValue: entry.name).map { known in
                 SidebarItem(
-                    name: entry.name, label: known.label, path: memory.path(to: known, from: place), icon: known.icon,
+                    name: entry.name, label: known.label,
+                    path: known == .scan && counts.scans > 0 && memory[.scan] == nil
+                        ? Self.drafts : memory.path(to: known, from: place), icon: known.icon,
                     accessory: counts[known] > 0 ? .number(counts[known]) : nil, isHidden: entry.isHidden,
                     isCurrent: known == place && !isPinCurrent)
             }

@@ -27,7 +27,7 @@ struct ChangeAPI {
 
         init(_ documents: [Int64], _ events: EventRange?) {
             self.documents = documents
-            undo = events.map { "/api/undo/\($0)" }
+            undo = events.map { APIUndo($0).undo }
         }
     }
 

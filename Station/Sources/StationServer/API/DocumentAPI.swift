@@ -114,15 +114,16 @@ struct DocumentAPI {
         let id = try id(context)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let change = try JSONBody.decode(APIChange.self, Array(body.readableBytesView))
-        _ = try library.file(id, try FilingEntry(change.entered), version: change.version, at: .now)
-        return JSONAnswer.make(text: try text(of: id))
+        let events = try library.file(id, try FilingEntry(change.entered), version: change.version, at: .now)
+        return JSONAnswer.make(text: try text(of: id, after: events))
     }
 
     /// Moves a document to the trash, or deletes it for good. A request that comes again does no more than the first one.
     private func delete(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try library.document(try id(context)).id
         switch request.uri.queryParameters["forever"] {
-        case nil, "false": _ = try library.trash([id], at: .now)
+        case nil, "false":
+            if let events = try library.trash([id], at: .now) { return JSONAnswer.make(APIUndo(events)) }
         case "true":
             try context.require(.deleteForGood)
             try library.delete(id)
@@ -134,8 +135,8 @@ struct DocumentAPI {
     /// Brings a document back from the trash.
     private func restore(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try library.documentWithContent(try id(context)).id
-        _ = try library.restore([id], at: .now)
-        return JSONAnswer.make(text: try text(of: id))
+        let events = try library.restore([id], at: .now)
+        return JSONAnswer.make(text: try text(of: id, after: events))
     }
 
     /// Makes a document from a file. The page is detected in a picture; a PDF has several.
@@ -169,10 +170,12 @@ struct DocumentAPI {
         JSONAnswer.created(text: try text(of: id), location: APIDocument.path(id))
     }
 
-    private func text(of id: Int64) throws -> String {
-        JSONAnswer.text(
-            APIDocument(
-                try library.document(id), tags: try library.tags(of: [id])[id] ?? [], try library.pages(of: id)))
+    /// - Parameter events: Of the change that is answered.
+    private func text(of id: Int64, after events: EventRange? = nil) throws -> String {
+        var document = APIDocument(
+            try library.document(id), tags: try library.tags(of: [id])[id] ?? [], try library.pages(of: id))
+        document.undo = events.map { APIUndo($0).undo }
+        return JSONAnswer.text(document)
     }
 
     // MARK: Files
@@ -271,6 +274,14 @@ private struct APIChange: Decodable {
     }
 }
 
+/// How a change is taken back.
+struct APIUndo: Encodable {
+    /// The path of the request that does.
+    let undo: String
+
+    init(_ events: EventRange) { undo = "/api/undo/\(events)" }
+}
+
 /// A document as JSON.
 struct APIDocument: Encodable {
     struct Page: Encodable {
@@ -311,6 +322,8 @@ struct APIDocument: Encodable {
     let text: String
     /// `nil` in lists.
     let pages: [Page]?
+    /// As ``APIUndo/undo``, of the change that is answered; `nil` where nothing changed.
+    var undo: String?
 
     init(_ record: DocumentRecord, tags: Set<Int64>, _ pages: [PageRecord]? = nil) {
         id = record.id

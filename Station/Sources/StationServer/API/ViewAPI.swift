@@ -81,9 +81,8 @@ struct ViewAPI {
     }
 
     private func removeView(_ request: Request, _ context: StationContext) throws -> Response {
-        struct Removed: Encodable { let undo: String }
         let event = try library.removeView(try context.view, at: .now)
-        return JSONAnswer.make(Removed(undo: "/api/undo/\(EventRange(event))"))
+        return JSONAnswer.make(APIUndo(EventRange(event)))
     }
 
     private func text(of id: Int64) throws -> String {

@@ -72,7 +72,7 @@ struct LibraryRoutes {
         let position = request.uri.queryParameters["after"].flatMap { ListPosition($0) }
         let found = try library.documents(query, after: position, limit: Self.rows, calendar: clock.calendar)
         let more = found.next.map { query.address(at: Place.library.path, first: [ListQuery.Item("after", $0.text)]) }
-        let report = try ListReport(query, library: library, clock: clock)
+        let report = try ListReport(query, rows: found.rows, library: library, clock: clock)
         let cards = position == nil && query == ListQuery() ? try await self.cards() : nil
         return try await page(
             position == nil ? .first(query) : .later(query), found.rows, more: more, cards: cards,
@@ -111,7 +111,7 @@ struct LibraryRoutes {
             let show: String
             let results: String
         }
-        let counts = try library.counts(try request.listQuery, calendar: clock.calendar)
+        let counts = try library.counts(try request.listQuery, groups: [], calendar: clock.calendar)
         return JSONAnswer.make(
             Count(
                 count: counts.documents, show: ListTexts.show(counts.documents),
@@ -161,11 +161,12 @@ struct LibraryRoutes {
         return await pages.html(
             PageShell(
                 title: view.title, place: .library,
-                parts: ["library", "cards", "list-report"] + (form == nil ? [] : ["create-edit"]),
+                parts: ["library", "cards", "list-report", "create-edit"],
                 scripts: [
-                    "library/list.js", "list-report/list-report.js", "list-report/selection.js",
-                    "list-report/export.js", "list-report/drag.js", "list-report/row.js", "list-report/print.js",
-                ] + (form == nil ? [] : ["create-edit/form.js"]),
+                    "library/list.js", "create-edit/form.js", "list-report/list-report.js",
+                    "list-report/selection.js", "list-report/export.js", "list-report/drag.js", "list-report/row.js",
+                    "list-report/print.js",
+                ],
                 toast: try notice(request),
                 undo: Self.undo(request, report?.query),
                 body: view.html + (form?.html ?? "")),
@@ -432,9 +433,9 @@ struct LibraryRoutes {
         guard let events = context.parameters.get("event").flatMap({ EventRange($0) }) else {
             throw HTTPError(.notFound)
         }
-        // The event of another document is none of this address.
-        let kinds = Library.undoneInHistory
-        guard try library.events(of: id).contains(where: { $0.id == events.first && kinds.contains($0.kind) }) else {
+        // The event of another document is none of this address. What was made for a change stands before it.
+        let (kinds, ends) = (Library.undoneInHistory, [events.first, events.last])
+        guard try library.events(of: id).contains(where: { ends.contains($0.id) && kinds.contains($0.kind) }) else {
             throw HTTPError(.notFound)
         }
         let changedSince = try library.undo(events, at: .now)

@@ -13,12 +13,13 @@ struct ListReport {
     private let clock: StationClock
     private let hasDocuments: Bool
 
-    init(_ query: ListQuery, library: Library, clock: StationClock) throws {
+    /// - Parameter rows: Whose groups are shown.
+    init(_ query: ListQuery, rows: [ListRow] = [], library: Library, clock: StationClock) throws {
         self.query = query
         self.clock = clock
         names = try library.listNames(isCounted: false, places: query.filter.places)
         views = try library.views()
-        counts = try library.counts(query, calendar: clock.calendar)
+        counts = try library.counts(query, groups: Set(rows.compactMap(\.group)), calendar: clock.calendar)
         hasDocuments = try counts.all > 0 || !library.isTrashEmpty()
     }
 
@@ -34,7 +35,7 @@ struct ListReport {
                 query, bar: FilterBar(query, names: names, clock: clock), views: views, path: path,
                 offersEmptying: trashed.map { $0 > 0 } ?? false),
             selection: SelectionView(
-                query, names: names, path: path, count: counts.documents, isShared: Visitor.current.person != nil),
+                query, path: path, count: counts.documents),
             trashed: trashed)
     }
 

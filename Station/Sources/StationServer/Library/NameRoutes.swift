@@ -43,13 +43,15 @@ struct NameRoutes {
             case "nameSaved": localized("Name saved")
             case "nameDeleted": localized("Name deleted")
             case "nameMerged": localized("Names merged")
+            case "undone": LibraryMessages.undone
+            case "undoneInPart": LibraryMessages.undoneInPart
             default: nil
             }
-        let former = toast == nil ? nil : query["former"].flatMap { FormerName(String($0)) }
         return await pages.html(
             PageShell(
                 title: view.title, place: .library, parts: ["library", "list-report", "create-edit"],
-                scripts: ["create-edit/form.js"], toast: toast, undo: former?.path(on: screen), body: view.html),
+                scripts: ["create-edit/form.js"], toast: toast,
+                undo: toast == nil ? nil : request.undoPath(at: screen.path), body: view.html),
             at: screen.path, for: request, status: status)
     }
 
@@ -71,33 +73,6 @@ struct NameRoutes {
         return PageAnswer.seeOther("\(NameScreen.tags.path)?done=tagCreated#tag-\(id)")
     }
 
-    /// What a name was before, in the address of the notice that brings it back.
-    private struct FormerName {
-        let id: Int64
-        let color: TagColor
-        let name: String
-
-        init(id: Int64, color: TagColor, name: String) {
-            (self.id, self.color, self.name) = (id, color, name)
-        }
-
-        /// - Parameter text: As ``text``.
-        init?(_ text: String) {
-            let parts = text.split(separator: " ", maxSplits: 2)
-            guard parts.count == 3, let id = Int64(parts[0]), let color = TagColor(rawValue: String(parts[1])) else {
-                return nil
-            }
-            self.init(id: id, color: color, name: String(parts[2]))
-        }
-
-        var text: String { "\(id) \(color.rawValue) \(name)" }
-
-        /// Of the form that brings it back.
-        func path(on screen: NameScreen) -> String {
-            "\(screen.path)/\(id)?color=\(color.rawValue)&name=\(name.percentEncoded)"
-        }
-    }
-
     private func name(_ screen: NameScreen, _ context: StationContext) throws -> Library.NameRecord {
         guard let id = context.parameters.get("name", as: Int64.self),
             let name = try library.names(of: screen.kind).first(where: { $0.id == id })
@@ -105,20 +80,17 @@ struct NameRoutes {
         return name
     }
 
-    /// The name and the color stand in the form, or in the address of the notice that undoes a change. A name that another one has
-    /// asks whether the two are one.
+    /// A name that another one has asks whether the two are one.
     private func change(
         _ screen: NameScreen, _ request: Request, _ context: StationContext
     ) async throws -> Response {
         let record = try name(screen, context)
         let body = try await FormBody(request, context)
-        let query = request.uri.queryParameters
         let name = try EnteredLine(
-            try query["name"].map(String.init) ?? body.text("name"), field: screen.field,
-            characters: 1...FilingEntry.maximumNameCharacters
+            try body.text("name"), field: screen.field, characters: 1...FilingEntry.maximumNameCharacters
         ).text
         let before = TagColor(rawValue: record.color ?? "") ?? .gray
-        let wanted = try screen.hasColors ? query["color"].map(String.init) ?? body.text("color") : before.rawValue
+        let wanted = try screen.hasColors ? body.text("color") : before.rawValue
         guard let color = TagColor(rawValue: wanted) else {
             throw HTTPError(.badRequest, message: localized("Choose a color."))
         }
@@ -131,11 +103,8 @@ struct NameRoutes {
             return try await show(
                 screen, request, merge: NameMerge(record.id, into: other, names), status: .conflict)
         }
-        try library.rename(record.id, of: screen.kind, to: name, color: color.rawValue)
-        let former = FormerName(id: record.id, color: before, name: record.name)
-        guard former.name != name || former.color != color else { return PageAnswer.seeOther(screen.path) }
-        let done = screen == .tags ? "tagSaved" : "nameSaved"
-        return PageAnswer.seeOther("\(screen.path)?done=\(done)&former=\(former.text.percentEncoded)")
+        let event = try library.rename(record.id, of: screen.kind, to: name, color: color.rawValue, at: .now)
+        return done(screen == .tags ? "tagSaved" : "nameSaved", event, on: screen)
     }
 
     private func merge(
@@ -143,13 +112,17 @@ struct NameRoutes {
     ) async throws -> Response {
         let record = try name(screen, context)
         guard let into = Int64(try await FormBody(request, context).text("into")) else { throw HTTPError(.badRequest) }
-        try library.merge(record.id, into: into, of: screen.kind)
-        return PageAnswer.seeOther("\(screen.path)?done=nameMerged#tag-\(into)")
+        let event = try library.merge(record.id, into: into, of: screen.kind, at: .now)
+        return done("nameMerged", event, on: screen, at: "#tag-\(into)")
     }
 
     private func delete(_ screen: NameScreen, _ context: StationContext) throws -> Response {
-        try library.remove(try name(screen, context).id, of: screen.kind)
-        return PageAnswer.seeOther("\(screen.path)?done=nameDeleted")
+        done("nameDeleted", try library.remove(try name(screen, context).id, of: screen.kind, at: .now), on: screen)
+    }
+
+    /// Leads back to the names, which offer to undo what was done.
+    private func done(_ done: String, _ event: Int64?, on screen: NameScreen, at place: String = "") -> Response {
+        PageAnswer.seeOther(screen.path + (event.map { "?done=\(done)&undo=\(EventRange($0))" } ?? "") + place)
     }
 }
 

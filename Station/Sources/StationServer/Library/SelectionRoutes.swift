@@ -7,8 +7,10 @@ import StationStore
 struct SelectionRoutes {
     let library: Library
     let clocks: StationClocks
+    let pages: StationPages
 
     func add(to router: some RouterMethods<StationContext>) {
+        router.get("documents/selection/form", use: form)
         router.post("documents/selection/edit", use: edit)
         router.post("documents/selection/merge", use: merge)
         router.post("documents/selection/delete", use: delete)
@@ -19,14 +21,14 @@ struct SelectionRoutes {
 
     /// What is selected in a list. The address of the form has the query of the list.
     private struct Form {
-        let body: FormBody
+        let fields: FormFields
         let query: ListQuery
         let documents: [Int64]
 
         init(_ request: Request, _ context: StationContext, _ routes: SelectionRoutes) async throws {
-            body = try await FormBody(request, context)
+            fields = try await FormFields(request, context)
             query = try request.listQuery
-            guard let selection = Selection(try body.text("documents"), of: query) else {
+            guard let selection = Selection(fields.text("documents") ?? "", of: query) else {
                 throw HTTPError(
                     .badRequest, message: localized("“documents” must be “all”, or numbers with commas between them."))
             }
@@ -50,14 +52,22 @@ struct SelectionRoutes {
         }
     }
 
+    /// The fields of the form that files the selected documents. The list puts them in their place.
+    private func form(_ request: Request, _ context: StationContext) async throws -> Response {
+        let cells = GroupForm.cells(
+            names: try library.listNames(isCounted: false), isShared: Visitor.current.person != nil)
+        return await pages.html(
+            PageShell(
+                title: ListTexts.selectedDocuments, place: .library, parts: ["library", "create-edit"],
+                body: GroupFieldsView(cells).html),
+            at: Place.library.path, for: request)
+    }
+
     private func edit(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await Form(request, context, self)
-        let entered = GroupFiling.Field.allCases.compactMap { field in
-            form.body.optionalText(field.rawValue).map { (field, $0) }
-        }
-        let filing = try GroupFiling(Dictionary(uniqueKeysWithValues: entered))
-        let events = try library.file(form.documents, filing, at: .now)
-        guard entered.map(\.0) == [.folder], let first = form.documents.first else {
+        let entered = GroupForm.entered(form.fields.values)
+        let events = try library.file(form.documents, try GroupFiling(entered), at: .now)
+        guard Array(entered.keys) == [.folder], let first = form.documents.first else {
             return form.done("edited", events)
         }
         let folder = try library.document(first).folder

@@ -19,6 +19,9 @@ struct SearchRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("search", use: search)
         router.get("search/suggestions", use: suggest)
+        router.get("search/recent") { _, _ in try recent() }
+        router.post("search/recent", use: remember)
+        router.post("search/recent/delete", use: forget)
     }
 
     private func search(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -71,6 +74,27 @@ struct SearchRoutes {
                 path: "\(scene.path)/edit", title: scene.title, facts: ArMessages.annotationCount(scene.annotations),
                 thumbnail: scene.address(of: .thumbnail))
         }
+    }
+
+    // MARK: Recent searches
+
+    /// Those of the person, wherever they searched.
+    private func recent() throws -> Response {
+        struct Recent: Encodable { let searches: [String] }
+        return JSONAnswer.make(Recent(searches: try library.recentSearches()))
+    }
+
+    private func remember(_ request: Request, _ context: StationContext) async throws -> Response {
+        var query = ListQuery()
+        query.search(try await FormBody(request, context).text("text"))
+        if !query.text.isEmpty { try library.rememberSearch(query.text, at: .now) }
+        return try recent()
+    }
+
+    /// One of them, or all if none is named.
+    private func forget(_ request: Request, _ context: StationContext) async throws -> Response {
+        try library.forgetSearch(try await FormBody(request, context).optionalText("text"))
+        return try recent()
     }
 
     // MARK: Suggestions

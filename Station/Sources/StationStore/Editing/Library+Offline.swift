@@ -13,10 +13,7 @@ extension Library {
         by person: Int64 = actingPerson, at date: Date
     ) throws(StoreError) -> Int {
         try once(request, on: document, version) { database in
-            let before = try Self.filing(of: document, database)
-            _ = try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry, after: before, by: person, database)),
-                of: document, by: person, at: date, database)
+            _ = try Self.file(document, entry, by: person, at: date, database)
         }
     }
 

@@ -5,6 +5,8 @@ public struct EventRange: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ event: Int64) { (first, last) = (event, event) }
 
+    init(from first: Int64, to last: Int64) { (self.first, self.last) = (first, last) }
+
     /// `nil` without events.
     init?(_ events: [Int64]) {
         guard let first = events.first, let last = events.last else { return nil }

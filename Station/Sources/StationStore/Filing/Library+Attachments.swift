@@ -100,12 +100,7 @@ extension Library {
             files
         } then: { files, database in
             if let version { try Self.require(version, of: document, database) }
-            let before = try Self.filing(of: document, database)
-            let filed = try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry.filing, after: before, by: person, database)),
-                of: document,
-                by: person, at: date, database)
-            var events = [filed].compactMap(\.self)
+            var events = try Self.file(document, entry.filing, by: person, at: date, database)
             if let note = entry.note {
                 events.append(try Self.add(note, to: document, by: person, at: date, database).event)
             }

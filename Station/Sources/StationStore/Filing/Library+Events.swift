@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import GRDB
 
-/// Something that happened to a document, a folder or a kept view. Events are added and never changed; they outlive what they are of.
+/// Something that happened to a document, a folder, a tag, a correspondent, a type or a kept view. Events are added and never changed; they outlive what they are of.
 public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case captured
@@ -18,6 +18,7 @@ public struct LibraryEvent: Hashable, Codable, Identifiable, Sendable {
         case restored
         case deleted
         case folderChanged
+        case nameChanged
         case viewChanged
     }
 

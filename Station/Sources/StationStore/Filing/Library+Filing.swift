@@ -33,20 +33,29 @@ extension Library {
 
     /// Files a document as a person or a program entered it. Folders and names that there are none of are made.
     /// - Parameter version: That was seen; `nil` to file it whatever its version.
-    /// - Returns: The event of the change, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
+    /// - Returns: The events of the change, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
     /// - Throws: ``StoreError/unknownDocument(_:)``; ``StoreError/changedMeanwhile(_:)`` if it has another version;
     ///   ``StoreError/nameInUse(_:)`` if another document has the number.
     public func file(
         _ document: Int64, _ entry: FilingEntry, version: Int? = nil, by person: Int64 = actingPerson, at date: Date
-    ) throws(StoreError) -> Int64? {
+    ) throws(StoreError) -> EventRange? {
         try write { database in
             if let version { try Self.require(version, of: document, database) }
-            let before = try Self.filing(of: document, database)
-            return try Self.store(
-                DocumentChange(from: before, to: try Self.filing(entry, after: before, by: person, database)),
-                of: document,
-                by: person, at: date, database)
+            return EventRange(try Self.file(document, entry, by: person, at: date, database))
         }
+    }
+
+    /// - Returns: The events: of the folders and names that were made for it, and of the change.
+    static func file(
+        _ document: Int64, _ entry: FilingEntry, by person: Int64, at date: Date, _ database: Database
+    ) throws -> [Int64] {
+        let names = try NamesMade(database)
+        let before = try filing(of: document, database)
+        let after = try filing(entry, after: before, by: person, database)
+        let made = try names.note(by: person, at: date, database)
+        let filed = try store(
+            DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+        return made + [filed].compactMap(\.self)
     }
 
     static func filing(
@@ -78,15 +87,19 @@ extension Library {
     ) throws(StoreError) -> EventRange? {
         try write { database in
             let removed = try group.removedTags.compactMap { try Self.knownName($0, of: .tag, database) }
+            var names = try NamesMade(database)
             let added = try Self.tags(group.addedTags, database)
-            let events = try documents.compactMap { document in
+            let events = try documents.flatMap { document in
                 let before = try Self.filing(of: document, database)
                 var after = try Self.filing(group.entry, after: before, by: person, database)
+                let made = try names.note(by: person, at: date, database)
+                if !made.isEmpty { names = try NamesMade(database) }
                 after.tags = after.tags.subtracting(removed).union(added)
                 // What others have added stays everybody's.
                 if try !Self.mayOwn(document, person, database) { after.owner = before.owner }
-                return try Self.store(
+                let filed = try Self.store(
                     DocumentChange(from: before, to: after), of: document, by: person, at: date, database)
+                return made + [filed].compactMap(\.self)
             }
             return EventRange(events)
         }

@@ -148,7 +148,7 @@ struct FolderChange: Codable {
         let name: String
     }
 
-    /// `nil` if it came back after it was removed.
+    /// `nil` if it was made, or came back after it was removed.
     let before: Folder?
     /// `nil` if it was removed.
     let after: Folder?
@@ -165,7 +165,10 @@ extension Library {
     /// - Returns: The documents that lay in a folder which was removed, and have gone elsewhere since.
     /// - Throws: ``StoreError/changedSince(_:)`` if the folder is not as the change left it; ``StoreError/nameInUse(_:)``.
     static func undo(_ change: FolderChange, by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
-        guard var folder = change.before else { return [] }
+        guard var folder = change.before else {
+            if let made = change.after { try removeUnused(made, by: person, at: date, database) }
+            return []
+        }
         guard try self.folder(folder.id, database) == change.after else { throw StoreError.changedSince(folder.name) }
         let around = folder.parent
         // It comes back at the top if the folder around it is gone too.
@@ -190,5 +193,22 @@ extension Library {
             .folderChanged, of: nil, detail: FolderChange(before: change.after, after: folder), by: person, at: date,
             database)
         return gone
+    }
+
+    /// Removes a folder that a change made, if nobody uses it and it is as it was made.
+    private static func removeUnused(
+        _ folder: FolderChange.Folder, by person: Int64, at date: Date, _ database: Database
+    ) throws {
+        let isUsed = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM folder WHERE parent = :id)
+                    OR EXISTS (SELECT 1 FROM document WHERE folder = :id AND trashed IS NULL)
+                    OR EXISTS (SELECT 1 FROM document WHERE folder = :id AND trashed IS NOT NULL)
+                """, arguments: ["id": folder.id])
+        guard isUsed == false, try self.folder(folder.id, database) == folder else { return }
+        try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [folder.id])
+        try insert(
+            .folderChanged, of: nil, detail: FolderChange(before: folder), by: person, at: date, database)
     }
 }

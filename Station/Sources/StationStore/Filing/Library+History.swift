@@ -59,12 +59,29 @@ extension Library {
         guard let kind = LibraryEvent.Kind(rawValue: event["kind"]), undoneInHistory.contains(kind),
             now.timeIntervalSince(date) < trashMemory
         else { return nil }
+        // What was made for this change goes with it.
+        if kind == .filed { return EventRange(from: try firstMade(before: id, at: event["at"], database), to: id) }
         guard kind == .merged else { return EventRange(id) }
         // Those of one change have one time, and no other is between them.
         return EventRange(
             try Int64.fetchAll(
                 database, sql: "SELECT id FROM event WHERE id BETWEEN ? - 1000 AND ? + 1000 AND at = ? ORDER BY id",
                 arguments: [id, id, event["at"] as DatabaseValue]))
+    }
+
+    /// The first of the folders and names that were made just before an event, for it; the event itself if none were.
+    private static func firstMade(
+        before event: Int64, at moment: DatabaseValue, _ database: Database
+    ) throws -> Int64 {
+        var first = event
+        while try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM event WHERE id = ? AND at = ? AND kind IN ('folderChanged', 'nameChanged')
+                    AND document IS NULL AND json_extract(detail, '$.before') IS NULL)
+                """, arguments: [first - 1, moment]) == true
+        { first -= 1 }
+        return first
     }
 
     /// `nil` for what says nothing to people, or was written by a later version.
@@ -88,7 +105,7 @@ extension Library {
             }
         case .attached:
             detail(AttachmentChange.self).map { $0.isAdded ? .attachmentAdded($0.name) : .attachmentRemoved($0.name) }
-        case .captured, .deleted, .folderChanged, .viewChanged, nil: nil
+        case .captured, .deleted, .folderChanged, .nameChanged, .viewChanged, nil: nil
         }
     }
 }

@@ -2,7 +2,7 @@ public import GRDB
 
 /// What documents are filed under: tags, correspondents and types.
 extension Library {
-    public enum NameKind: String, Hashable, Sendable, CaseIterable {
+    public enum NameKind: String, Hashable, Codable, Sendable, CaseIterable {
         case tag
         case correspondent
         case type
@@ -72,60 +72,7 @@ extension Library {
             database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ?", arguments: [SortKey(name).text])
     }
 
-    /// - Throws: ``StoreError/unknownName(_:)``; ``StoreError/nameInUse(_:)`` if another one has it.
-    public func rename(_ id: Int64, of kind: NameKind, to name: String, color: String? = nil) throws(StoreError) {
-        try write { database in
-            let key = SortKey(name).text
-            let other = try Int64.fetchOne(
-                database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ? AND id <> ?", arguments: [key, id])
-            guard other == nil else { throw StoreError.nameInUse(name) }
-            try database.execute(
-                sql: "UPDATE \(kind.rawValue) SET name = ?, key = ? WHERE id = ?", arguments: [name, key, id])
-            guard database.changesCount > 0 else { throw StoreError.unknownName(id) }
-            if kind == .tag, let color {
-                try database.execute(sql: "UPDATE tag SET color = ? WHERE id = ?", arguments: [color, id])
-            }
-            try Self.renewDocuments(of: id, kind, database)
-        }
-    }
-
-    /// Makes one of two names: documents that have the first get the other one instead.
-    /// - Throws: ``StoreError/unknownName(_:)``.
-    public func merge(_ id: Int64, into other: Int64, of kind: NameKind) throws(StoreError) {
-        guard id != other else { return }
-        try write { database in
-            let isKnown = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM \(kind.rawValue) WHERE id = ?)", arguments: [other])
-            guard isKnown == true else { throw StoreError.unknownName(other) }
-            let documents = try Self.documents(of: id, kind, database)
-            try database.execute(
-                sql: kind == .tag
-                    ? """
-                    INSERT OR IGNORE INTO document_tag (document, tag) SELECT document, :other FROM document_tag
-                    WHERE tag = :id
-                    """ : "UPDATE document SET \(kind.rawValue) = :other WHERE \(kind.rawValue) = :id",
-                arguments: ["other": other, "id": id])
-            try database.execute(sql: "DELETE FROM \(kind.rawValue) WHERE id = ?", arguments: [id])
-            guard database.changesCount > 0 else { throw StoreError.unknownName(id) }
-            for document in documents { try TextIndex.renew(document, database) }
-        }
-    }
-
-    /// Removes a name from all documents, which stay.
-    public func remove(_ id: Int64, of kind: NameKind) throws(StoreError) {
-        try write { database in
-            let documents = try Self.documents(of: id, kind, database)
-            try database.execute(sql: "DELETE FROM \(kind.rawValue) WHERE id = ?", arguments: [id])
-            guard database.changesCount > 0 else { throw StoreError.unknownName(id) }
-            for document in documents { try TextIndex.renew(document, database) }
-        }
-    }
-
-    private static func renewDocuments(of id: Int64, _ kind: NameKind, _ database: Database) throws {
-        for document in try documents(of: id, kind, database) { try TextIndex.renew(document, database) }
-    }
-
-    private static func documents(of id: Int64, _ kind: NameKind, _ database: Database) throws -> [Int64] {
+    static func documents(of id: Int64, _ kind: NameKind, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database,
             sql: kind == .tag

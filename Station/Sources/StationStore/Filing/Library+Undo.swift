@@ -23,6 +23,8 @@ extension Library {
                 case .folderChanged:
                     return try Self.undo(
                         try Self.detail(FolderChange.self, of: event), by: person, at: date, database)
+                case .nameChanged:
+                    return try Self.undo(try Self.detail(NameChange.self, of: event), by: person, at: date, database)
                 case .viewChanged:
                     // Each person has their own.
                     guard event["person"] == person else { throw StoreError.unknownEvent(events.first) }

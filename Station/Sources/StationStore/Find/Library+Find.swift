@@ -17,7 +17,7 @@ extension Library {
         public let documents: Int
         /// Of the place, without the query's filters.
         public let all: Int
-        /// By ``ListRow/group``; empty without groups.
+        /// By ``ListRow/group``, at least of those that were asked for; empty without groups.
         public let groups: [String: Int]
     }
 
@@ -79,7 +79,10 @@ extension Library {
     }
 
     /// The numbers of documents of a list, its groups and its place.
-    public func counts(_ query: ListQuery, calendar: Calendar) throws(StoreError) -> ListCounts {
+    /// - Parameter groups: That are shown; `nil` for all.
+    public func counts(
+        _ query: ListQuery, groups: Set<String>? = nil, calendar: Calendar
+    ) throws(StoreError) -> ListCounts {
         let statement = ListStatement(query, calendar: calendar)
         var whole = ListQuery()
         whole.filter.isTrash = query.filter.isTrash
@@ -88,7 +91,7 @@ extension Library {
             let documents = try statement.count(database)
             return ListCounts(
                 documents: documents, all: query.isWhole ? documents : try all.count(database),
-                groups: try statement.groupCounts(database))
+                groups: try statement.groupCounts(shown: groups, database))
         }
     }
 }

@@ -6,7 +6,11 @@ import StationRules
 struct ListStatement {
     /// Where the documents come from.
     private var tables = "document"
-    private var conditions: [String] = []
+    /// What the order needs beside them.
+    private var join = ""
+    private var conditions: [Condition] = []
+    /// Whether indexes of what is asked for may find the documents, or only that of their order.
+    private var isSought = true
     private var arguments: StatementArguments = []
     private var columns: [SortColumn]
     private let group: GroupColumn?
@@ -14,9 +18,25 @@ struct ListStatement {
     private var words: String?
     /// Whether nothing but words and the trash leaves documents out.
     private let isUnfiltered: Bool
+    private let isTrash: Bool
 
     /// Ranking reads every document that fits. Of more than these the newest come first instead.
     static let maximumRanked = 10_000
+    /// More documents than these are not all sorted to group them.
+    private static let maximumGrouped = 2_000
+
+    /// What a document must fulfil.
+    private struct Condition {
+        /// With "@" in the place of the column.
+        let comparison: String
+        var column = ""
+
+        /// - Parameter isSought: Whether an index may find the documents.
+        func text(isSought: Bool) -> String {
+            // With a sign before it a column is no longer that of an index.
+            comparison.replacing("@", with: isSought ? column : "+\(column)")
+        }
+    }
 
     /// - Parameters:
     ///   - isOfTitles: Whether the words are searched in titles alone.
@@ -24,14 +44,19 @@ struct ListStatement {
     init(_ query: ListQuery, isOfTitles: Bool = false, calendar: Calendar) {
         var columns = query.order.map { SortColumn($0) }
         columns.append(SortColumn(identifierDescending: columns.last?.isDescending ?? true))
-        group = query.grouping.map { GroupColumn($0, of: query, zone: calendar.timeZone.identifier) }
+        group = query.grouping.map { GroupColumn($0, of: query, calendar) }
         // The newest first are in the order of their months as they are.
-        let isInOrder = query.grouping == .month && query.order.first == .newest
-        if let group, !isInOrder { columns.insert(group.order, at: 0) }
+        let first = query.order[0]
+        let isInOrder =
+            query.grouping == .month && (first == .newest || first == SortCriterion(.date, .descending))
+        if let group, !isInOrder {
+            columns.insert(group.order, at: 0)
+            join = group.join
+        }
         self.columns = columns
         isUnfiltered = query.filter == ListFilter()
+        isTrash = query.filter.isTrash
         if !query.text.isEmpty { search(query.text, isOfTitles: isOfTitles) }
-        if let group { tables += group.join }
         apply(query.filter, calendar)
     }
 
@@ -62,16 +87,16 @@ struct ListStatement {
         require(filter.isTrash ? Self.isShownInTrash : "trashed IS NULL")
         switch filter.folder {
         case nil: break
-        case .some(.none): require("folder IS NULL")
+        case .some(.none): require("@ IS NULL", of: "folder")
         case .inside(let id):
             require(
                 """
-                folder IN (WITH RECURSIVE inside(id) AS (SELECT ? UNION SELECT folder.id FROM folder JOIN inside \
+                @ IN (WITH RECURSIVE inside(id) AS (SELECT ? UNION SELECT folder.id FROM folder JOIN inside \
                 ON folder.parent = inside.id) SELECT id FROM inside)
-                """, [id])
+                """, of: "folder", [id])
         }
         for tag in filter.tags.sorted() {
-            require("document.id IN (SELECT document FROM document_tag WHERE tag = ?)", [tag])
+            require("@ IN (SELECT document FROM document_tag WHERE tag = ?)", of: "document.id", [tag])
         }
         require("type", among: filter.types)
         require("correspondent", among: filter.correspondents)
@@ -79,7 +104,7 @@ struct ListStatement {
         require("person", among: filter.persons)
         if let state = filter.states.first, filter.states.count == 1 {
             // As a literal, which the index of the inbox is for.
-            require("state = '\(state.rawValue)'")
+            require("@ = '\(state.rawValue)'", of: "state")
         } else {
             require("state", in: filter.states.map(\.rawValue).sorted())
         }
@@ -87,30 +112,41 @@ struct ListStatement {
         require("date", between: filter.date.lower?.description, filter.date.upper?.description)
         require("due", between: filter.due.lower?.description, filter.due.upper?.description)
         require("pages", between: filter.pages.lower, filter.pages.upper)
-        if let start = filter.captured.lower?.start(calendar) { require("captured >= ?", [start]) }
-        if let end = filter.captured.upper?.end(calendar) { require("captured < ?", [end]) }
+        if let start = filter.captured.lower?.start(calendar) { require("@ >= ?", of: "captured", [start]) }
+        if let end = filter.captured.upper?.end(calendar) { require("@ < ?", of: "captured", [end]) }
         require(filter.weekdays, calendar)
         if let hasText = filter.hasText { require(hasText ? "hasText" : "NOT hasText") }
         if let hasCode = filter.hasCode { require(hasCode ? "hasCode" : "NOT hasCode") }
     }
 
-    private mutating func require(_ condition: String, _ values: StatementArguments = []) {
-        conditions.append(condition)
+    private mutating func require(_ comparison: String, of column: String = "", _ values: StatementArguments = []) {
+        conditions.append(Condition(comparison: comparison, column: column))
         arguments += values
     }
 
+    /// All conditions, as SQL.
+    private var isShown: String {
+        conditions.map { condition in
+            // The index of the order begins and ends there.
+            condition.text(isSought: isSought || condition.column == columns.first?.expression)
+        }.joined(separator: " AND ")
+    }
+
+    /// Whether the list is all that is outside the trash.
+    private var isWhole: Bool { conditions.count == 1 && words == nil && !isTrash }
+
     private mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
         guard !values.isEmpty else { return }
-        require("\(column) IN (\(databaseQuestionMarks(count: values.count)))", StatementArguments(values))
+        require("@ IN (\(databaseQuestionMarks(count: values.count)))", of: column, StatementArguments(values))
     }
 
     /// What has one of the names, or none where that is asked for.
     private mutating func require(_ column: String, among names: Set<Int64>) {
         guard names.contains(ListFilter.unnamed) else { return require(column, in: names.sorted()) }
         let named = names.subtracting([ListFilter.unnamed]).sorted()
-        guard !named.isEmpty else { return require("\(column) IS NULL") }
+        guard !named.isEmpty else { return require("@ IS NULL", of: column) }
         let places = databaseQuestionMarks(count: named.count)
-        require("(\(column) IS NULL OR \(column) IN (\(places)))", StatementArguments(named))
+        require("(@ IS NULL OR @ IN (\(places)))", of: column, StatementArguments(named))
     }
 
     private mutating func require(_ weekdays: Set<ListFilter.Weekday>, _ calendar: Calendar) {
@@ -125,24 +161,112 @@ struct ListStatement {
     private mutating func require<Value: DatabaseValueConvertible>(
         _ column: String, between lower: Value?, _ upper: Value?
     ) {
-        if let lower { require("\(column) >= ?", [lower]) }
-        if let upper { require("\(column) <= ?", [upper]) }
+        if let lower { require("@ >= ?", of: column, [lower]) }
+        if let upper { require("@ <= ?", of: column, [upper]) }
     }
 
     // MARK: Reading
 
     /// The documents after a position.
     func fetch(after position: ListPosition?, limit: Int, _ database: Database) throws -> [ListRow] {
-        var statement = try rankingFew(database)
+        let statement = try rankingFew(database)
+        if let group = try groupToWalk(database) {
+            return try statement.fetch(by: group, after: position, limit: limit, database)
+        }
+        return try statement.fetchAtOnce(after: position, limit: limit, database)
+    }
+
+    /// Group after group, each by an index: to sort all documents by their groups would read all of them. Positions are those of the
+    /// whole list.
+    private func fetch(
+        by group: GroupColumn, after position: ListPosition?, limit: Int, _ database: Database
+    ) throws -> [ListRow] {
+        let isReversed = columns[0].isDescending != group.order.isDescending
+        var groups = try group.groups(database)[...]
+        if isReversed { groups.reverse() }
+        var inside: ListPosition?
+        if let position {
+            guard position.values.count == columns.count else { return [] }
+            if let present = groups.firstIndex(where: { Self.text($0.value) == position.group }) {
+                groups = groups[present...]
+                inside = ListPosition(values: Array(position.values.dropFirst()), group: position.group)
+            } else {
+                // What the group stood for is gone.
+                let isDescending = columns[0].isDescending
+                groups = groups.drop { !Self.isBefore(position.values[0], $0.order, isDescending) }
+            }
+        }
+        var rows: [ListRow] = []
+        for part in groups where rows.count < limit {
+            var statement = self
+            statement.join = ""
+            statement.columns.removeFirst()
+            statement.require(part.comparison, of: part.column, part.arguments)
+            rows += try statement.fetchAtOnce(after: inside, limit: limit - rows.count, in: part, database)
+            inside = nil
+        }
+        return rows
+    }
+
+    private static func isBefore(_ one: DatabaseValue, _ other: DatabaseValue, _ isDescending: Bool) -> Bool {
+        let (first, second) = isDescending ? (other, one) : (one, other)
+        return text(first).utf8.lexicographicallyPrecedes(text(second).utf8)
+    }
+
+    /// What the list is grouped by, if it has too many documents to sort all by it. In searches and the trash they are.
+    private func groupToWalk(_ database: Database) throws -> GroupColumn? {
+        guard let group, columns[0].expression == group.order.expression, words == nil, !isTrash else { return nil }
+        let found =
+            isWhole
+            ? try Library.documentCount(database) : try first(Self.maximumGrouped + 1, database).count
+        return found > Self.maximumGrouped ? group : nil
+    }
+
+    /// So many of the documents, in no order.
+    private func first(_ limit: Int, _ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database, sql: "SELECT document.id FROM \(tables) WHERE \(isShown) LIMIT ?", arguments: arguments + [limit])
+    }
+
+    /// The same documents by their identifiers, if they are so few.
+    private func allIfFew(_ limit: Int, _ database: Database) throws -> ListStatement? {
+        let found = try first(limit + 1, database)
+        guard found.count <= limit else { return nil }
+        var statement = self
+        statement.conditions = []
+        statement.arguments = []
+        let text = "[\(found.map(String.init).joined(separator: ","))]"
+        statement.require("document.id IN (SELECT value FROM json_each(?))", [text])
+        statement.columns = columns.map(\.withoutIndex)
+        return statement
+    }
+
+    /// The same documents, found in the way that reads fewer: all that fulfil the conditions, which are sorted then, or those that do
+    /// among the first ones of the order, if there are many.
+    private func finding(_ limit: Int, _ database: Database) throws -> ListStatement {
+        guard words == nil, !isTrash, !isWhole else { return self }
+        let few = Int((Double(limit) * Double(try Library.documentCount(database))).squareRoot())
+        if let statement = try allIfFew(few, database) { return statement }
+        var statement = self
+        statement.isSought = false
+        return statement
+    }
+
+    /// - Parameter part: The group of all documents, which then is not in the columns.
+    private func fetchAtOnce(
+        after position: ListPosition?, limit: Int, in part: GroupColumn.Group? = nil, _ database: Database
+    ) throws -> [ListRow] {
+        var statement = try finding(limit, database)
         let columns = statement.columns
         if let position { statement.continueAfter(position) }
+        let leading = part.map { [$0.order] } ?? []
         let values = columns.enumerated().map { "\($1.expression) AS sort\($0)" }.joined(separator: ", ")
         let excerpt = words != nil ? Excerpt.expression : "NULL"
         let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT \(Library.documentColumns), \(values), \(group?.value ?? "NULL") AS groupValue, \(excerpt) AS excerpt
-                FROM \(tables) WHERE \(statement.conditions.joined(separator: " AND "))
+                FROM \(tables)\(join) WHERE \(statement.isShown)
                 ORDER BY \(columns.map(\.order).joined(separator: ", ")) LIMIT ?
                 """, arguments: statement.arguments + [limit])
         return try rows.map { row in
@@ -150,7 +274,7 @@ struct ListStatement {
             return ListRow(
                 document: try DocumentRecord(row: row), group: group,
                 excerpt: (row["excerpt"] as String?).flatMap { Excerpt($0) },
-                position: ListPosition(values: columns.indices.map { row["sort\($0)"] }, group: group))
+                position: ListPosition(values: leading + columns.indices.map { row["sort\($0)"] }, group: group))
         }
     }
 
@@ -161,7 +285,7 @@ struct ListStatement {
         return try Row.fetchAll(
             database,
             sql: """
-                SELECT document.id, document.title FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
+                SELECT document.id, document.title FROM \(tables) WHERE \(isShown)
                 ORDER BY document_words.rowid DESC LIMIT ?
                 """, arguments: arguments + [limit]
         ).map { SearchSuggestions.Title(document: $0["id"], text: $0["title"]) }
@@ -187,7 +311,7 @@ struct ListStatement {
         return try Int64.fetchAll(
             database,
             sql: """
-                SELECT document.id FROM \(tables) WHERE \(conditions.joined(separator: " AND "))
+                SELECT document.id FROM \(tables)\(join) WHERE \(isShown)
                 ORDER BY \(columns.map(\.order).joined(separator: ", "))
                 """, arguments: arguments)
     }
@@ -197,13 +321,13 @@ struct ListStatement {
     }
 
     func count(_ database: Database) throws -> Int {
-        if isUnfiltered, conditions == ["trashed IS NULL"] { return try Library.documentCount(database) }
+        if isWhole { return try Library.documentCount(database) }
         return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted(database))", arguments: arguments) ?? 0
     }
 
     /// Without other filters the least that has to be read: the words alone, of which the few documents in the trash are left out.
     private func counted(_ database: Database) -> String {
-        guard isUnfiltered, words != nil else { return "\(tables) WHERE \(conditions.joined(separator: " AND "))" }
+        guard isUnfiltered, words != nil else { return "\(tables) WHERE \(isShown)" }
         return """
             document_words WHERE document_words MATCH ? \
             AND document_words.rowid NOT IN (\(database.uncounted))
@@ -223,15 +347,51 @@ struct ListStatement {
     }
 
     /// The documents of each group; empty without groups.
-    func groupCounts(_ database: Database) throws -> [String: Int] {
-        guard let group else { return [:] }
+    /// - Parameter shown: The groups that are counted where counting all would read the more the more there are; `nil` for all.
+    func groupCounts(shown: Set<String>? = nil, _ database: Database) throws -> [String: Int] {
+        guard let group, shown != [] else { return [:] }
+        if isWhole { return Self.dictionary(try group.counts(database)) }
+        guard let shown, words == nil, !isTrash else { return try groupCounts(of: group, database) }
+        guard let few = try allIfFew(Self.maximumGrouped, database) else {
+            var many = self
+            many.isSought = false
+            return try many.groupCounts(of: group, shown: shown, database)
+        }
+        return try few.groupCounts(of: group, database)
+    }
+
+    /// - Parameter value: What stands for a group.
+    private func groupCounts(
+        of group: GroupColumn, as value: String? = nil, _ database: Database
+    ) throws -> [String: Int] {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT \(group.value) AS groupValue, count(*) AS count FROM \(tables)
-                WHERE \(conditions.joined(separator: " AND ")) GROUP BY 1
+                SELECT \(value ?? group.value) AS groupValue, count(*) AS count FROM \(tables) WHERE \(isShown) GROUP BY 1
                 """, arguments: arguments)
-        return Dictionary(uniqueKeysWithValues: rows.map { (Self.text($0["groupValue"]), $0["count"]) })
+        return Self.dictionary(rows.map { ($0["groupValue"], $0["count"]) })
+    }
+
+    /// By one look through an index that has all, or by that of the group.
+    private func groupCounts(
+        of group: GroupColumn, shown: Set<String>, _ database: Database
+    ) throws -> [String: Int] {
+        let parts = try group.groups(database).filter { shown.contains(Self.text($0.value)) }
+        guard group.isMonth else {
+            var only = self
+            let isShown = parts.map { _ in "+\(group.value) IS ?" }.joined(separator: " OR ")
+            only.require(parts.isEmpty ? "FALSE" : "(\(isShown))", StatementArguments(parts.map(\.value)))
+            return try only.groupCounts(of: group, as: "+\(group.value)", database)
+        }
+        return Self.dictionary(
+            try parts.map { part in
+                let sql = "SELECT count(*) FROM \(tables) WHERE \(isShown) AND \(part.condition)"
+                return (part.value, try Int.fetchOne(database, sql: sql, arguments: arguments + part.arguments) ?? 0)
+            })
+    }
+
+    private static func dictionary(_ counts: [(value: DatabaseValue, count: Int)]) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: counts.map { (text($0.value), $0.count) })
     }
 
     /// Leaves out all up to a position: those after it in the first column, or equal there and after it in the second, and so on.

@@ -32,6 +32,9 @@ struct SortColumn: Hashable, Sendable {
     /// The same from the other end.
     var reversed: SortColumn { SortColumn(expression, isDescending: !isDescending) }
 
+    /// The same values, for which no index is read.
+    var withoutIndex: SortColumn { SortColumn("+\(expression)", isDescending: isDescending) }
+
     var order: String { "\(expression) \(isDescending ? "DESC" : "ASC")" }
 
     private static func expression(of property: SortCriterion.Property, isDescending: Bool) -> String {

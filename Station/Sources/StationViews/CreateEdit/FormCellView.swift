@@ -45,6 +45,7 @@ struct FormCellView: View {
     var isPicker = false
     var isMultiple = false
     var offersNew = false
+    let none: String
     var values: [Value] = []
     var chosen = ""
     var isToggle = false
@@ -71,7 +72,9 @@ struct FormCellView: View {
     /// - Parameters:
     ///   - isLast: Whether nothing stands below it.
     ///   - files: Those of an attachments cell.
-    init(_ cell: FormCell, isLast: Bool = false, files: [File] = []) {
+    ///   - none: What no value means.
+    init(_ cell: FormCell, isLast: Bool = false, files: [File] = [], none: String = localized("None")) {
+        self.none = none
         id = cell.name == FilingEntry.Field.title.rawValue ? "title" : "field-\(cell.name)"
         name = cell.name
         label = cell.label
@@ -86,7 +89,8 @@ struct FormCellView: View {
             all.enumerated().map { index, option in
                 Value(
                     id: "\(id)-\(index)", type: isMultiple ? "checkbox" : "radio", value: option.value,
-                    label: option.label, isChosen: cell.values.contains(option.value))
+                    label: option.label,
+                    isChosen: cell.values.contains(option.value) || (option.value.isEmpty && cell.values.isEmpty))
             }
         }
         func line(_ type: String, _ format: String = "", range: ClosedRange<Int>? = nil) {
@@ -144,7 +148,7 @@ struct FormCellView: View {
         {{#isPicker}}<input type="hidden" name="{{name}}" value=""><details class="value-picker" data-drills><summary id="{{id}}"><span>{{label}}</span><span class="subhead" data-chosen>{{chosen}}</span><span class="icon icon-chevron-right" aria-hidden="true"></span></summary><div class="value-list" role="group" aria-label="{{label}}"><div class="bar"><button type="button" class="button plain" data-backs aria-label="Back"><span class="icon icon-chevron-left" aria-hidden="true"></span></button><p class="headline">{{label}}</p><button type="button" class="button plain" data-expands aria-label="Search" aria-expanded="false"><span class="icon icon-search" aria-hidden="true"></span></button></div>
         <input type="search" data-narrows hidden aria-label="Search {{label}}" placeholder="Search" autocomplete="off">
         {{#offersNew}}<div class="new-value"><label for="{{id}}-new">New</label><input id="{{id}}-new" name="{{name}}" data-new maxlength="{{maximum}}" autocomplete="off">{{#help}}<p class="subhead">{{.}}</p>{{/help}}</div>{{/offersNew}}
-        {{#isMultiple}}<p class="subhead" data-selected-title>Selected</p><ul data-selected></ul>{{/isMultiple}}<ul data-values>{{^isMultiple}}<li><label><input type="radio" name="{{name}}" value=""><span>None</span></label></li>{{/isMultiple}}{{#values}}<li><label><input type="{{type}}" name="{{name}}" value="{{value}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label></li>{{/values}}</ul></div></details>{{/isPicker}}
+        {{#isMultiple}}<p class="subhead" data-selected-title>Selected</p><ul data-selected></ul>{{/isMultiple}}<ul data-values>{{^isMultiple}}<li><label><input type="radio" name="{{name}}" value=""><span>{{none}}</span></label></li>{{/isMultiple}}{{#values}}<li><label><input type="{{type}}" name="{{name}}" value="{{value}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label></li>{{/values}}</ul></div></details>{{/isPicker}}
         {{#isToggle}}<input type="hidden" name="{{name}}" value="no"><label class="toggle-line"><span>{{label}}</span><input type="checkbox" role="switch" id="{{id}}" name="{{name}}" value="yes"{{#isOn}} checked{{/isOn}}></label><div class="reveals">{{{reveals}}}</div>{{/isToggle}}
         {{#isSlider}}<label for="{{id}}">{{label}}</label><div class="slider"><input type="range" id="{{id}}" name="{{name}}" value="{{text}}"{{#range}} min="{{lower}}" max="{{upper}}"{{/range}} step="1"{{#told}} data-told="{{.}}"{{/told}}><output for="{{id}}">{{meaning}}</output></div>{{/isSlider}}
         {{#isDuration}}<fieldset><legend>{{label}}</legend><div class="duration"><input type="number" id="{{id}}" name="{{name}}.count" value="{{count}}" min="1" max="{{maximum}}" step="1" aria-label="{{label}}" data-wrong="{{format}}"{{#fault}} aria-invalid="true"{{/fault}} aria-describedby="error-{{name}}"><select name="{{name}}.unit" aria-label="Unit">{{#units}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/units}}</select></div></fieldset>{{/isDuration}}

@@ -2,19 +2,6 @@ public import StationRules
 
 /// What is done to the documents that are selected in a list: a bar above the list, and the form that files them.
 public struct SelectionView: View {
-    struct Field: Sendable {
-        let name: String
-        let label: String
-        let help: String?
-        /// The `id` of the names that are offered.
-        let names: String?
-    }
-
-    struct Names: Sendable {
-        let id: String
-        let options: [String]
-    }
-
     struct ExportChoice: Sendable {
         let name: String
         let label: String
@@ -32,12 +19,6 @@ public struct SelectionView: View {
     let path: String
     /// Behind the path of an action: the query of the list, with "?".
     let query: String
-    let fields: [Field]
-    let offered: [Names]
-    let states: [Choice]
-    /// Empty where nobody signs in.
-    let sharing: [Choice]
-    let isShared: Bool
     let classes = ModalPurpose.edit.classes
     let exportClasses = ModalPurpose.edit.classes
     let files: [ExportChoice]
@@ -47,7 +28,9 @@ public struct SelectionView: View {
     let moveTitle = FolderTexts.move
     let share = ListTexts.share
     let rowActions = ListTexts.rowActions
-    /// The folders to choose from, which come when they are asked for.
+    /// The fields that file documents, which come when they are asked for.
+    let form = "\(Place.library.path)/selection/form"
+    /// The folders to choose from, which come in the same way.
     let picker = "\(FolderList.path)/picker?id=group-place&for=\(FolderPicker.Purpose.documents.rawValue)"
     /// Of the address that begins an export.
     let exports: String
@@ -57,12 +40,7 @@ public struct SelectionView: View {
     /// - Parameters:
     ///   - path: Of the list, without its query.
     ///   - count: Of the documents of the list, those that are not loaded too.
-    ///   - isShared: Whether there are others, who may see a document or not.
-    public init(_ query: ListQuery, names: ListNames, path: String, count: Int, isShared: Bool = false) {
-        self.isShared = isShared
-        sharing =
-            [Choice(name: "", label: ListTexts.unchanged, isChosen: true)]
-            + DocumentSharing.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: false) }
+    public init(_ query: ListQuery, path: String, count: Int) {
         isTrash = query.filter.isTrash
         self.count = count
         allLabel = ListTexts.selectAll(count)
@@ -86,20 +64,6 @@ public struct SelectionView: View {
             : ConfirmationView(
                 .deleteSelected, id: "group-delete", action: query.address(at: "\(path)/selection/delete"),
                 isForSelection: true)).html
-        offered = [
-            Names(id: "group-folders", options: names.folders.map(\.text)),
-            Names(id: "group-types", options: names.types.map(\.text)),
-            Names(id: "group-correspondents", options: names.correspondents.map(\.text)),
-            Names(id: "group-tags", options: names.tags.map(\.text)),
-        ]
-        fields = GroupFiling.Field.allCases.filter { $0 != .state && $0 != .sharing }.map {
-            Field(name: $0.rawValue, label: $0.label, help: $0.help, names: $0.names)
-        }
-        states =
-            [Choice(name: "", label: ListTexts.unchanged, isChosen: true)]
-            + ListFilter.ReviewState.allCases.map {
-                Choice(name: $0.rawValue, label: $0.label, isChosen: false)
-            }
     }
 
     public static let template = """
@@ -108,18 +72,13 @@ public struct SelectionView: View {
         <div class="group-actions">{{^isTrash}}<button type="button" class="button" data-opens="group-edit" disabled>File…</button><button type="button" class="button" data-opens="group-move" disabled>Move…</button><button type="button" class="button" data-opens="merge" data-least="2" disabled>Merge…</button><button type="button" class="button" data-opens="group-export" disabled>Export…</button><button type="button" class="button" data-prints disabled>Print</button><button type="button" class="button negative" data-opens="group-delete" disabled>Delete</button>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="button" disabled>Restore</button></form><button type="button" class="button negative" data-opens="purge" disabled>Delete Forever</button>{{/isTrash}}</div></div>
         <div id="row-menu" class="popover" popover><header class="bar"><h2 data-row-title></h2></header><div class="menu" role="menu" aria-label="{{rowActions}}">{{^isTrash}}<form method="post" action="{{path}}/edit{{query}}" data-group><button class="entry" role="menuitem" name="state" value="reviewed" data-unless="reviewed"><span class="text">Mark as Reviewed</span></button><button class="entry" role="menuitem" name="state" value="inbox" data-unless="inbox"><span class="text">Move to Inbox</span></button></form><button type="button" class="entry" role="menuitem" data-opens="group-edit"><span class="text">File…</span></button><button type="button" class="entry" role="menuitem" data-opens="group-move"><span class="text">Move…</span></button><button type="button" class="entry" role="menuitem" data-opens="group-export"><span class="text">Export…</span></button><button type="button" class="entry" role="menuitem" data-prints><span class="text">Print</span></button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="entry negative" role="menuitem"><span class="text">Delete</span></button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="entry" role="menuitem"><span class="text">Restore</span></button></form><button type="button" class="entry negative" role="menuitem" data-opens="purge"><span class="text">Delete Forever</span></button>{{/isTrash}}</div></div>
         <template data-swipe><div class="swipe-actions">{{^isTrash}}<button type="button" class="swipe-more" data-row-menu>More</button><button type="button" class="swipe-move" data-opens="group-move">Move</button><form method="post" action="{{path}}/delete{{query}}" data-group><button class="swipe-delete">Delete</button></form>{{/isTrash}}{{#isTrash}}<form method="post" action="{{path}}/restore{{query}}" data-group><button class="swipe-move">Restore</button></form><button type="button" class="swipe-delete" data-opens="purge">Delete Forever</button>{{/isTrash}}</div></template>
-        <dialog id="group-edit" class="{{classes}}" aria-labelledby="group-edit-title">
-        <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
-        <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-edit-title">File Documents</h2><button class="button plain">Save</button></header>
-        <p class="subhead" data-selected></p>
-        {{#fields}}
-        <div class="field"><label for="group-{{name}}">{{label}}</label><input id="group-{{name}}" name="{{name}}"{{#names}} list="{{.}}"{{/names}} autocomplete="off">{{#help}}<p class="subhead">{{.}}</p>{{/help}}</div>
-        {{/fields}}
-        <fieldset class="field"><legend>Status</legend><div class="segments">{{#states}}<label><input type="radio" name="state" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/states}}</div></fieldset>
-        {{#isShared}}<fieldset class="field"><legend>Who Sees It</legend><div class="segments">{{#sharing}}<label><input type="radio" name="sharing" value="{{name}}"{{#isChosen}} checked{{/isChosen}}><span>{{label}}</span></label>{{/sharing}}</div><p class="subhead">What others have added stays shared.</p></fieldset>{{/isShared}}
-        {{#offered}}<datalist id="{{id}}">{{#options}}<option value="{{.}}"></option>{{/options}}</datalist>{{/offered}}
+        {{^isTrash}}<dialog id="group-edit" class="{{classes}} object-form" aria-labelledby="group-edit-title">
+        <form method="post" action="{{path}}/edit{{query}}" class="entry-form" data-entry data-group>
+        <header class="bar"><button type="button" class="button plain" data-closes><span class="icon icon-x-lg" aria-hidden="true"></span><span class="caption">Cancel</span></button><h2 id="group-edit-title">File Documents</h2><button class="button plain" data-saves>Save</button></header>
+        <div class="form-cells"><p class="subhead" data-selected></p>
+        <section class="form-section" id="group-fields" data-part><a class="button" href="{{form}}" data-swaps>Choose Folder, Type and Tags</a></section></div>
         </form>
-        </dialog>
+        </dialog>{{/isTrash}}
         {{^isTrash}}<dialog id="group-move" class="{{classes}}" aria-labelledby="group-move-title">
         <form method="post" action="{{path}}/edit{{query}}" class="edit-form" data-group>
         <header class="bar"><button type="button" class="button plain" data-closes>Cancel</button><h2 id="group-move-title">{{moveTitle}}</h2><button class="button plain">Move</button></header>
@@ -147,31 +106,16 @@ public struct SelectionView: View {
         """
 }
 
-extension GroupFiling.Field {
-    fileprivate var label: String {
-        switch self {
-        case .addedTags: localized("Add Tags")
-        case .removedTags: localized("Remove Tags")
-        case .folder, .type, .correspondent, .state, .sharing: single.label
-        }
+/// The fields of the form that files selected documents. The list asks for them when it opens the form.
+public struct GroupFieldsView: View {
+    let cells: [String]
+
+    public init(_ cells: [FormCell]) {
+        self.cells = cells.map { FormCellView($0, none: ListTexts.unchanged).html }
     }
 
-    fileprivate var help: String? {
-        switch self {
-        case .folder:
-            localized("What is left empty stays as it is. A slash alone takes documents out of their folders.")
-        case .addedTags, .removedTags: localized("With commas between them")
-        case .type, .correspondent, .state, .sharing: nil
-        }
-    }
-
-    fileprivate var names: String? {
-        switch self {
-        case .folder: "group-folders"
-        case .type: "group-types"
-        case .correspondent: "group-correspondents"
-        case .addedTags, .removedTags: "group-tags"
-        case .state, .sharing: nil
-        }
-    }
+    public static let template = """
+        <section class="form-section" id="group-fields" data-part>{{#cells}}{{{.}}}
+        {{/cells}}</section>
+        """
 }

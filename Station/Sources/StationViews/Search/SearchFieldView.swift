@@ -20,6 +20,7 @@ public struct SearchFieldView: View {
     let prompt: String
     let maximumCharacters = ListQuery.maximumCharacters
     let recent = ListTexts.recent
+    let recentPath = "\(SearchTexts.path)/recent"
     let clearRecent = ListTexts.clearRecent
     /// What a search keeps of the query.
     let kept: [Hidden]
@@ -46,7 +47,7 @@ public struct SearchFieldView: View {
     }
 
     public static let template = """
-        <form class="search" method="get" action="{{path}}" data-suggests="{{suggestions}}">{{#kept}}<input type="hidden" name="{{name}}" value="{{value}}">{{/kept}}<span class="icon icon-search" aria-hidden="true"></span><span class="tokens">{{#tokens}}<span class="token"><span class="text">{{text}}</span><a class="remove" href="{{path}}" data-list aria-label="Remove {{label}} {{text}}"><span class="icon icon-x-lg" aria-hidden="true"></span></a></span>{{/tokens}}</span><input type="search" id="search" name="q" value="{{text}}" placeholder="{{prompt}}" maxlength="{{maximumCharacters}}" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-label="{{label}}" role="combobox" aria-expanded="false" aria-controls="searches" aria-autocomplete="list"{{#isFirst}} autofocus{{/isFirst}}><div class="searches" id="searches-box" hidden><header data-recent><h2>{{recent}}</h2><button type="button" class="button plain" data-clears>{{clearRecent}}</button></header><ul id="searches" role="listbox" aria-label="{{label}}"></ul>{{#everything}}<a class="button plain" href="{{.}}" data-everything>{{everythingLabel}}</a>{{/everything}}</div></form>
+        <form class="search" method="get" action="{{path}}" data-suggests="{{suggestions}}">{{#kept}}<input type="hidden" name="{{name}}" value="{{value}}">{{/kept}}<span class="icon icon-search" aria-hidden="true"></span><span class="tokens">{{#tokens}}<span class="token"><span class="text">{{text}}</span><a class="remove" href="{{path}}" data-list aria-label="Remove {{label}} {{text}}"><span class="icon icon-x-lg" aria-hidden="true"></span></a></span>{{/tokens}}</span><input type="search" id="search" name="q" value="{{text}}" placeholder="{{prompt}}" maxlength="{{maximumCharacters}}" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-label="{{label}}" role="combobox" aria-expanded="false" aria-controls="searches" aria-autocomplete="list"{{#isFirst}} autofocus{{/isFirst}}><div class="searches" id="searches-box" data-searches="{{recentPath}}" hidden><header data-recent><h2>{{recent}}</h2><button type="button" class="button plain" data-clears>{{clearRecent}}</button></header><ul id="searches" role="listbox" aria-label="{{label}}"></ul>{{#everything}}<a class="button plain" href="{{.}}" data-everything>{{everythingLabel}}</a>{{/everything}}</div></form>
         """
 }
 

@@ -19,6 +19,18 @@ import Testing
         #expect(groups[1].items.map(\.accessory) == [.button(icon: "pin-angle-fill"), .button(icon: "pin-angle-fill")])
     }
 
+    @Test("The number beside Scan leads to what it counts, unless a scan is gone on with")
+    func scansLeadToDrafts() {
+        func path(_ scans: Int, _ memory: PlaceMemory = PlaceMemory()) -> String? {
+            let counts = Sidebar.Counts(documents: 1, scans: scans, scenes: 0, devices: 0)
+            return sidebar(Sidebar.Arrangement(), counts: counts, memory: memory).groups[0].items.first {
+                $0.name == Place.scan.rawValue
+            }?.path
+        }
+        #expect(path(4) == "/drafts" && path(0) == "/scan")
+        #expect(path(4, PlaceMemory([.scan: "/scan/abc"])) == "/scan/abc")
+    }
+
     @Test("SB-4: icons supplement labels: an item may have none, and none is without a label")
     func icons() {
         #expect(SidebarItem(name: "a", label: "Rent", path: "/a").icon == nil)

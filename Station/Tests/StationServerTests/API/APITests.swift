@@ -110,9 +110,19 @@ import TestSupport
         #expect(try read(Document.self, try await rename("{}")).title == "New")
         #expect(try await rename("[").status == .badRequest)
         // To the trash, as often as it is asked; then back; then for good.
-        for _ in 1...2 { #expect(try await station.ask(.delete, "/api/documents/1").status == .noContent) }
+        let deleted = try await station.ask(.delete, "/api/documents/1")
+        #expect(try await station.ask(.delete, "/api/documents/1").status == .noContent)
         #expect(try read(List.self, try await station.get("/api/documents")).documents.isEmpty)
         #expect(try read(List.self, try await station.get("/api/documents?trash=yes")).documents.map(\.id) == [1])
+        // Each change tells how it is taken back.
+        struct Change: Decodable { let undo: String? }
+        _ = try await station.post(try #require(try read(Change.self, deleted).undo))
+        let renamed = try await rename("{\"title\":\"Newer\"}")
+        #expect(try read(Document.self, renamed).title == "Newer")
+        _ = try await station.post(try #require(try read(Change.self, renamed).undo))
+        #expect(try read(Document.self, try await station.get("/api/documents/1")).title == "New")
+        #expect(try read(Change.self, try await rename("{}")).undo == nil)
+        _ = try await station.ask(.delete, "/api/documents/1")
         #expect(try read(Document.self, try await station.post("/api/documents/1/restore")).id == 1)
         #expect(try read(List.self, try await station.get("/api/documents")).documents.map(\.id) == [1])
         #expect(try await station.ask(.delete, "/api/documents/1?forever=maybe").status == .badRequest)

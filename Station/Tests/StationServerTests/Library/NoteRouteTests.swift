@@ -135,8 +135,10 @@ import Testing
         #expect(after.contains("<span class=\"tag tag-green\">Steuer 2026</span>") && after.contains("Tag saved"))
         #expect(try await station.get("/documents").text.contains("<span class=\"tag tag-green\">Steuer 2026</span>"))
         // The notice's form.
-        let undo = try #require(after.firstMatch(of: /action="(\/documents\/tags\/\d+\?color=[^"]+)"/)).output.1
-        _ = try await station.post(String(undo).replacing("&amp;", with: "&"))
+        let undo = try #require(after.firstMatch(of: /action="(\/documents\/undo\/[^"]+)"/)).output.1
+        let undone = try await station.post(String(undo).replacing("&amp;", with: "&"))
+        #expect(undone.location == "/documents/tags?done=undone")
+        #expect(try await station.get("/documents/tags?done=undone").text.contains("Change undone"))
         #expect(
             try library.names(of: .tag).map { "\($0.name) \($0.color ?? "")" } == ["car gray", "tax gray"])
         // A name that another one has asks whether the two are one.
@@ -150,8 +152,12 @@ import Testing
         let other = try #require(try library.names(of: .tag).first { $0.name == "car" }).id
         #expect(try await station.post("/documents/tags/\(tag)/merge", "into=99").status == .notFound)
         let merged = try await station.post("/documents/tags/\(tag)/merge", "into=\(other)")
-        #expect(merged.location == "/documents/tags?done=nameMerged#tag-\(other)")
+        let events = try #require(
+            merged.location?.wholeMatch(of: /\/documents\/tags\?done=nameMerged&undo=(\d+-\d+)#tag-(\d+)/))
+        #expect(events.output.2 == "\(other)")
         #expect(try library.names(of: .tag).map { "\($0.name) \($0.documents)" } == ["car 1"])
+        _ = try await station.post("/documents/undo/\(events.output.1)?at=/documents/tags")
+        #expect(try library.names(of: .tag).map { "\($0.name) \($0.documents)" } == ["car 1", "tax 1"])
     }
 
     @Test(
@@ -172,9 +178,13 @@ import Testing
             #expect(try library.names(of: kind).map { "\($0.name) \($0.documents)" } == ["Other 1"])
             #expect(try await station.get("/documents?q=other").text.contains("Rent"))
             let deleted = try await station.post("/documents/\(path)/\(other)/delete")
-            #expect(deleted.location == "/documents/\(path)?done=nameDeleted")
+            let events = try #require(
+                deleted.location?.wholeMatch(of: /\/documents\/\w+\?done=nameDeleted&undo=(\d+-\d+)/)
+            ).output.1
             #expect(try library.names(of: kind).isEmpty && library.document(1).trashed == nil)
             #expect(try await station.post("/documents/\(path)/\(other)/delete").status == .notFound)
+            _ = try await station.post("/documents/undo/\(events)?at=/documents/\(path)")
+            #expect(try library.names(of: kind).map { "\($0.name) \($0.documents)" } == ["Other 1"])
         }
     }
 }

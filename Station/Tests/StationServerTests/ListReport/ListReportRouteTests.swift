@@ -320,7 +320,6 @@ import Testing
         let asked = try await station.get("/documents").text
         #expect(
             asked.contains("data-opens=\"group-delete\" disabled") && asked.contains("Delete the selected documents?"))
-        #expect(asked.contains("list=\"group-tags\""))
         // One of the three is in the trash already.
         let deleted = try await station.post("/documents/selection/delete", "documents=1,2,3")
         #expect(titles(try await station.get("/documents").text).isEmpty)
@@ -331,6 +330,30 @@ import Testing
         #expect(!trash.contains("selection/merge"))
         _ = try await station.post("/documents/selection/restore?trash=yes", "documents=3")
         #expect(titles(try await station.get("/documents").text) == ["Phone bill"])
+    }
+
+    @Test("LR-14: many documents are filed by the cells of the form of one; they lose what is to be taken away")
+    func groupForm() async throws {
+        let (station, library) = try await station()
+        _ = try library.file(3, try FilingEntry([.folder: "Home", .tags: "tax", .due: "2026-12-01"]), at: .now)
+        let fields = try await station.get("/documents/selection/form").text
+        for name in GroupFiling.Field.allCases where name != .sharing {
+            #expect(fields.contains("data-cell=\"\(name.rawValue)\""), "\(name)")
+        }
+        #expect(fields.contains("<span>Home</span>") && fields.contains("<span>Unchanged</span>"))
+        _ = try await station.post(
+            "/documents/selection/edit",
+            "documents=3,1&addedTags=&addedTags=tax&addedTags=new%2C+two&type=Invoice&date=2026-05-01&state=reviewed")
+        var filing = try library.filing(of: 3)
+        #expect(filing.tags.count == 3 && filing.date == Day("2026-05-01") && filing.due == Day("2026-12-01"))
+        #expect(filing.folder != nil && filing.type == (try library.filing(of: 1)).type)
+        _ = try await station.post(
+            "/documents/selection/edit", "documents=3&cleared=folder&cleared=due&cleared=title&type=&removedTags=tax")
+        filing = try library.filing(of: 3)
+        #expect(filing.folder == nil && filing.due == nil && filing.type != nil && filing.tags.count == 2)
+        #expect(try library.document(3).title == "Phone bill")
+        let wrong = try await station.post("/documents/selection/edit", "documents=3&date=2026-13-01")
+        #expect(wrong.status == .unprocessableContent)
     }
 
     @Test("LR-14: what is no selection is refused, and changes nothing")

@@ -52,6 +52,29 @@ import Testing
         #expect(try await station.get("/search/suggestions?at=//evil&q=a").status == .badRequest)
     }
 
+    @Test("SE-5: the last searches are the person's, on each device; one of them or all can be removed")
+    func recentSearches() async throws {
+        let station = try await station()
+        struct Recent: Decodable { let searches: [String] }
+        func read(_ answer: StationUnderTest.Answer) throws -> [String] {
+            try JSONDecoder().decode(Recent.self, from: Data(answer.text.utf8)).searches
+        }
+        #expect(try read(try await station.get("/search/recent")).isEmpty)
+        for text in ["gas", "rent", "+gas+", "+", "bill"] {
+            _ = try await station.post("/search/recent", "text=\(text)")
+        }
+        #expect(try read(try await station.get("/search/recent")) == ["bill", "gas", "rent"])
+        #expect(try read(try await station.post("/search/recent/delete", "text=gas")) == ["bill", "rent"])
+        let library = try Library(folder: station.folder.path("station"))
+        #expect(try library.recentSearches(of: 2).isEmpty)
+        for number in 1...20 {
+            try library.rememberSearch("word \(number)", at: Date(timeIntervalSinceNow: Double(number)))
+        }
+        #expect(try library.recentSearches().count == Library.maximumRecentSearches)
+        #expect(try library.recentSearches().first == "word 20")
+        #expect(try read(try await station.post("/search/recent/delete")).isEmpty)
+    }
+
     @Test("SE-6: chosen names are tokens in the field, with a way to take each one out")
     func tokens() async throws {
         let station = try await station()

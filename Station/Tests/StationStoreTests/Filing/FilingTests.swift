@@ -19,7 +19,7 @@ import Testing
         return try library.add(NewDocument(title: title, captured: .now, pages: [page]))
     }
 
-    private func file(_ id: Int64, _ entered: [FilingEntry.Field: String], version: Int? = nil) throws -> Int64? {
+    private func file(_ id: Int64, _ entered: [FilingEntry.Field: String], version: Int? = nil) throws -> EventRange? {
         try library.file(id, try FilingEntry(entered), version: version, at: .now)
     }
 
@@ -40,11 +40,11 @@ import Testing
         let id = try add("Letter")
         let before = try library.filing(of: id)
         let event = try #require(try file(id, [.title: "Rent", .folder: "Home", .tags: "tax"]))
-        #expect(try library.undo(EventRange(event), at: .now).isEmpty)
+        #expect(try library.undo(event, at: .now).isEmpty)
         #expect(try library.filing(of: id) == before)
         let again = try #require(try file(id, [.title: "Rent", .tags: "tax"]))
         _ = try file(id, [.title: "Rent 2026"])
-        #expect(try library.undo(EventRange(again), at: .now) == [id])
+        #expect(try library.undo(again, at: .now) == [id])
         let after = try library.filing(of: id)
         #expect(after.title == "Rent 2026" && after.tags.isEmpty)
         // Nothing that changes nothing is an event.
@@ -57,11 +57,90 @@ import Testing
         _ = try file(id, [.tags: "tax, car", .folder: "Home", .type: "Invoice"])
         let event = try #require(try file(id, [.tags: "", .folder: "", .type: "", .title: "Rent"]))
         let tag = try #require(try library.names(of: .tag).first { $0.name == "tax" })
-        try library.remove(tag.id, of: .tag)
+        _ = try library.remove(tag.id, of: .tag, at: .now)
         _ = try library.removeFolder(try #require(try library.folders().first).id, at: .now)
-        #expect(try library.undo(EventRange(event), at: .now) == [id])
+        #expect(try library.undo(event, at: .now) == [id])
         let after = try library.filing(of: id)
         #expect(after.title == "Letter" && after.tags.count == 1 && after.folder == nil && after.type != nil)
+    }
+
+    @Test(
+        "Names that are changed, merged or deleted come back as they were, on the documents that had them",
+        arguments: Library.NameKind.allCases)
+    func undoneNames(kind: Library.NameKind) throws {
+        let field: FilingEntry.Field =
+            switch kind {
+            case .tag: .tags
+            case .correspondent: .correspondent
+            case .type: .type
+            }
+        let ids = try (0..<4).map { _ in try add() }
+        for (id, name) in zip(ids, ["One", "one", kind == .tag ? "one, Two" : "Two", "Two"]) {
+            _ = try file(id, [field: name])
+        }
+        func names() throws -> [String] { try library.names(of: kind).map { "\($0.name) \($0.documents)" } }
+        func filings() throws -> [DocumentFiling] { try ids.map { try library.filing(of: $0) } }
+        func found(_ word: String) throws -> Int {
+            try library.count(try ListQuery(addressText: "q=\(word)"), calendar: Calendar(identifier: .gregorian))
+        }
+        let (before, filed) = (try names(), try filings())
+        let one = try #require(try library.names(of: kind).first).id
+        let two = try #require(try library.names(of: kind).last).id
+        let changes: [(Library) throws -> Int64?] = [
+            { try $0.rename(one, of: kind, to: "Other", at: .now) },
+            { try $0.merge(one, into: two, of: kind, at: .now) },
+            { try $0.merge(two, into: one, of: kind, at: .now) }, { try $0.remove(one, of: kind, at: .now) },
+        ]
+        for change in changes {
+            let event = try #require(try change(library))
+            #expect(try names() != before)
+            #expect(try library.undo(EventRange(event), at: .now).isEmpty)
+            #expect(try names() == before && filings() == filed && found("one") == (kind == .tag ? 3 : 2))
+            // It is as it was: there is nothing more to undo.
+            #expect(throws: StoreError.self) { try library.undo(EventRange(event), at: .now) }
+        }
+        #expect(try library.rename(one, of: kind, to: "One", at: .now) == nil)
+        #expect(try library.merge(one, into: one, of: kind, at: .now) == nil)
+        // What has been filed otherwise since stays so; a name that another one has by now is told.
+        let removed = try library.remove(one, of: kind, at: .now)
+        if kind != .tag { _ = try file(ids[0], [field: "Two"]) }
+        #expect(try library.undo(EventRange(removed), at: .now) == (kind == .tag ? [] : [ids[0]]))
+        let again = try library.remove(one, of: kind, at: .now)
+        _ = try library.name("ONE", of: kind)
+        #expect(throws: StoreError.nameInUse("One")) { try library.undo(EventRange(again), at: .now) }
+    }
+
+    @Test("Folders and names that a change made go with it when it is undone, if nobody else uses them by then")
+    func undoneMaking() throws {
+        let ids = try (0..<2).map { _ in try add() }
+        func all() throws -> [String] {
+            try library.listNames().folders.map(\.text)
+                + Library.NameKind.allCases.flatMap { try library.names(of: $0).map(\.name) }
+        }
+        _ = try file(ids[0], [.folder: "Home", .tags: "tax"])
+        let before = try all()
+        let entered: [FilingEntry.Field: String] = [
+            .folder: "Home/Bulk/2026", .tags: "tax, bulk", .type: "Invoice", .correspondent: "City",
+        ]
+        let one = try #require(try file(ids[0], entered))
+        #expect(try all().count == before.count + 5)
+        #expect(try library.undo(one, at: .now).isEmpty)
+        #expect(try all() == before)
+        // Of many documents, and from the history of one that no other followed.
+        let group = try GroupFiling([.folder: "Work/New", .addedTags: "bulk"])
+        #expect(try library.undo(try #require(try library.file(ids, group, at: .now)), at: .now).isEmpty)
+        #expect(try all() == before)
+        _ = try file(ids[1], entered)
+        let history = try #require(try library.history(of: ids[1]).first { $0.undo != nil }?.undo)
+        #expect(try library.undo(history, at: .now).isEmpty && all() == before)
+        // Somebody uses some of them meanwhile, and has renamed another one.
+        let many = try #require(try library.file(ids, group, at: .now))
+        let third = try add()
+        _ = try file(third, [.folder: "Work/New"])
+        let tag = try #require(try library.names(of: .tag).first { $0.name == "bulk" })
+        _ = try library.rename(tag.id, of: .tag, to: "mine", at: .now)
+        #expect(try library.undo(many, at: .now).isEmpty)
+        #expect(try Set(all()) == Set(before + ["Work", "Work / New", "mine"]))
     }
 
     @Test("Who edits an older state is told so, and changes nothing")
@@ -216,7 +295,7 @@ import Testing
         let event = try library.removeFolder(bills, at: .now)
         #expect(try library.folderTree().nodes.map(\.path) == ["Home", "Home / Bills", "Home / Bills / 2026"])
         _ = try file(goes, [.folder: ""])
-        #expect(try library.undo(EventRange(event), at: .now) == [goes])
+        #expect(try library.undo(event, at: .now) == [goes])
         #expect(
             try library.folderTree().nodes.map(\.path)
                 == ["Home", "Home / Bills", "Home / Bills / Bills", "Home / Bills / Bills / 2026"])
@@ -224,7 +303,7 @@ import Testing
         #expect(try [stays, trashed].map { try library.document($0).folder } == [bills, bills])
         #expect(try library.document(goes).folder == nil)
         // It is there again: there is nothing more to undo.
-        #expect(throws: StoreError.changedSince("Bills")) { try library.undo(EventRange(event), at: .now) }
+        #expect(throws: StoreError.changedSince("Bills")) { try library.undo(event, at: .now) }
     }
 
     @Test("HI-6: without the folder around it a folder comes back at the top; not if its name is used by another one")

@@ -330,6 +330,97 @@ import Testing
     }
 
     @Test(
+        "LR-9, LR-21: groups of many documents are read one after the other, and have the order and the numbers of all at once",
+        arguments: ListQuery.Grouping.allCases)
+    func manyInGroups(grouping: ListQuery.Grouping) throws {
+        try fillMany(2600)
+        var random = SeededGenerator(seed: 2800)
+        let addresses = [
+            "", "sort=title", "sort=-date", "sort=date,-title", "sort=-pages,type", "type=1", "state=reviewed&sort=due",
+            "captured=2026-02-01..&sort=-title", "date=2026-05-01..&sort=changed", "folder=none", "tag=1&sort=title",
+            "text=yes", "pages=2..", "q=rare", "trash=yes",
+        ]
+        for address in addresses {
+            var query = try ListQuery(addressText: address)
+            query.grouping = grouping
+            // In one statement, without parts.
+            let wanted = try library.documents(of: .all(query), calendar: calendar)
+            var rows: [ListRow] = []
+            var position: ListPosition?
+            repeat {
+                // As an address has it.
+                let text = position.map(\.text)
+                position = try text.map { try #require(ListPosition($0)) }
+                let size = Int.random(in: 40...400, using: &random)
+                let part = try library.documents(query, after: position, limit: size, calendar: calendar)
+                rows += part.rows
+                position = part.next
+            } while position != nil && rows.count <= wanted.count
+            #expect(rows.map(\.document.id) == wanted, "\(query.items)")
+            let groups = rows.reduce(into: [String: Int]()) { $0[$1.group ?? "", default: 0] += 1 }
+            #expect(try library.counts(query, calendar: calendar).groups == groups, "\(query.items)")
+            let shown = Set(rows.dropFirst(rows.count / 3).prefix(60).compactMap(\.group))
+            let counted = try library.counts(query, groups: shown, calendar: calendar)
+            #expect(
+                counted.documents == wanted.count
+                    && counted.groups.filter { shown.contains($0.key) } == groups.filter { shown.contains($0.key) },
+                "\(query.items)")
+            for _ in 0..<4 where wanted.count > 2 {
+                let place = Int.random(in: 1..<(wanted.count - 1), using: &random)
+                let found = try library.neighbors(of: wanted[place], in: query, calendar: calendar)
+                #expect(
+                    found.previous?.id == wanted[place - 1] && found.next?.id == wanted[place + 1], "\(query.items)")
+            }
+        }
+    }
+
+    /// Documents without pages, which cost less to make.
+    private func fillMany(_ count: Int) throws {
+        let folders = try [nil, 1, 2, nil, 4].enumerated().map { index, parent in
+            try library.addFolder("folder \(5 - index)", in: parent)
+        }
+        let types = try ["invoice", "Contract", "letter"].map { try library.name($0, of: .type) }
+        let correspondents = try (0..<40).map { try library.name("name \($0)", of: .correspondent) }
+        let tag = try library.name("tag", of: .tag)
+        let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
+        var random = SeededGenerator(seed: 2801)
+        try database.write { database in
+            for id in 1...count {
+                func some(_ values: [Int64]) -> Int64? {
+                    Int.random(in: 0..<5, using: &random) == 0 ? nil : values.randomElement(using: &random)
+                }
+                let moment = Date(
+                    timeIntervalSince1970: 1_767_200_000 + Double(Int.random(in: 0..<9000, using: &random)) * 3600)
+                let title = "\(Self.words.randomElement(using: &random) ?? "") \(id % 700)"
+                let day = Bool.random(using: &random) ? Self.days.randomElement(using: &random)?.description : nil
+                try database.execute(
+                    sql: """
+                        INSERT INTO document (id, title, titleKey, captured, changed, pages, folder, date, due, state, trashed)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        id, title, title.lowercased(), moment, moment, Int.random(in: 1...3, using: &random),
+                        some(folders),
+                        day, Bool.random(using: &random) ? day : nil, id % 9 == 0 ? "inbox" : "reviewed",
+                        id % 40 == 0 ? moment : nil,
+                    ])
+                // Triggers keep the keys that lists are sorted by.
+                try database.execute(
+                    sql: "UPDATE document SET type = ?, correspondent = ? WHERE id = ?",
+                    arguments: [some(types), some(correspondents), id])
+                if id % 50 == 0 {
+                    try database.execute(
+                        sql: "INSERT INTO document_tag (tag, document) VALUES (?, ?)", arguments: [tag, id])
+                }
+                try database.execute(
+                    sql: "INSERT INTO document_words (rowid, title) VALUES (?, ?)",
+                    arguments: [id, id % 30 == 0 ? "rare" : title])
+            }
+        }
+        try database.close()
+    }
+
+    @Test(
         "SE-7, LR-21: a word that nearly all documents have lists the newest first, in parts that belong together, and is counted"
     )
     func broadSearches() throws {

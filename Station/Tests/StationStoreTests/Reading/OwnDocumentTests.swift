@@ -196,7 +196,7 @@ import Testing
                 #expect(throws: unknown) { try library.delete(id) }
                 #expect(throws: unknown) { try library.merge([mine, id], at: now) }
                 #expect(throws: unknown) { try library.merge([id, mine], at: now) }
-                #expect(throws: unknown) { try library.undo(EventRange(event), at: now) }
+                #expect(throws: unknown) { try library.undo(event, at: now) }
                 #expect(throws: unknown) { try library.split(id, maximum: 1, at: now) }
             }
         }
@@ -221,14 +221,14 @@ import Testing
         // It can be taken back, and told what it was.
         let event = try #require(try self.as(owner) { try library.file(id, onlyMe, at: now) })
         #expect(try library.document(id).owner == owner)
-        #expect(try self.as(owner) { try library.undo(EventRange(event), at: now) }.isEmpty)
+        #expect(try self.as(owner) { try library.undo(event, at: now) }.isEmpty)
         #expect(try library.document(id).owner == nil)
         #expect(try library.history(of: id).contains { $0.event.text == "Changed who sees it" })
         // What somebody has shared does not become theirs again because another one undoes that.
         let shared = try self.as(other) {
             try library.file(own, try FilingEntry([.sharing: "everyone"]), at: now)
         }
-        #expect(try self.as(owner) { try library.undo(EventRange(#require(shared)), at: now) } == [own])
+        #expect(try self.as(owner) { try library.undo(#require(shared), at: now) } == [own])
         #expect(try library.document(own).owner == nil)
     }
 

@@ -144,13 +144,13 @@ function back(picker) {
   picker.querySelector("summary").focus();
 }
 
-for (const picker of document.querySelectorAll(`${forms} [data-drills]`)) {
-  picker.addEventListener("toggle", () => {
-    if (!picker.open) return tell(picker);
-    group(picker);
-    picker.querySelector("[data-backs]").focus();
-  });
-}
+// Forms whose fields come later have them, too.
+document.addEventListener("toggle", ({ target: picker }) => {
+  if (!picker.matches?.(`${forms} [data-drills]`)) return;
+  if (!picker.open) return tell(picker);
+  group(picker);
+  picker.querySelector("[data-backs]").focus();
+}, true);
 
 document.addEventListener("click", (event) => {
   const picker = event.target.closest?.("[data-drills]");

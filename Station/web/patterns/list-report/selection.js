@@ -108,6 +108,7 @@ document.addEventListener("click", (event) => {
     tellCount();
   }
   if (event.target.closest("[data-opens=group-move]")) document.querySelector("#group-place > [data-swaps]")?.click();
+  if (event.target.closest("[data-opens=group-edit]")) document.querySelector("#group-fields > [data-swaps]")?.click();
   if (!isSelecting()) return;
   if (event.target.closest("[data-opens=merge]")) return listMerged();
   const earlier = event.target.closest("[data-earlier]");

@@ -16,10 +16,9 @@ async function use(next) {
   const options = await (await post("/sign-in/passkey/options")).json();
   const credential = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
   const answer = await post(`/sign-in/passkey?next=${encodeURIComponent(next)}`, credential.toJSON());
-  // Whose passkey it was is not said here: earlier searches begin anew.
+  // Whose passkey it was is not said here: what was typed before is nobody's.
   try {
     localStorage.setItem("recto.person", "*");
-    localStorage.removeItem("recto.searches.*");
   } catch { /* Nothing is kept then. */ }
   location.assign((await answer.json()).next);
 }

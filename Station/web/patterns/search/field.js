@@ -3,8 +3,6 @@
 import { request } from "/web/network.js";
 
 const typingTime = 200;
-const recentKey = key();
-const maximumRecent = 5;
 const field = document.getElementById("search");
 const form = field?.form;
 const box = document.getElementById("searches-box");
@@ -14,20 +12,42 @@ let typing = 0;
 
 // MARK: Earlier searches
 
-// Of the person who has signed in here, which `web/patterns/people` notes.
-function key() {
+// Those of the person, which the station keeps: what was told last. They are asked for when the field is first used.
+let earlier = [];
+let asked = null;
+
+async function tellStation(path, body) {
   try {
-    const person = localStorage.getItem("recto.person");
-    return person ? `recto.searches.${person}` : "recto.searches";
-  } catch { return "recto.searches"; }
+    const answer = await request(path, body && { method: "POST", body });
+    if (answer.ok) earlier = (await answer.json()).searches;
+  } catch { /* Without the station nothing is searched. */ }
 }
 
-function recent() {
-  try { return JSON.parse(localStorage.getItem(recentKey)) ?? []; } catch { return []; }
+async function showEarlier() {
+  const own = ++latest;
+  const offerAll = () => offer(earlier.map((text, index) => option(index, [text, forgetting()])), true);
+  offerAll();
+  if (asked) return;
+  await (asked = tellStation(box.dataset.searches));
+  if (own === latest && document.activeElement === field && !field.value) offerAll();
 }
 
 function remember(text) {
-  if (text.trim()) localStorage.setItem(recentKey, JSON.stringify([text, ...recent().filter((other) => other !== text)].slice(0, maximumRecent)));
+  if (text.trim() && text.trim() !== earlier[0]) tellStation(box.dataset.searches, new URLSearchParams({ text }));
+}
+
+// For the finger and the mouse; keys use Delete.
+function forgetting() {
+  const mark = document.createElement("span");
+  mark.className = "icon icon-x-lg";
+  mark.dataset.forgets = "";
+  mark.ariaHidden = "true";
+  return mark;
+}
+
+async function forget(text) {
+  await tellStation(`${box.dataset.searches}/delete`, new URLSearchParams(text ? { text } : {}));
+  showEarlier();
 }
 
 // MARK: What is offered
@@ -93,8 +113,7 @@ async function suggest() {
 function show() {
   if (field.value.trim().length > 1 || /[^ -~]/.test(field.value)) return suggest();
   if (field.value) return hide();
-  latest++;
-  offer(recent().map((text, index) => option(index, [text])), true);
+  showEarlier();
 }
 
 function hide() {
@@ -152,6 +171,11 @@ function press(event) {
   }
   // Before the text stands the name that was chosen last.
   if (event.key === "Backspace" && !field.value) form.querySelector(".token:last-child .remove")?.click();
+  const chosen = list.querySelector("[aria-selected=true]");
+  if (event.key === "Delete" && chosen?.querySelector("[data-forgets]")) {
+    event.preventDefault();
+    return forget(chosen.textContent);
+  }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || box.hidden || list.children.length === 0) return;
   event.preventDefault();
@@ -189,10 +213,9 @@ export function watchField(actions) {
   box.addEventListener("pointerdown", (event) => { if (!event.target.closest("a")) event.preventDefault(); });
   box.addEventListener("click", (event) => {
     const option = event.target.closest("[role=option]");
+    if (event.target.closest("[data-forgets]")) return forget(option.textContent);
     if (option) return take(option);
-    if (!event.target.closest("[data-clears]")) return;
-    localStorage.removeItem(recentKey);
-    show();
+    if (event.target.closest("[data-clears]")) forget(null);
   });
   field.addEventListener("keydown", press);
   if (document.activeElement === field && !field.value) show();

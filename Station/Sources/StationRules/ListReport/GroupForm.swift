@@ -1,0 +1,69 @@
+/// The cells of the form that files many documents alike. Each is empty at first, which leaves what the documents have.
+public enum GroupForm {
+    /// - Parameters:
+    ///   - names: What documents are filed under already.
+    ///   - isShared: Whether there are others, who may see a document or not.
+    public static func cells(names: ListNames, isShared: Bool) -> [FormCell] {
+        func picker(
+            _ field: GroupFiling.Field, _ names: [ListNames.Name], maximum: Int? = FilingEntry.maximumNameCharacters,
+            isMultiple: Bool = false, help: String? = nil
+        ) -> FormCell {
+            FormCell(
+                field.rawValue, field.label,
+                .picker(DocumentForm.options(names, with: []), isMultiple: isMultiple, maximumNew: maximum), help: help)
+        }
+        func segments(_ field: GroupFiling.Field, _ options: [FormCell.Option], help: String? = nil) -> FormCell {
+            FormCell(
+                field.rawValue, field.label, .segments([FormCell.Option("", ListTexts.unchanged)] + options), [""],
+                help: help)
+        }
+        let states = ListFilter.ReviewState.allCases.map { FormCell.Option($0.rawValue, $0.label) }
+        let sharing = DocumentSharing.allCases.map { FormCell.Option($0.rawValue, $0.label) }
+        var cells = [segments(.state, states)]
+        if isShared {
+            cells.append(segments(.sharing, sharing, help: localized("What others have added stays shared.")))
+        }
+        cells += [
+            picker(
+                .folder, names.folders, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumLevels,
+                help: localized("With a slash for a folder in a folder: Home / Bills")),
+            picker(.type, names.types),
+            picker(.correspondent, names.correspondents),
+            picker(
+                .addedTags, names.tags, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumTags,
+                isMultiple: true, help: localized("With commas between them")),
+            picker(.removedTags, names.tags, maximum: nil, isMultiple: true),
+        ]
+        for field in [GroupFiling.Field.date, .due, .retained] {
+            cells.append(FormCell(field.rawValue, field.label, .day))
+        }
+        let clearable = GroupFiling.Field.clearable.map { FormCell.Option($0.rawValue, $0.label) }
+        let cleared = GroupFiling.Field.cleared
+        cells.append(FormCell(cleared.rawValue, cleared.label, .chips(clearable, isMultiple: true)))
+        return cells
+    }
+
+    /// - Parameter values: As the form was sent.
+    public static func entered(_ values: [String: [String]]) -> [GroupFiling.Field: String] {
+        var entered: [GroupFiling.Field: String] = [:]
+        for field in GroupFiling.Field.allCases {
+            // A list of values sends an empty one with them.
+            let filled = (values[field.rawValue] ?? []).filter { !$0.isEmpty }
+            guard let last = filled.last else { continue }
+            entered[field] =
+                [.addedTags, .removedTags, .cleared].contains(field) ? filled.joined(separator: ",") : last
+        }
+        return entered
+    }
+}
+
+extension GroupFiling.Field {
+    public var label: String {
+        switch self {
+        case .addedTags: localized("Add Tags")
+        case .removedTags: localized("Remove Tags")
+        case .cleared: localized("Take Away")
+        case .folder, .type, .correspondent, .date, .due, .retained, .state, .sharing: single?.label ?? rawValue
+        }
+    }
+}

@@ -1,0 +1,228 @@
+public import FoundationEssentials
+import GRDB
+
+/// A change of a tag, a correspondent or a type: the detail of ``LibraryEvent/Kind/nameChanged``.
+struct NameChange: Codable {
+    struct Name: Hashable, Codable {
+        let id: Int64
+        let name: String
+        /// Of tags alone.
+        var color: String?
+    }
+
+    let kind: Library.NameKind
+    /// `nil` if it was made, or came back after it was removed.
+    let before: Name?
+    /// `nil` if it was removed.
+    let after: Name?
+    /// What documents got in its place as it was removed; `nil` for nothing.
+    let other: Int64?
+    /// Those that had it as it was removed.
+    let documents: [Int64]
+    /// Those of them that had the other one already.
+    let documentsOfBoth: [Int64]
+
+    init(
+        _ kind: Library.NameKind, before: Name?, after: Name? = nil, other: Int64? = nil, documents: [Int64] = [],
+        documentsOfBoth: [Int64] = []
+    ) {
+        (self.kind, self.before, self.after) = (kind, before, after)
+        (self.other, self.documents, self.documentsOfBoth) = (other, documents, documentsOfBoth)
+    }
+}
+
+/// How tags, correspondents and types change.
+extension Library {
+    /// - Returns: The event, which ``undo(_:by:at:)`` takes back; `nil` if nothing changes.
+    /// - Throws: ``StoreError/unknownName(_:)``; ``StoreError/nameInUse(_:)`` if another one has it.
+    public func rename(
+        _ id: Int64, of kind: NameKind, to name: String, color: String? = nil, by person: Int64 = actingPerson,
+        at date: Date
+    ) throws(StoreError) -> Int64? {
+        try write { database in
+            let before = try Self.requireName(id, of: kind, database)
+            var after = NameChange.Name(id: id, name: name, color: before.color)
+            if kind == .tag, let color { after.color = color }
+            guard before != after else { return nil }
+            try Self.store(after, of: kind, database)
+            for document in try Self.documents(of: id, kind, database) { try TextIndex.renew(document, database) }
+            return try Self.insert(
+                .nameChanged, of: nil, detail: NameChange(kind, before: before, after: after), by: person, at: date,
+                database)
+        }
+    }
+
+    /// Makes one of two names: documents that have the first get the other one instead.
+    /// - Returns: The event, which ``undo(_:by:at:)`` takes back; `nil` if both are one.
+    /// - Throws: ``StoreError/unknownName(_:)``.
+    public func merge(
+        _ id: Int64, into other: Int64, of kind: NameKind, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int64? {
+        guard id != other else { return nil }
+        return try write { database in
+            _ = try Self.requireName(other, of: kind, database)
+            return try Self.remove(id, of: kind, into: other, by: person, at: date, database)
+        }
+    }
+
+    /// Removes a name from all documents, which stay.
+    /// - Returns: The event, which ``undo(_:by:at:)`` takes back.
+    /// - Throws: ``StoreError/unknownName(_:)``.
+    public func remove(
+        _ id: Int64, of kind: NameKind, by person: Int64 = actingPerson, at date: Date
+    ) throws(StoreError) -> Int64 {
+        try write { try Self.remove(id, of: kind, into: nil, by: person, at: date, $0) }
+    }
+
+    // MARK: The database
+
+    private static func remove(
+        _ id: Int64, of kind: NameKind, into other: Int64?, by person: Int64, at date: Date, _ database: Database
+    ) throws -> Int64 {
+        let before = try requireName(id, of: kind, database)
+        let documents = try documents(of: id, kind, database)
+        var both: [Int64] = []
+        if let other {
+            if kind == .tag {
+                both = Set(documents).intersection(try self.documents(of: other, kind, database)).sorted()
+            }
+            try database.execute(
+                sql: kind == .tag
+                    ? """
+                    INSERT OR IGNORE INTO document_tag (document, tag) SELECT document, :other FROM document_tag
+                    WHERE tag = :id
+                    """ : "UPDATE document SET \(kind.rawValue) = :other WHERE \(kind.rawValue) = :id",
+                arguments: ["other": other, "id": id])
+        }
+        try database.execute(sql: "DELETE FROM \(kind.rawValue) WHERE id = ?", arguments: [id])
+        for document in documents { try TextIndex.renew(document, database) }
+        return try insert(
+            .nameChanged, of: nil,
+            detail: NameChange(kind, before: before, other: other, documents: documents, documentsOfBoth: both),
+            by: person, at: date, database)
+    }
+
+    /// - Returns: The documents that had a name which was removed, and have been filed otherwise since.
+    /// - Throws: ``StoreError/changedSince(_:)`` if the name is not as the change left it; ``StoreError/nameInUse(_:)``.
+    static func undo(_ change: NameChange, by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
+        guard let name = change.before else {
+            if let made = change.after { try removeUnused(made, of: change.kind, by: person, at: date, database) }
+            return []
+        }
+        guard try self.name(name.id, of: change.kind, database) == change.after else {
+            throw StoreError.changedSince(name.name)
+        }
+        try store(name, of: change.kind, database)
+        let both = Set(change.documentsOfBoth)
+        let gone = try change.documents.filter { document in
+            let isBoth = both.contains(document)
+            return try !giveBack(name.id, to: document, isBoth ? nil : change.other, change.kind, database)
+        }
+        for document in try documents(of: name.id, change.kind, database) { try TextIndex.renew(document, database) }
+        try insert(
+            .nameChanged, of: nil, detail: NameChange(change.kind, before: change.after, after: name), by: person,
+            at: date, database)
+        return gone
+    }
+
+    /// - Parameter other: That the document has in its place.
+    /// - Returns: `false` if it is no longer there, or filed otherwise by now.
+    private static func giveBack(
+        _ id: Int64, to document: Int64, _ other: Int64?, _ kind: NameKind, _ database: Database
+    ) throws -> Bool {
+        guard kind == .tag else {
+            try database.execute(
+                sql: "UPDATE document SET \(kind.rawValue) = ? WHERE id = ? AND \(kind.rawValue) IS ?",
+                arguments: [id, document, other])
+            return database.changesCount > 0
+        }
+        if let other {
+            try database.execute(
+                sql: "DELETE FROM document_tag WHERE document = ? AND tag = ?", arguments: [document, other])
+            guard database.changesCount > 0 else { return false }
+        }
+        try database.execute(
+            sql: "INSERT OR IGNORE INTO document_tag (document, tag) SELECT id, ? FROM document WHERE id = ?",
+            arguments: [id, document])
+        return database.changesCount > 0
+    }
+
+    /// Removes a name that a change made, if nobody uses it and it is as it was made.
+    private static func removeUnused(
+        _ name: NameChange.Name, of kind: NameKind, by person: Int64, at date: Date, _ database: Database
+    ) throws {
+        guard try self.name(name.id, of: kind, database) == name,
+            try documents(of: name.id, kind, database).isEmpty
+        else { return }
+        try database.execute(sql: "DELETE FROM \(kind.rawValue) WHERE id = ?", arguments: [name.id])
+        try insert(.nameChanged, of: nil, detail: NameChange(kind, before: name), by: person, at: date, database)
+    }
+
+    private static func requireName(
+        _ id: Int64, of kind: NameKind, _ database: Database
+    ) throws -> NameChange.Name {
+        guard let name = try name(id, of: kind, database) else { throw StoreError.unknownName(id) }
+        return name
+    }
+
+    private static func name(_ id: Int64, of kind: NameKind, _ database: Database) throws -> NameChange.Name? {
+        try Row.fetchOne(
+            database, sql: "SELECT name, \(color(kind)) AS color FROM \(kind.rawValue) WHERE id = ?", arguments: [id]
+        ).map { NameChange.Name(id: id, name: $0["name"], color: $0["color"]) }
+    }
+
+    private static func color(_ kind: NameKind) -> String { kind == .tag ? "color" : "NULL" }
+
+    /// Changes a name, or makes it again.
+    private static func store(_ name: NameChange.Name, of kind: NameKind, _ database: Database) throws {
+        let key = SortKey(name.name).text
+        let other = try Int64.fetchOne(
+            database, sql: "SELECT id FROM \(kind.rawValue) WHERE key = ? AND id <> ?", arguments: [key, name.id])
+        guard other == nil else { throw StoreError.nameInUse(name.name) }
+        let color = kind == .tag ? ", color" : ""
+        let values: StatementArguments = [name.id, name.name, key]
+        try database.execute(
+            sql: """
+                INSERT INTO \(kind.rawValue) (id, name, key\(color)) VALUES (?, ?, ?\(kind == .tag ? ", ?" : ""))
+                ON CONFLICT (id) DO UPDATE SET name = excluded.name, key = excluded.key\(
+                    kind == .tag ? ", color = excluded.color" : "")
+                """, arguments: kind == .tag ? values + [name.color ?? "gray"] : values)
+    }
+}
+
+/// Which folders and names there are, so that a change can note those that it makes: undoing it removes them, if nobody uses them then.
+struct NamesMade {
+    private let last: [String: Int64]
+
+    init(_ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT name, seq FROM sqlite_sequence WHERE name IN ('folder', 'tag', 'correspondent', 'type')"))
+        last = Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["seq"]) })
+    }
+
+    /// Notes what was made since. These events stand before those of what it was made for, as the last ones are undone first.
+    /// - Returns: The events.
+    func note(by person: Int64, at date: Date, _ database: Database) throws -> [Int64] {
+        guard try NamesMade(database).last != last else { return [] }
+        let folders = try FolderChange.Folder.fetchAll(
+            database, sql: "SELECT id, parent, name FROM folder WHERE id > ? ORDER BY id",
+            arguments: [last["folder"] ?? 0])
+        var events = try folders.map {
+            try Library.insert(
+                .folderChanged, of: nil, detail: FolderChange(before: nil, after: $0), by: person, at: date, database)
+        }
+        for kind in Library.NameKind.allCases {
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT * FROM \(kind.rawValue) WHERE id > ? ORDER BY id",
+                arguments: [last[kind.rawValue] ?? 0])
+            events += try rows.map { row in
+                let name = NameChange.Name(id: row["id"], name: row["name"], color: kind == .tag ? row["color"] : nil)
+                return try Library.insert(
+                    .nameChanged, of: nil, detail: NameChange(kind, before: nil, after: name), by: person, at: date,
+                    database)
+            }
+        }
+        return events
+    }
+}

@@ -1,0 +1,41 @@
+public import FoundationEssentials
+import GRDB
+
+/// What a person has searched for.
+extension Library {
+    /// Of a person. Older ones are forgotten.
+    public static let maximumRecentSearches = 8
+
+    /// The last one first.
+    public func recentSearches(of person: Int64 = actingPerson) throws(StoreError) -> [String] {
+        try read {
+            try String.fetchAll(
+                $0, sql: "SELECT text FROM recent_search WHERE person = ? ORDER BY at DESC, text", arguments: [person])
+        }
+    }
+
+    /// - Parameter text: As ``ListQuery/text``, not empty.
+    public func rememberSearch(_ text: String, of person: Int64 = actingPerson, at date: Date) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO recent_search (person, text, at) VALUES (?, ?, ?)
+                    ON CONFLICT (person, text) DO UPDATE SET at = excluded.at
+                    """, arguments: [person, text, date])
+            try database.execute(
+                sql: """
+                    DELETE FROM recent_search WHERE person = :person AND text NOT IN (
+                        SELECT text FROM recent_search WHERE person = :person ORDER BY at DESC, text LIMIT :maximum)
+                    """, arguments: ["person": person, "maximum": Self.maximumRecentSearches])
+        }
+    }
+
+    /// - Parameter text: `nil` to forget all.
+    public func forgetSearch(_ text: String?, of person: Int64 = actingPerson) throws(StoreError) {
+        try write {
+            try $0.execute(
+                sql: "DELETE FROM recent_search WHERE person = :person AND text = coalesce(:text, text)",
+                arguments: ["person": person, "text": text])
+        }
+    }
+}
