@@ -222,6 +222,12 @@ struct ListStatement {
         return found > Self.maximumGrouped ? group : nil
     }
 
+    /// Whether the index that finds the documents has them in the order of their capture, which is asked for.
+    private var isKeptInOrder: Bool {
+        columns[0].expression == "captured" && conditions.count == 2
+            && ["folder", "type", "correspondent"].contains(conditions[1].column)
+    }
+
     /// So many of the documents, in no order.
     private func first(_ limit: Int, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
@@ -244,7 +250,7 @@ struct ListStatement {
     /// The same documents, found in the way that reads fewer: all that fulfil the conditions, which are sorted then, or those that do
     /// among the first ones of the order, if there are many.
     private func finding(_ limit: Int, _ database: Database) throws -> ListStatement {
-        guard words == nil, !isTrash, !isWhole else { return self }
+        guard words == nil, !isTrash, !isWhole, !isKeptInOrder else { return self }
         let few = Int((Double(limit) * Double(try Library.documentCount(database))).squareRoot())
         if let statement = try allIfFew(few, database) { return statement }
         var statement = self
@@ -322,25 +328,40 @@ struct ListStatement {
 
     func count(_ database: Database) throws -> Int {
         if isWhole { return try Library.documentCount(database) }
-        return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(counted(database))", arguments: arguments) ?? 0
+        return try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM \(try counted(database))", arguments: arguments) ?? 0
     }
 
-    /// Without other filters the least that has to be read: the words alone, of which the few documents in the trash are left out.
-    private func counted(_ database: Database) -> String {
-        guard isUnfiltered, words != nil else { return "\(tables) WHERE \(isShown)" }
-        return """
-            document_words WHERE document_words MATCH ? \
-            AND document_words.rowid NOT IN (\(database.uncounted))
-            """
+    /// The least that has to be read.
+    private func counted(_ database: Database) throws -> String {
+        guard let words, !isTrash else { return "\(tables) WHERE \(isShown)" }
+        if isUnfiltered {
+            // The words alone, of which the few documents in the trash are left out.
+            return """
+                document_words WHERE document_words MATCH ? \
+                AND document_words.rowid NOT IN (\(database.uncounted))
+                """
+        }
+        guard try found(words, upTo: Self.maximumGrouped + 1, database) > Self.maximumGrouped else {
+            return "\(tables) WHERE \(isShown)"
+        }
+        // Instead of all documents that have the words, an index that has all that lists are filtered by. The words come first.
+        let filters = conditions.dropFirst().map { $0.text(isSought: false) }
+        let isFound = "+document.id IN (SELECT rowid FROM document_words WHERE document_words MATCH ?)"
+        return "document WHERE " + ([isFound] + filters).joined(separator: " AND ")
+    }
+
+    /// The number of documents that have the words, or a limit if that is less.
+    private func found(_ words: String, upTo limit: Int, _ database: Database) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM (SELECT 1 FROM document_words WHERE document_words MATCH ? LIMIT ?)",
+            arguments: [words, limit]) ?? 0
     }
 
     /// The same list, without an order by relevance where too many documents would have to be ranked.
     private func rankingFew(_ database: Database) throws -> ListStatement {
         guard let words, let rank = columns.firstIndex(of: .rank) else { return self }
-        let found = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM (SELECT 1 FROM document_words WHERE document_words MATCH ? LIMIT ?)",
-            arguments: [words, Self.maximumRanked + 1])
-        guard let found, found > Self.maximumRanked else { return self }
+        guard try found(words, upTo: Self.maximumRanked + 1, database) > Self.maximumRanked else { return self }
         var other = self
         other.columns[rank...] = [.newestWords]
         return other

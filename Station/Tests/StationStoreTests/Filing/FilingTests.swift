@@ -295,7 +295,7 @@ import Testing
         let event = try library.removeFolder(bills, at: .now)
         #expect(try library.folderTree().nodes.map(\.path) == ["Home", "Home / Bills", "Home / Bills / 2026"])
         _ = try file(goes, [.folder: ""])
-        #expect(try library.undo(event, at: .now) == [goes])
+        #expect(try library.undo(EventRange(event), at: .now) == [goes])
         #expect(
             try library.folderTree().nodes.map(\.path)
                 == ["Home", "Home / Bills", "Home / Bills / Bills", "Home / Bills / Bills / 2026"])
@@ -303,7 +303,7 @@ import Testing
         #expect(try [stays, trashed].map { try library.document($0).folder } == [bills, bills])
         #expect(try library.document(goes).folder == nil)
         // It is there again: there is nothing more to undo.
-        #expect(throws: StoreError.changedSince("Bills")) { try library.undo(event, at: .now) }
+        #expect(throws: StoreError.changedSince("Bills")) { try library.undo(EventRange(event), at: .now) }
     }
 
     @Test("HI-6: without the folder around it a folder comes back at the top; not if its name is used by another one")

@@ -196,7 +196,7 @@ import Testing
                 #expect(throws: unknown) { try library.delete(id) }
                 #expect(throws: unknown) { try library.merge([mine, id], at: now) }
                 #expect(throws: unknown) { try library.merge([id, mine], at: now) }
-                #expect(throws: unknown) { try library.undo(event, at: now) }
+                #expect(throws: unknown) { try library.undo(EventRange(event), at: now) }
                 #expect(throws: unknown) { try library.split(id, maximum: 1, at: now) }
             }
         }

@@ -81,7 +81,7 @@ import Testing
         try source.export(to: folder.path("export"))
         let target = try library("target")
         try target.restore(try ExportReader(folder: folder.path("export")))
-        #expect(try target.undo(EventRange(event), at: .now).isEmpty)
+        #expect(try target.undo(event, at: .now).isEmpty)
         #expect(try target.document(kept).title == "Kept")
         #expect(try add(target, "Next") == gone + 1)
     }

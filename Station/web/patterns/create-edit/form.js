@@ -139,6 +139,9 @@ function narrow(picker, text) {
   for (const row of picker.querySelectorAll("[data-values] > li")) row.hidden = !row.innerText.toLocaleLowerCase().includes(words) && !row.querySelector(":checked") && words !== "";
 }
 
+// What was discarded is told no more, once the fields have what they had.
+document.addEventListener("reset", ({ target: form }) => setTimeout(() => form.querySelectorAll("[data-drills]").forEach(tell)));
+
 function back(picker) {
   picker.open = false;
   picker.querySelector("summary").focus();

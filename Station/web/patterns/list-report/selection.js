@@ -42,7 +42,7 @@ const selectedCount = () => isAll || isOfList ? Number(bar().dataset.count) : ch
 
 function tellCount() {
   const count = selectedCount();
-  for (const text of document.querySelectorAll("[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
+  for (const text of document.querySelectorAll("p[data-selected]")) if (count || text.closest("dialog")) text.textContent = bar().dataset.several.replace("{n}", count);
 }
 
 // Parts of the list that come later are selected with all others.
