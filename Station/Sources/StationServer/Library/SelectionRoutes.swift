@@ -2,6 +2,7 @@ import FoundationEssentials
 import Hummingbird
 import StationRules
 import StationStore
+import StationViews
 
 /// What is done to many documents of a list at once, and how changes are undone.
 struct SelectionRoutes {

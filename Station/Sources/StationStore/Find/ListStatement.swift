@@ -224,8 +224,9 @@ struct ListStatement {
 
     /// Whether the index that finds the documents has them in the order of their capture, which is asked for.
     private var isKeptInOrder: Bool {
-        columns[0].expression == "captured" && conditions.count == 2
-            && ["folder", "type", "correspondent"].contains(conditions[1].column)
+        guard columns[0].expression == "captured", conditions.count == 2 else { return false }
+        let isInbox = conditions[1].comparison == "@ = '\(ListFilter.ReviewState.inbox.rawValue)'"
+        return isInbox || ["folder", "type", "correspondent"].contains(conditions[1].column)
     }
 
     /// So many of the documents, in no order.
