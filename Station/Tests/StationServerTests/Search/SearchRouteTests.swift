@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @Suite struct SearchRouteTests {
+    private struct Recent: Decodable { let searches: [String] }
+
     private func station() async throws -> StationUnderTest {
         let station = try await StationUnderTest()
         let library = try Library(folder: station.folder.path("station"))
@@ -55,7 +57,6 @@ import Testing
     @Test("SE-5: the last searches are the person's, on each device; one of them or all can be removed")
     func recentSearches() async throws {
         let station = try await station()
-        struct Recent: Decodable { let searches: [String] }
         func read(_ answer: StationUnderTest.Answer) throws -> [String] {
             try JSONDecoder().decode(Recent.self, from: Data(answer.text.utf8)).searches
         }
