@@ -152,7 +152,7 @@ enum Schema {
                 index: "document_filters", on: "document",
                 columns: [
                     "hasText", "hasCode", "state", "source", "person", "date", "due", "pages", "captured", "folder",
-                    "type", "correspondent", "owner", "trashed",
+                    "type", "correspondent", "place", "owner", "trashed",
                 ], condition: Column("trashed") == nil)
             // The inbox is counted by its own, which has all that is asked for, too.
             try database.drop(index: "document_inbox")

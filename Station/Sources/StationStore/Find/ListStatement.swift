@@ -226,7 +226,9 @@ struct ListStatement {
     private var isKeptInOrder: Bool {
         guard columns[0].expression == "captured", conditions.count == 2 else { return false }
         let isInbox = conditions[1].comparison == "@ = '\(ListFilter.ReviewState.inbox.rawValue)'"
-        return isInbox || ["folder", "type", "correspondent"].contains(conditions[1].column)
+        return isInbox
+            || ["folder", "type", "correspondent"].contains(conditions[1].column)
+                && conditions[1].comparison.hasPrefix("@")
     }
 
     /// So many of the documents, in no order.
