@@ -136,6 +136,51 @@ import Testing
         #expect(changes.count { $0 < 45 } >= 12)
     }
 
+    /// A page with a picture whose sky is nearly as bright as the paper, under falling light.
+    private func pageWithPicture(side: Int = 640, picture: Range<Int>) throws -> RGBImage {
+        try TestPage.rgb(side, side) { x, y in
+            let surface: [Double] =
+                if picture ~= x && picture ~= y {
+                    Self.pictureColor(y, in: picture)
+                } else if TestPage.isText(x, y) {
+                    [40, 40, 40]
+                } else {
+                    [228, 228, 228]
+                }
+            return surface.map { $0 * (1 - 0.3 * Double(x) / Double(side)) }
+        }
+    }
+
+    /// From a light sky down to a meadow.
+    private static func pictureColor(_ y: Int, in picture: Range<Int>) -> [Double] {
+        let share = Double(y - picture.lowerBound) / Double(picture.count)
+        return share < 0.6 ? [130 + 50 * share, 170 + 30 * share, 215] : [70, 130 - 60 * share, 50]
+    }
+
+    @Test("a picture on a page in color keeps its tones, its light parts too, and paper becomes white")
+    func picturesInColorKeepTheirTones() throws {
+        let picture = 200..<480
+        let result = try enhance(try pageWithPicture(picture: picture), .color)
+        for (x, y) in [(230, 230), (340, 300), (450, 340), (230, 420), (450, 450)] {
+            let (seen, surface) = (pixel(result, x, y), Self.pictureColor(y, in: picture))
+            let difference = zip([seen.r, seen.g, seen.b], surface).map { abs(Double($0) - $1 * 250 / 228) }
+            #expect(difference.allSatisfy { $0 < 16 }, "(\(x), \(y)): \(seen), not \(surface)")
+        }
+        for (x, y) in [(10, 10), (620, 100), (100, 300), (560, 600)] where !TestPage.isText(x, y) {
+            let paper = pixel(result, x, y)
+            #expect(min(paper.r, paper.g, paper.b) >= 240, "(\(x), \(y)): \(paper)")
+        }
+    }
+
+    @Test("a photograph without paper around it has in color the tones of a photo")
+    func photographsKeepTheirTones() throws {
+        let page = try TestPage.rgb(480, 400) { x, y in
+            [Double(60 + x / 4), Double(90 + y / 5), Double(200 - (x + y) / 8)]
+        }
+        let (color, photo) = (try enhance(page, .color), try enhance(page, .photo))
+        #expect(color == photo)
+    }
+
     @Test func photoUsesTheWholeRangeAndKeepsOrder() throws {
         let page = try TestPage.gray(256, 64) { x, _ in 60 + 130 * Double(x) / 255 }
         let row = try enhance(page, .photo).withView { view in (0..<256).map { Int(view.row(10)[$0]) } }

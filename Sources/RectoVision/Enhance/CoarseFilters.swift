@@ -137,6 +137,50 @@ func extremum3x3(_ source: Plane<Float>, sign: Float, into target: Plane<Float>,
     }
 }
 
+/// The least (`sign` = 1) or greatest (−1) value of (2 `radius` + 1)² cells.
+///
+/// Windows of 1, 2, 4 … cells are joined until they are as long as wanted, along both axes at once.
+func extremum(
+    _ source: Plane<Float>, radius: Int, sign: Float, into target: Plane<Float>, scratch: (Plane<Float>, Plane<Float>)
+) {
+    let (row, joined) = scratch
+    let (width, height) = (source.width, source.height)
+    let (paddedWidth, paddedHeight) = (width + 2 * radius, height + 2 * radius)
+    target.reshape(width: width, height: height)
+    row.reshape(width: paddedWidth, height: paddedHeight)
+    joined.reshape(width: paddedWidth, height: paddedHeight)
+    let (from, to) = (source.base, target.base)
+    var (padded, next) = (row.base, joined.base)
+    for y in 0..<paddedHeight {
+        let line = from + min(max(y - radius, 0), height - 1) * width
+        let out = padded + y * paddedWidth
+        for x in 0..<radius { (out[x], out[radius + width + x]) = (sign * line[0], sign * line[width - 1]) }
+        for x in 0..<width { out[radius + x] = sign * line[x] }
+    }
+    let side = 2 * radius + 1
+    let count = paddedWidth * paddedHeight
+    /// Joins each window with the one `distance` further on. What runs over a row's end is not used.
+    func join(_ distance: Int) {
+        // SAFETY: x + distance < count.
+        let (near, further, out) = (padded, padded + distance, next)
+        for x in 0..<count - distance { out[x] = further[x] < near[x] ? further[x] : near[x] }
+        for x in count - distance..<count { out[x] = near[x] }
+        swap(&padded, &next)
+    }
+    for unit in [1, paddedWidth] {
+        var length = 1
+        while 2 * length <= side {
+            join(unit * length)
+            length *= 2
+        }
+        if length < side { join(unit * (side - length)) }
+    }
+    for y in 0..<height {
+        let (values, out) = (padded + y * paddedWidth, to + y * width)
+        for x in 0..<width { out[x] = sign * values[x] }
+    }
+}
+
 /// A plane at half its size, rounded up: the mean of the up to 2 × 2 values of each cell.
 func mean2x2(_ source: Plane<Float>, into target: Plane<Float>) {
     target.reshape(width: (source.width + 1) / 2, height: (source.height + 1) / 2)

@@ -10,6 +10,9 @@ final class EnhancementPipeline: @unchecked Sendable {
     private let light = IlluminationMap()
     private let padded = Plane<UInt8>()
     private let bytes = Plane<UInt8>()
+    private let eighth = Plane<Float>()
+    private let share = Plane<Float>()
+    private let row = Plane<Float>()
     private var luma: GrayImage?
     /// Threads that share the pixels of a page in black and white by ``Binarization/Method/adaptive``.
     var workers = 1
@@ -72,7 +75,9 @@ final class EnhancementPipeline: @unchecked Sendable {
     func flatten(_ page: RGBView) -> RGBImage {
         let source = atLeast(PageLevels.minimumSide, page)
         levels.loadColor(
-            source.base, stride: source.stride, width: source.width, height: source.height)
+            source.base, stride: source.stride, width: source.width, height: source.height, findsPictures: true)
+        // No paper tells the light.
+        guard !levels.pictures.isWholePage else { return tonePhoto(page) }
         light.make(levels, isColor: true, width: source.width, height: source.height)
         var result = RGBImage(size: page.size)
         applyLight(to: page, into: &result)
@@ -146,13 +151,42 @@ final class EnhancementPipeline: @unchecked Sendable {
             // SAFETY: the target is of the page's size.
             flattenWithSurface(
                 page.plane, channels: channels, gains: gains, into: target.plane, scratch: bytes.base)
+            guard !levels.pictures.isAny else { return setTonesAroundPictures(of: target, channels: channels) }
             let curve = ToneCurve(document: tones(of: target.readOnly))
             for y in 0..<target.height { curve.apply(to: target.row(y), count: target.rowBytes) }
         }
     }
 
+    /// Sets the tones of a page in even light: those of a document outside of pictures, those of nature within, and on
+    /// the way over their border all between.
+    private func setTonesAroundPictures<Layout>(of page: MutableImageView<Layout>, channels: Int) {
+        let mask = levels.pictures.mask
+        let (width, height) = (levels.quarter.width, levels.quarter.height)
+        let tones = tones(of: page.readOnly) { mask[min($0 / 16, mask.width - 1), min($1 / 16, mask.height - 1)] == 0 }
+        let (document, picture) = (ToneCurve(document: tones), ToneCurve(pictureBeside: tones))
+        enlarge(mask, width: (width + 1) / 2, height: (height + 1) / 2, into: eighth, scratch: row)
+        enlarge(eighth, width: width, height: height, into: share, scratch: row)
+        for y in 0..<page.height {
+            let shares = share.base + min(y / 4, height - 1) * width
+            let line = page.row(y)
+            for cell in 0..<width {
+                // The last cell has what the division leaves. Pages with pictures are too large to have been continued.
+                let end = cell + 1 < width ? 4 * cell + 4 : page.width
+                let weight = Int32(256 * shares[cell])
+                // SAFETY: `channels` bytes for each of the page's pixels.
+                for i in 4 * cell * channels..<end * channels {
+                    let (print, nature) = (Int32(document[line[i]]), Int32(picture[line[i]]))
+                    line[i] = UInt8(truncatingIfNeeded: (print * (256 - weight) + nature * weight + 128) >> 8)
+                }
+            }
+        }
+    }
+
     /// How often each level occurs: of colors their greatest channel, so that light colors count as paper does.
-    private func tones<Layout>(of page: ImageView<Layout>) -> ByteHistogram {
+    /// - Parameter isIncluded: Whether a pixel counts; `nil`: all do.
+    private func tones<Layout>(
+        of page: ImageView<Layout>, where isIncluded: ((_ x: Int, _ y: Int) -> Bool)? = nil
+    ) -> ByteHistogram {
         if Layout.bitsPerPixel == 8 {
             return ByteHistogram(
                 page.base, stride: page.stride, rowBytes: page.width, height: page.height, aboutSamples: Self.samples)
@@ -162,7 +196,9 @@ final class EnhancementPipeline: @unchecked Sendable {
         for y in stride(from: step / 2, to: page.height, by: step) {
             let row = page.row(y)
             // SAFETY: three bytes for each of `width` pixels.
-            for x in 0..<page.width { histogram.add(max(row[3 * x], row[3 * x + 1], row[3 * x + 2])) }
+            for x in 0..<page.width where isIncluded?(x, y) ?? true {
+                histogram.add(max(row[3 * x], row[3 * x + 1], row[3 * x + 2]))
+            }
         }
         return histogram
     }

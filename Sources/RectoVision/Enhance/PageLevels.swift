@@ -29,6 +29,9 @@ final class PageLevels {
     let quarterColor = Plane<UInt8>()
     let colors = PaperColors()
 
+    /// Photographs and other pictures of some size on the page, if they were looked for.
+    let pictures = PictureFinder()
+
     private let nonPaper = NonPaperMask()
     private let halfColor = Plane<UInt8>()
     private let brightest = Plane<UInt8>()
@@ -63,8 +66,12 @@ final class PageLevels {
     }
 
     /// Loads all but ``half`` of a page in color.
-    /// - Parameter page: Red, green, blue; both sides at least ``minimumSide``.
-    func loadColor(_ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
+    /// - Parameters:
+    ///   - page: Red, green, blue; both sides at least ``minimumSide``.
+    ///   - findsPictures: Whether ``pictures`` are looked for.
+    func loadColor(
+        _ page: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int, findsPictures: Bool = false
+    ) {
         let (halfWidth, quarterWidth) = (width / 2, width / 4)
         halfColor.reshape(width: 3 * halfWidth, height: height / 2)
         quarterColor.reshape(width: 3 * quarterWidth, height: height / 4)
@@ -80,10 +87,10 @@ final class PageLevels {
         lumaFromRGB(
             PlaneView(quarterColor.base, stride: quarterColor.width, width: quarterWidth, height: height / 4),
             into: quarter.mutableView)
-        estimatePaper(keepsPictures: true, isColor: true)
+        estimatePaper(keepsPictures: true, isColor: true, findsPictures: findsPictures)
     }
 
-    private func estimatePaper(keepsPictures: Bool, isColor: Bool = false) {
+    private func estimatePaper(keepsPictures: Bool, isColor: Bool = false, findsPictures: Bool = false) {
         maximum7x7(quarter, into: brightest, scratch: scratch)
         minimum7x7(brightest, into: closed, scratch: scratch)
         // The maximum alone also clears the paper of bars and of broad print, which are to keep their tones.
@@ -96,8 +103,13 @@ final class PageLevels {
             colors.gather(paper: paper, luma: quarter, colors: quarterColor)
             colors.findForeign(paper: paper)
         }
-        nonPaper.fill(
+        nonPaper.find(
             paper, isForeign: isColor ? colors.isForeign : nil, keepsPictures: keepsPictures, isHole: isHole)
+        pictures.reset()
+        if findsPictures {
+            pictures.find(paper: paper, envelope: nonPaper.envelope, luma: quarter, colors: colors, isHole: isHole)
+        }
+        nonPaper.fill(paper, isHole: isHole, isSure: pictures.isAny)
         sharpenPaper(reach: keepsPictures ? 2 : 1)
     }
 

@@ -14,7 +14,7 @@ final class PaperColors {
     private let paperShare: Float = 0.9
     /// A channel that differs by more than this from the page's, relative to it, makes a cell foreign. Light of the sky
     /// in a shadow differs from a lamp's by half as much.
-    private let foreignShare: Float = 0.2
+    let foreignShare: Float = 0.2
 
     /// - Parameters:
     ///   - paper: The level of each cell, at 1/16 of the page's scale.
@@ -53,27 +53,40 @@ final class PaperColors {
     /// - Parameter paper: The level of each cell. The brighter half of the page says what its color is.
     func findForeign(paper: Plane<Float>) {
         let count = paper.width * paper.height
-        let middle = Self.median(paper, scale: 1) { _ in true }
-        let page = pageRatios { paper.base[$0] >= middle }
+        let page = ratios(ofBrightest: 0.5, paper)
         isForeign.reshape(width: paper.width, height: paper.height)
         for i in 0..<count {
-            let differs = (0..<3).contains { abs(ratios[$0].base[i] / page[$0] - 1) > foreignShare }
-            isForeign.base[i] = differs ? 1 : 0
+            isForeign.base[i] = differs(i, from: page, by: foreignShare) ? 1 : 0
         }
+    }
+
+    /// The median ratio of each channel over the brightest `share` of the cells.
+    /// - Parameter paper: The level of each cell.
+    func ratios(ofBrightest share: Double, _ paper: Plane<Float>) -> [Float] {
+        let least = Self.quantile(1 - share, paper, scale: 1) { _ in true }
+        return pageRatios { paper.base[$0] >= least }
     }
 
     /// The median ratio of each channel over the cells that are paper for sure.
     /// - Parameter isPaper: Whether a cell, by its place in the plane, is.
     func pageRatios(where isPaper: (Int) -> Bool) -> [Float] {
-        ratios.map { Self.median($0, scale: 128) { isSeen.base[$0] > 0 && isPaper($0) } }
+        ratios.map { Self.quantile(0.5, $0, scale: 128) { isSeen.base[$0] > 0 && isPaper($0) } }
     }
 
-    /// The median over some cells, to half of 1/`scale`; 1 at least of 1/`scale`.
-    private static func median(_ plane: Plane<Float>, scale: Float, where isIncluded: (Int) -> Bool) -> Float {
+    /// Whether a channel of the cell differs from `color` by more than `tolerance`, relative to it.
+    func differs(_ cell: Int, from color: [Float], by tolerance: Float) -> Bool {
+        for channel in 0..<3 where abs(ratios[channel].base[cell] / color[channel] - 1) > tolerance { return true }
+        return false
+    }
+
+    /// A quantile over some cells, to half of 1/`scale`; 1 at least of 1/`scale`.
+    private static func quantile(
+        _ share: Double, _ plane: Plane<Float>, scale: Float, where isIncluded: (Int) -> Bool
+    ) -> Float {
         var histogram = ByteHistogram()
         for i in 0..<plane.width * plane.height where isIncluded(i) {
             histogram.add(UInt8(min(max(plane.base[i] * scale, 0), 255)))
         }
-        return max(Float(histogram.quantile(0.5) ?? Double(scale)) + 0.5, 1) / scale
+        return max(Float(histogram.quantile(share) ?? Double(scale)) + 0.5, 1) / scale
     }
 }

@@ -43,6 +43,14 @@ extension ToneCurve {
         }
     }
 
+    /// Pictures on a page of even light: its paper becomes nearly white, and all tones keep their shares of it.
+    ///
+    /// - Parameter histogram: Of the page without its pictures.
+    init(pictureBeside histogram: ByteHistogram) {
+        let paper = histogram.quantile(0.5, in: min(histogram.otsuLevel + 1, 255)...255) ?? 255
+        self.init { Self.paperTone * 255 * $0 / max(paper, 1) }
+    }
+
     /// What paper and the darkest ink become.
     private static let paperTone = 250.0 / 255
     private static let inkTone = 10.0 / 255
