@@ -185,11 +185,16 @@ import Testing
     }
 
     /// Changes the first document, and its part's hash in the head, as somebody would who knows the format.
-    private static func editDocument(_ folder: String, _ change: (inout [String: Any]) throws -> Void) throws {
+    /// - Parameter isMeant: Of the first document of which it is true.
+    private static func editDocument(
+        _ folder: String, where isMeant: ([String: Any]) -> Bool = { _ in true },
+        _ change: (inout [String: Any]) throws -> Void
+    ) throws {
         let path = "\(folder)/documents-1.json"
         let data = try Data(contentsOf: URL(filePath: path))
         var documents = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
-        try change(&documents[0])
+        let index = documents.firstIndex(where: isMeant)
+        try change(&documents[try #require(index)])
         let changed = try JSONSerialization.data(withJSONObject: documents)
         try changed.write(to: URL(filePath: path))
         try edit("\(folder)/library.json") { head in
@@ -198,7 +203,8 @@ import Testing
     }
 
     private static func editPage(_ folder: String, _ change: (inout [String: Any]) throws -> Void) throws {
-        try editDocument(folder) { document in
+        let hasPages = { (document: [String: Any]) in (document["pages"] as? [Any])?.isEmpty == false }
+        try editDocument(folder, where: hasPages) { document in
             var pages = try #require(document["pages"] as? [[String: Any]])
             try change(&pages[0])
             document["pages"] = pages
@@ -231,7 +237,7 @@ import Testing
             let path = URL(filePath: "\($0)/documents-1.json")
             try (try Data(contentsOf: path) + Data(" ".utf8)).write(to: path)
         },
-        Damage(testDescription: "a missing picture", says: "it is missing; scene 1 of library.json needs it") {
+        Damage(testDescription: "a missing picture", says: "it is missing; scene ") {
             try FileManager.default.removeItem(atPath: "\($0)/originals")
         },
         Damage(testDescription: "a changed picture", says: "its bytes are not those that were exported") {
@@ -333,6 +339,8 @@ import Testing
         arguments: damages)
     func refused(damage: Damage) throws {
         let source = try sample(changes: 20)
+        var random = RandomLibrary(source, seed: 2)
+        try random.make(.addScene)
         try source.export(to: folder.path("export"))
         try damage.make(folder.path("export"))
         let target = try library("target")
