@@ -89,12 +89,13 @@ public struct SearchToken: Hashable, Sendable {
     public static func all(_ query: ListQuery, _ names: ListNames) -> [SearchToken] {
         ListFilter.Field.named.flatMap { field in
             let values = (query.filter.text(of: field) ?? "").split(separator: ",").map(String.init)
-            return values.map { value in
+            return values.compactMap { value -> SearchToken? in
+                // What has no name is a filter, and no token.
+                guard let id = Int64(value) else { return nil }
                 var after = query
                 let rest = values.filter { $0 != value }.joined(separator: ",")
                 after.filter.set(field, to: rest)
-                let text = names.text(Int64(value) ?? ListFilter.unnamed, of: field)
-                return SearchToken(label: field.label, text: text, query: after)
+                return SearchToken(label: field.label, text: names.text(id, of: field), query: after)
             }
         }
     }
