@@ -38,6 +38,8 @@ extension Catalogue {
         "Added to the map": "Zur Karte hinzugefügt",
         "Changed on the map": "Auf der Karte geändert",
         "Choose a file.": "Eine Datei wählen.",
+        "Choose a picture: a JPEG or PNG file.": "Ein Bild wählen: eine JPEG- oder PNG-Datei.",
+        "Choose the picture again.": "Das Bild noch einmal wählen.",
         "Choose at least one place.": "Mindestens einen Ort wählen.",
         "Continue to file it there.": "Weiter, um es dort abzulegen.",
         "Continue to see what is there.": "Weiter, um zu sehen, was dort ist.",

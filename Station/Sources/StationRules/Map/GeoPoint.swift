@@ -32,6 +32,21 @@ public struct GeoPoint: Hashable, Codable, Sendable {
         self.init(longitude: longitude, latitude: latitude)
     }
 
+    /// As a person writes it: with a comma, a semicolon or a space between both, and decimal commas or points.
+    public init?(entered text: String) {
+        let text = text.split(separator: " ").joined(separator: " ")
+        let separators = [";", ", ", " ", ","]
+        guard let separator = separators.first(where: { text.contains($0) }) else { return nil }
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+            Double(part.filter { $0 != " " }.replacing(",", with: "."))
+        }
+        guard parts.count == 2, let longitude = parts[0], let latitude = parts[1] else { return nil }
+        self.init(longitude: longitude, latitude: latitude)
+    }
+
+    /// For a field; ``init(entered:)`` reads it.
+    public var entry: String { text.replacing(",", with: ", ") }
+
     /// For an address; ``init(_:)-(StringProtocol)`` reads it.
     public var text: String { "\(Self.rounded(longitude)),\(Self.rounded(latitude))" }
 

@@ -21,15 +21,19 @@ public struct MapPlan: Hashable, Codable, Sendable {
         (self.meters, self.center, self.rotation) = (meters, center, rotation)
     }
 
-    /// What is wrong with it, as a sentence; `nil` if nothing is.
-    public var fault: String? {
+    /// What is wrong with it; `nil` if nothing is.
+    public var fault: MapPlanEntry.Fault? {
         guard Self.nameCharacters ~= name.count else {
-            return localized("Enter a name of at most \(Self.nameCharacters.upperBound) characters.")
+            return .init(
+                field: .name, text: localized("Enter a name of at most \(Self.nameCharacters.upperBound) characters."))
         }
         guard meters.isFinite, Self.widths ~= meters else {
-            return localized("Enter the width of the plan in metres, from 1 to 10,000.")
+            return .init(
+                field: .meters, text: localized("Enter the width of the plan in metres, from 1 to 10,000."))
         }
-        guard rotation.isFinite, -360...360 ~= rotation else { return localized("Enter a rotation from -360 to 360.") }
+        guard rotation.isFinite, -360...360 ~= rotation else {
+            return .init(field: .rotation, text: localized("Enter a rotation from -360 to 360."))
+        }
         return nil
     }
 

@@ -21,6 +21,11 @@ public enum MapTexts {
     public static var changed: String { localized("Changed on the map") }
     public static var removed: String { localized("Deleted from the map") }
     public static var noFile: String { localized("Choose a file.") }
+    public static var noPlanPicture: String { localized("Choose a picture: a JPEG or PNG file.") }
+    public static var planPictureAgain: String { localized("Choose the picture again.") }
+    public static func noPlace(_ text: String) -> String {
+        localized("“\(text)” is no longitude and latitude, such as 13.4050, 52.5200.")
+    }
     public static var noDirections: String { localized("Turn on your position for distance and direction.") }
     public static var label: String { localized("Label") }
 

@@ -26,21 +26,38 @@ struct PlanRoutes {
         try await answer(request)
     }
 
-    private func answer(
-        _ request: Request, failure: String? = nil, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+    /// What was entered and cannot be saved. It stays in its form.
+    private struct Refused {
+        /// `nil` for a new plan.
+        var plan: Int64?
+        let entry: MapPlanEntry
+        let fault: MapPlanEntry.Fault?
+        var fileError: String?
+    }
+
+    private func answer(_ request: Request, refused: Refused? = nil) async throws -> Response {
         let plans = try library.plans()
-        // Beside the last one, or where the map begins.
-        let center = request.uri.queryParameters["at"].flatMap { GeoPoint($0) } ?? plans.last?.plan.center
+        let new = refused.flatMap { $0.plan == nil ? $0 : nil }
         let view = MapPlansView(
-            plans.map { .init(id: $0.id, $0.plan, picture: Self.address($0)) }, center: center?.text ?? "0,0",
-            failure: failure)
+            plans.map { stored in
+                let own = refused.flatMap { $0.plan == stored.id ? $0 : nil }
+                return .init(
+                    id: stored.id, stored.plan, own?.entry ?? MapPlanEntry(stored.plan), fault: own?.fault,
+                    picture: Self.address(stored))
+            }, new: try new?.entry ?? MapPlanEntry(at: place(ofNew: request, plans)), fault: new?.fault,
+            fileError: new?.fileError)
         let done = MapToast(request, undo: "?to=plans")
         return await pages.html(
             PageShell(
                 title: view.title, place: .library, parts: ["map"], toast: done?.text, undo: done?.undo,
                 body: view.html),
-            at: Self.path, for: request, status: status)
+            at: Self.path, for: request, status: refused == nil ? .ok : .unprocessableContent)
+    }
+
+    /// What the map showed, beside the last plan, or where something stands.
+    private func place(ofNew request: Request, _ plans: [StoredPlan]) throws -> GeoPoint? {
+        try request.uri.queryParameters["at"].flatMap { GeoPoint($0) } ?? plans.last?.plan.center
+            ?? library.mapObjects(limit: 1).first?.object.label
     }
 
     static func address(_ plan: StoredPlan) -> String {
@@ -55,29 +72,37 @@ struct PlanRoutes {
 
     private func add(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormFields(request, context)
-        guard let file = form.files.first(where: { $0.field == "file" }) else {
-            return try await answer(request, failure: MapTexts.noFile, status: .unprocessableContent)
+        let entry = MapPlanEntry { form.text($0.rawValue) }
+        let (size, fileError) = Self.size(of: form)
+        let plan: MapPlan
+        do { plan = try entry.plan(width: size?.width ?? 1, height: size?.height ?? 1) } catch {
+            // Browsers do not keep files.
+            let again = fileError ?? MapTexts.planPictureAgain
+            return try await answer(request, refused: Refused(entry: entry, fault: error, fileError: again))
         }
-        let size: (width: Int, height: Int)
-        do {
-            let picture = try PictureReader().read(bytes: file.bytes)
-            size = (picture.size.width, picture.size.height)
-        } catch { return try await answer(request, failure: error.message, status: .unprocessableContent) }
-        let (plan, failure) = Self.plan(form, width: size.width, height: size.height)
-        guard let plan, failure == nil else {
-            return try await answer(request, failure: failure, status: .unprocessableContent)
+        guard let file = form.files.first, fileError == nil else {
+            return try await answer(request, refused: Refused(entry: entry, fault: nil, fileError: fileError))
         }
         let change = try library.addPlan(plan, picture: PicturePlace.removed(from: file.bytes), at: .now).change
         return PageAnswer.seeOther("\(Self.path)?done=added&undo=\(change)")
     }
 
+    /// Of the picture that was sent, or what is wrong with it.
+    private static func size(of form: FormFields) -> (PixelSize?, failure: String?) {
+        guard let file = form.files.first else { return (nil, MapTexts.noFile) }
+        do { return (try PictureReader().read(bytes: file.bytes).size, nil) } catch {
+            return (nil, error == .unknownFormat ? MapTexts.noPlanPicture : error.message)
+        }
+    }
+
     private func change(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try Self.id(context)
         let before = try library.plan(id).plan
-        let (plan, failure) = Self.plan(
-            try await FormFields(request, context), width: before.width, height: before.height)
-        guard let plan, failure == nil else {
-            return try await answer(request, failure: failure, status: .unprocessableContent)
+        let form = try await FormFields(request, context)
+        let entry = MapPlanEntry { form.text($0.rawValue) }
+        let plan: MapPlan
+        do { plan = try entry.plan(width: before.width, height: before.height) } catch {
+            return try await answer(request, refused: Refused(plan: id, entry: entry, fault: error))
         }
         let change = try library.changePlan(id, to: plan, at: .now)
         return PageAnswer.seeOther(Self.path + (change.map { "?done=changed&undo=\($0)" } ?? ""))
@@ -86,18 +111,6 @@ struct PlanRoutes {
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {
         let change = try library.removePlan(try Self.id(context), at: .now)
         return PageAnswer.seeOther("\(Self.path)?done=removed&undo=\(change)")
-    }
-
-    private static func plan(_ form: FormFields, width: Int, height: Int) -> (MapPlan?, failure: String?) {
-        func number(_ name: String) -> Double { Double((form.text(name) ?? "").replacing(",", with: ".")) ?? .nan }
-        guard let center = form.text("center").flatMap({ GeoPoint($0) }) else {
-            let text = form.text("center") ?? ""
-            return (nil, localized("“\(text)” is no longitude and latitude, such as 13.4050, 52.5200."))
-        }
-        let plan = MapPlan(
-            name: (form.text("name") ?? "").asLine, width: width, height: height, meters: number("meters"),
-            center: center, rotation: number("rotation"))
-        return (plan, plan.fault)
     }
 
     private static func id(_ context: StationContext) throws -> Int64 {

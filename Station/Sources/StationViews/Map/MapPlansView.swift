@@ -3,24 +3,34 @@ public import StationRules
 
 /// The floor plans, and the form of a new one.
 public struct MapPlansView: View {
+    struct Field: Sendable {
+        let id: String
+        let name: String
+        let label: String
+        let value: String
+        let isNumber: Bool
+        let error: String?
+    }
+
     public struct Plan: Sendable {
         let id: Int64
         let picture: String
         let map: String
         let name: String
-        let meters: String
-        let center: String
-        let rotation: String
+        let fields: [Field]
         let confirmation: String
 
-        public init(id: Int64, _ plan: MapPlan, picture: String) {
+        /// - Parameters:
+        ///   - entry: What is in its form.
+        ///   - fault: What is wrong with the entry; `nil` if nothing is.
+        public init(
+            id: Int64, _ plan: MapPlan, _ entry: MapPlanEntry, fault: MapPlanEntry.Fault? = nil, picture: String
+        ) {
             self.id = id
             self.picture = picture
             map = "/map?plan=\(id)"
             name = plan.name
-            meters = "\(plan.meters)"
-            center = plan.center.text
-            rotation = "\(plan.rotation)"
+            fields = MapPlansView.fields(entry, fault, of: "plan-\(id)")
             confirmation =
                 ConfirmationView(
                     MapTexts.deletePlan(plan.name), id: "delete-plan-\(id)", action: "/map/plans/\(id)/delete"
@@ -30,24 +40,39 @@ public struct MapPlansView: View {
 
     public let title = MapTexts.plans
     let plans: [Plan]
-    let center: String
-    let failure: String?
+    let fields: [Field]
+    let fileError: String?
     let maximumName = MapPlan.nameCharacters.upperBound
-    let coordinates = MapTexts.middle
 
-    /// - Parameter center: Where a new one is put.
-    public init(_ plans: [Plan], center: String, failure: String? = nil) {
+    /// - Parameters:
+    ///   - new: What is in the form of a new one.
+    ///   - fault: What is wrong with the new one; `nil` if nothing is.
+    ///   - fileError: What is wrong with its picture.
+    public init(
+        _ plans: [Plan], new: MapPlanEntry, fault: MapPlanEntry.Fault? = nil, fileError: String? = nil
+    ) {
         self.plans = plans
-        self.center = center
-        self.failure = failure
+        self.fileError = fileError
+        fields = Self.fields(new, fault, of: "plan")
     }
+
+    private static func fields(_ entry: MapPlanEntry, _ fault: MapPlanEntry.Fault?, of form: String) -> [Field] {
+        MapPlanEntry.Field.allCases.map { field in
+            Field(
+                id: "\(form)-\(field.rawValue)", name: field.rawValue, label: field.label, value: entry[field],
+                isNumber: field == .meters || field == .rotation, error: fault?.field == field ? fault?.text : nil)
+        }
+    }
+
+    private static let fieldTemplate = """
+        {{#fields}}<div><label for="{{id}}">{{label}}</label><input type="text"{{#isNumber}} inputmode="decimal"{{/isNumber}} id="{{id}}" name="{{name}}" value="{{value}}" maxlength="{{maximumName}}" required{{#error}} aria-invalid="true" aria-describedby="{{id}}-error" autofocus{{/error}}>{{#error}}<p class="error" id="{{id}}-error" role="alert">{{.}}</p>{{/error}}</div>{{/fields}}
+        """
 
     public static let template = """
         <header class="titlebar"><a class="button plain" href="/map"><span class="icon icon-chevron-left" aria-hidden="true"></span>Map</a><h1>{{title}}</h1></header>
-        {{#failure}}<p class="form-note negative" role="alert">{{.}}</p>{{/failure}}
         <div class="map-plans">
-        {{#plans}}<article class="map-plan"><a href="{{map}}"><img src="{{picture}}" alt="{{name}}" loading="lazy"></a><form method="post" action="/map/plans/{{id}}" class="map-fields"><div><label for="plan-{{id}}-name">Name</label><input type="text" id="plan-{{id}}-name" name="name" value="{{name}}" maxlength="{{maximumName}}" required></div><div><label for="plan-{{id}}-meters">Width in metres</label><input type="text" inputmode="decimal" id="plan-{{id}}-meters" name="meters" value="{{meters}}" required></div><div><label for="plan-{{id}}-center">{{coordinates}}</label><input type="text" id="plan-{{id}}-center" name="center" value="{{center}}" required></div><div><label for="plan-{{id}}-rotation">Rotation in degrees, clockwise</label><input type="text" inputmode="decimal" id="plan-{{id}}-rotation" name="rotation" value="{{rotation}}" required></div><p class="actions"><button class="button primary">Save</button><button type="button" class="button negative" data-opens="delete-plan-{{id}}">Delete…</button></p></form>{{{confirmation}}}</article>{{/plans}}
-        <article class="map-plan"><h2>New Floor Plan</h2><form method="post" action="/map/plans" enctype="multipart/form-data" class="map-fields"><div><label for="plan-file">Picture (JPEG or PNG)</label><input type="file" id="plan-file" name="file" accept="image/jpeg,image/png" required></div><div><label for="plan-name">Name</label><input type="text" id="plan-name" name="name" maxlength="{{maximumName}}" required></div><div><label for="plan-meters">Width in metres</label><input type="text" inputmode="decimal" id="plan-meters" name="meters" value="20" required></div><div><label for="plan-center">{{coordinates}}</label><input type="text" id="plan-center" name="center" value="{{center}}" required></div><div><label for="plan-rotation">Rotation in degrees, clockwise</label><input type="text" inputmode="decimal" id="plan-rotation" name="rotation" value="0" required></div><p class="actions"><button class="button primary">Add</button></p></form></article>
+        {{#plans}}<article class="map-plan"><a href="{{map}}"><img src="{{picture}}" alt="{{name}}" loading="lazy"></a><p class="actions"><a class="button" href="{{map}}"><span class="icon icon-map" aria-hidden="true"></span>Show on the Map</a></p><form method="post" action="/map/plans/{{id}}" class="map-fields">\(fieldTemplate)<p class="actions"><button class="button primary">Save</button><button type="button" class="button negative" data-opens="delete-plan-{{id}}">Delete…</button></p></form>{{{confirmation}}}</article>{{/plans}}
+        <article class="map-plan"><h2>New Floor Plan</h2><form method="post" action="/map/plans" enctype="multipart/form-data" class="map-fields"><div><label for="plan-file">Picture (JPEG or PNG)</label><input type="file" id="plan-file" name="file" accept="image/jpeg,image/png" required{{#fileError}} aria-invalid="true" aria-describedby="plan-file-error"{{/fileError}}>{{#fileError}}<p class="error" id="plan-file-error" role="alert">{{.}}</p>{{/fileError}}</div>\(fieldTemplate)<p class="actions"><button class="button primary">Add</button></p></form></article>
         </div>
         """
 }

@@ -353,11 +353,14 @@ import Testing
 
     // MARK: Files
 
-    private func upload(_ text: String, to path: String, _ station: StationUnderTest) async throws
-        -> StationUnderTest.Answer
-    {
+    private func upload(
+        _ text: String, to path: String, _ station: StationUnderTest, fields: KeyValuePairs<String, String> = [:]
+    ) async throws -> StationUnderTest.Answer {
+        let others = fields.map {
+            "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n"
+        }.joined()
         let body =
-            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.geojson\"\r\nContent-Type: application/json\r\n\r\n\(text)\r\n--x--\r\n"
+            "\(others)--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.geojson\"\r\nContent-Type: application/json\r\n\r\n\(text)\r\n--x--\r\n"
         return try await station.ask(
             .post, path, Array(body.utf8), headers: [.contentType: "multipart/form-data; boundary=x"])
     }
@@ -386,7 +389,7 @@ import Testing
             picture: try Photos.bytes("letter-wood"), at: .now
         ).id
         let list = try await station.get("/map/plans").text
-        #expect(list.contains("value=\"12.0\"") && list.contains("/map/plans/\(id)/picture?v="))
+        #expect(list.contains("value=\"12\"") && list.contains("/map/plans/\(id)/picture?v="))
         #expect(try await station.get("/map/plans/\(id)/picture").headers[.contentType] == "image/jpeg")
         let plan = try #require(
             (try await points(station, zoom: 18, bounds: "9.99,49.99,10.01,50.01")["plans"] as? [[String: Any]])?.first)
@@ -403,6 +406,31 @@ import Testing
         #expect(try await station.get(removed).text.contains("action=\"/map/undo/3?to=plans\""))
         #expect(try await station.post("/map/undo/3?to=plans").location == "/map/plans?done=undone")
         #expect(try library.plan(id).plan.name == "Attic")
+    }
+
+    @Test("What is entered of a plan stays in its form when it is refused, and what is wrong is marked")
+    func refusedPlans() async throws {
+        let (station, library) = try await station()
+        try place("Box", at: 10, in: library)
+        // A new one is put where something stands.
+        #expect(try await station.get("/map/plans").text.contains("name=\"center\" value=\"10.0, 50.0\""))
+        let fields: KeyValuePairs = ["name": "Attic", "meters": "44", "center": "13,4; 52,5", "rotation": "7"]
+        let pdf = try await upload("%PDF-1.7", to: "/map/plans", station, fields: fields)
+        #expect(pdf.status == .unprocessableContent && pdf.text.contains("Choose a picture: a JPEG or PNG file."))
+        for value in ["Attic", "44", "13,4; 52,5", "7"] { #expect(pdf.text.contains("value=\"\(value)\""), "\(value)") }
+        let wide = try await upload(
+            "x", to: "/map/plans", station,
+            fields: ["name": "Attic", "meters": "wide", "center": "13,4; 52,5", "rotation": "7"])
+        #expect(
+            wide.text.contains("name=\"meters\" value=\"wide\" maxlength=\"60\" required aria-invalid=\"true\""))
+        #expect(wide.text.contains("id=\"plan-meters-error\" role=\"alert\">Enter the width"))
+        let id = try library.addPlan(
+            MapPlan(name: "Cellar", width: 40, height: 20, meters: 12, center: try corner(10, 50)),
+            picture: try Photos.bytes("letter-wood"), at: .now
+        ).id
+        let changed = try await station.post("/map/plans/\(id)", "name=Deep&meters=12&center=far&rotation=3").text
+        #expect(changed.contains("id=\"plan-\(id)-name\" name=\"name\" value=\"Deep\""))
+        #expect(changed.contains("id=\"plan-\(id)-center-error\" role=\"alert\">“far” is no longitude"))
     }
 
     @Test("Markers stand for every one of 50,000 points, and are few", .inRelease)
