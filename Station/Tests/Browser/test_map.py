@@ -102,6 +102,8 @@ def test_places(window, size):
     assert (modal["width"] == 390 and modal["height"] == 844) if size == "compact" else modal["width"] < 600
     page.click("#map-settings [data-closes]")
     assert page.locator(".map-editing").first.is_visible() == (size == "regular")
+    open_map(window, "/map?new=place")
+    assert page.locator(".map-form form").is_visible() == (size == "regular")
     open_map(window, "/map?object=4")
     detail = window.at_rest(".map-detail")
     assert detail["x"] == 0 and detail["y"] > 300 if size == "compact" else detail["x"] < view["x"] + 24
@@ -264,6 +266,11 @@ def test_position(window):
     button.click()
     window.until("document.querySelector('[data-map=position]').ariaPressed === 'false'")
     assert page.locator(".map-position").count() == 0
+    # Directions that were asked for before the position was known.
+    shelf = page.evaluate("document.querySelector('st-map').selection.id")
+    open_map(window, f"/map?object={shelf}&directions=yes")
+    button.click()
+    window.until("document.querySelector('.map-way')?.textContent === '111 m to the north (0°), in a straight line'")
 
 
 @pytest.mark.nightly

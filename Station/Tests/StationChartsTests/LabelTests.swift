@@ -12,6 +12,16 @@ import Testing
         #expect(TextWidth.of("日本", 10) == 22)
     }
 
+    @Test(
+        "Labels print what the fonts have: letters lose accents they have not, and emoji are left out",
+        arguments: [
+            ("Regal äöü", true), ("Skrzynia z książkami", true), ("Box 📦", true), ("مخزن ١ 📦", false), ("Полка", false),
+            ("📦", false),
+        ])
+    func printedNames(_ name: String, _ isPrinted: Bool) {
+        #expect(LabelSheetPDF.prints(name) == isPrinted)
+    }
+
     @Test func shortenedTextsFitAndEndInAnEllipsis() {
         let text = "Invoices of the year before last"
         #expect(TextWidth.shortened(text, to: 1000, size: 12) == text)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Pages of texts, tables and charts as a PDF (ISO 32000-1), A4, in Helvetica. Characters that Windows code page 1252 does not have are
-/// written as question marks.
+/// Pages of texts, tables and charts as a PDF (ISO 32000-1), A4, in Helvetica. Letters that Windows code page 1252 does not have
+/// lose their accents, or are written as question marks; emoji are left out.
 public struct PDFPages: Sendable {
     private static let size = (width: 595.0, height: 842.0)
     private static let margin = 48.0
@@ -141,8 +141,9 @@ public struct PDFPages: Sendable {
 
     /// A string in the encoding of the fonts, all of it in ASCII.
     static func literal(_ text: String) -> String {
-        let parts = text.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar -> String in
-            guard let byte = byte(scalar) else { return "?" }
+        let parts = text.precomposedStringWithCanonicalMapping.unicodeScalars.filter { !isPictograph($0) }.map {
+            scalar -> String in
+            guard let byte = byte(scalar) ?? plain(scalar) else { return "?" }
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"): return "\\\(Character(UnicodeScalar(byte)))"
             case 32..<127: return String(UnicodeScalar(byte))
@@ -154,10 +155,29 @@ public struct PDFPages: Sendable {
         return "(\(parts.joined()))"
     }
 
-    /// Whether the fonts have all of its letters: others become question marks.
+    /// Whether the fonts have all of its letters, though perhaps without their accents: others become question marks.
     static func has(_ text: String) -> Bool {
-        text.precomposedStringWithCanonicalMapping.unicodeScalars.allSatisfy { byte($0) != nil }
+        let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars.filter { !isPictograph($0) }
+        return scalars.contains { $0 != " " } && scalars.allSatisfy { byte($0) != nil || plain($0) != nil }
     }
+
+    /// Emoji and what joins them are left out.
+    private static func isPictograph(_ scalar: UnicodeScalar) -> Bool {
+        let properties = scalar.properties
+        return properties.isEmojiPresentation || properties.isVariationSelector || scalar == "\u{200D}"
+    }
+
+    /// The letter without the accent that the fonts do not have.
+    private static func plain(_ scalar: UnicodeScalar) -> UInt8? {
+        if let letter = barred[scalar] { return letter }
+        let parts = String(Character(scalar)).decomposedStringWithCanonicalMapping.unicodeScalars
+        return parts.count > 1 ? parts.first.flatMap(byte) : nil
+    }
+
+    private static let barred: [UnicodeScalar: UInt8] = [
+        "ł": UInt8(ascii: "l"), "Ł": UInt8(ascii: "L"), "đ": UInt8(ascii: "d"), "Đ": UInt8(ascii: "D"),
+        "ħ": UInt8(ascii: "h"), "Ħ": UInt8(ascii: "H"), "ı": UInt8(ascii: "i"),
+    ]
 
     /// Code page 1252, but for what is no sign.
     private static func byte(_ scalar: UnicodeScalar) -> UInt8? {

@@ -71,15 +71,26 @@ extension Catalogue {
         "GeoJSON file": "GeoJSON-Datei",
         "Import GeoJSON": "GeoJSON importieren",
         "Import GeoJSON…": "GeoJSON importieren …",
-        "In the marker: one or two letters, a number, or “picture” (empty for the symbol of its kind)":
-            "In der Markierung: ein oder zwei Buchstaben, eine Zahl oder „picture“ für ein Bild (leer für das Symbol der Art)",
+        "In the marker: one or two letters, or a number (empty for the symbol of its kind)":
+            "In der Markierung: ein oder zwei Buchstaben oder eine Zahl (leer für das Symbol der Art)",
         "Kind of place": "Art des Ortes",
         "Label recognized": "Etikett erkannt",
         "Label": "Etikett",
         "{1} more places are not listed here. The panel of each on the map prints its label.":
             "{1} weitere Orte stehen hier nicht. Das Etikett eines jeden druckt seine Tafel auf der Karte.",
-        "Question marks are printed for letters of this name.":
-            "Für Buchstaben dieses Namens werden Fragezeichen gedruckt.",
+        "Letters of this name cannot be printed: its code stands in its place.":
+            "Buchstaben dieses Namens lassen sich nicht drucken: An seiner Stelle steht der Code.",
+        "1 document was in it": "1 Dokument war darin",
+        "{1} documents were in it": "{1} Dokumente waren darin",
+        "A picture: the first page in it": "Ein Bild: die erste Seite darin",
+        "A sheet of this paper has {1} labels.": "Ein Bogen dieses Papiers hat {1} Etiketten.",
+        "Bring It Back": "Zurückholen",
+        "Do Not File It Here": "Nicht hier ablegen",
+        "Phones cannot open {1}, which is this computer’s own address. Open the station by its address in your network, then print the labels.":
+            "Telefone können {1} nicht öffnen: Das ist die eigene Adresse dieses Computers. Die Station unter ihrer Adresse im Netz öffnen, dann die Etiketten drucken.",
+        "The scan that is not saved yet goes here when you save it.":
+            "Der noch nicht gesicherte Scan kommt beim Sichern hierher.",
+        "“{1}” was deleted from the map.": "„{1}“ wurde von der Karte gelöscht.",
         "Labels of the first sheet that are gone": "Schon verbrauchte Etiketten des ersten Bogens",
         "Layers": "Ebenen",
         "Legend": "Legende",

@@ -26,6 +26,21 @@ public enum MapTexts {
     public static func noPlace(_ text: String) -> String {
         localized("“\(text)” is no longitude and latitude, such as 13.4050, 52.5200.")
     }
+    public static var importTitle: String { localized("Import GeoJSON") }
+    public static var noLabels: String { localized("Choose at least one place.") }
+    public static func labelsOfSheet(_ count: Int) -> String { localized("A sheet of this paper has \(count) labels.") }
+    public static func onlyHere(_ address: String) -> String {
+        localized(
+            "Phones cannot open \(address), which is this computer’s own address. Open the station by its address in your network, then print the labels."
+        )
+    }
+    public static func gonePlace(_ name: String) -> String { localized("“\(name)” was deleted from the map.") }
+    public static func formerDocuments(_ count: Int) -> String {
+        count == 1 ? localized("1 document was in it") : localized("\(count) documents were in it")
+    }
+    public static var draftIsFiled: String {
+        localized("The scan that is not saved yet goes here when you save it.")
+    }
     public static var noDirections: String { localized("Turn on your position for distance and direction.") }
     public static var label: String { localized("Label") }
 

@@ -19,7 +19,7 @@ extension MapRoutes {
         let places = object.kind == .round ? try choices(with: object.stops) : []
         let view = MapFormView(
             object, id: stored?.id, version: stored?.version, plans: plans, places: places,
-            corners: corners ?? object.corners.map { $0.text.replacing(",", with: ", ") },
+            corners: corners ?? object.corners.map(\.entry),
             action: (stored.map { "/map/objects/\($0.id)" } ?? "/map/objects") + query.filters,
             cancel: stored.map { query.address(["object": "\($0.id)"]) } ?? query.address([:]), failure: failure)
         return Panel(
@@ -49,8 +49,8 @@ extension MapRoutes {
             throw HTTPError(.badRequest, message: localized("The form cannot be read."))
         }
         let texts = (form.values["corner"] ?? []).filter { !$0.allSatisfy { $0 == " " } }
-        let corners = texts.map { GeoPoint($0) }
-        let glyph = form.text("glyph")
+        let corners = texts.map { GeoPoint(entered: $0) }
+        let glyph = form.text("picture") == nil ? form.text("glyph") : MapGlyph.picture.text
         let object = MapObject(
             kind: kind, type: form.text("type").flatMap { MapType(rawValue: $0) }.flatMap { $0 == .capture ? nil : $0 },
             name: (form.text("name") ?? "").asLine, note: form.text("note") ?? "", glyph: glyph,
@@ -59,8 +59,7 @@ extension MapRoutes {
         let wrong = zip(texts, corners).first { $1 == nil }?.0
         return Entered(
             object: object, corners: texts, version: form.text("version").flatMap { Int($0) },
-            failure: wrong.map { localized("“\($0)” is no longitude and latitude, such as 13.4050, 52.5200.") }
-                ?? object.fault)
+            failure: wrong.map(MapTexts.noPlace) ?? object.fault)
     }
 
     func create(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -134,15 +133,21 @@ extension MapRoutes {
     func importFile(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormFields(request, context)
         guard let file = form.files.first(where: { $0.field == "file" }) else {
-            throw HTTPError(.unprocessableContent, message: MapTexts.noFile)
+            return try await refuseFile(MapTexts.noFile, request)
         }
         let features: [GeoJSON.Feature]
         do { features = try GeoJSON.features(in: file.bytes) } catch {
             let name = String(file.name.prefix(60))
-            throw HTTPError(
-                .unprocessableContent, message: localized("“\(name)” cannot be added to the map. \(error.description)"))
+            return try await refuseFile(
+                localized("“\(name)” cannot be added to the map. \(error.description)"), request)
         }
         let (count, change) = try library.addMapObjects(features, at: .now)
         return PageAnswer.seeOther("/map?done=imported&count=\(count)&undo=\(change)")
+    }
+
+    /// On the map, where another file can be chosen.
+    private func refuseFile(_ reason: String, _ request: Request) async throws -> Response {
+        try await answer(
+            MapQuery(), Panel(detail: MapImportView(failure: reason).html), request, status: .unprocessableContent)
     }
 }

@@ -38,6 +38,13 @@ struct PlaceRoutes {
     }
 
     private func choose(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await answer(request, context, failure: nil)
+    }
+
+    /// - Parameter failure: Why there is no PDF of what was chosen.
+    private func answer(
+        _ request: Request, _ context: StationContext, failure: String?
+    ) async throws -> Response {
         let chosen = try library.mapObjects(Array(Self.chosen(request).prefix(Self.maximumLabels)))
             .filter { $0.object.kind == .place }
         let ids = Set(chosen.map(\.id))
@@ -45,12 +52,16 @@ struct PlaceRoutes {
         // Those that somebody comes from are there however many there are.
         let places = chosen + others.prefix(Self.maximumLabels - chosen.count)
         let all = try library.mapObjectCounts()[.place, default: 0]
+        let origin = origin(request, context)
+        let query = request.uri.queryParameters
         let view = MapLabelsView(
             places.compactMap { stored in Self.label(of: stored).map { (stored.id, stored.object.name, $0) } },
-            chosen: ids, rest: all - places.count, address: origin(request, context))
+            chosen: ids.isEmpty && failure == nil ? nil : ids, paper: LabelPaper.named(String(query["paper"] ?? "")),
+            used: query["used"].flatMap { Int($0) } ?? 0, rest: all - places.count, address: origin,
+            isLocal: StationAddresses.isLoopback(StationAddresses.host(of: origin)), failure: failure)
         return await pages.html(
             PageShell(title: view.title, place: .library, parts: ["map"], body: view.html), at: "/map/labels",
-            for: request)
+            for: request, status: failure == nil ? .ok : .badRequest)
     }
 
     private func sheet(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -61,14 +72,17 @@ struct PlaceRoutes {
         let used = query["used"].flatMap { Int($0) } ?? 0
         let places = try library.mapObjects(Array(Self.chosen(request).prefix(Self.maximumLabels)))
             .filter { $0.object.kind == .place }
-        guard !places.isEmpty, 0..<paper.count ~= used else {
-            throw HTTPError(.badRequest, message: localized("Choose at least one place."))
+        guard !places.isEmpty else { return try await answer(request, context, failure: MapTexts.noLabels) }
+        guard 0..<paper.count ~= used else {
+            return try await answer(request, context, failure: MapTexts.labelsOfSheet(paper.count))
         }
         let origin = origin(request, context)
         let labels = try places.compactMap { stored in
             try Self.label(of: stored).map { label in
-                try CodeSymbol(label.text(origin: origin)).label(
-                    name: stored.object.name, kind: (stored.object.type ?? .box).label, code: label.readable)
+                let name = stored.object.name
+                return try CodeSymbol(label.text(origin: origin)).label(
+                    name: LabelSheetPDF.prints(name) ? name : label.readable, kind: (stored.object.type ?? .box).label,
+                    code: label.readable)
             }
         }
         let pdf = LabelSheetPDF(labels, on: paper, used: used, title: MapTexts.labels)
@@ -164,10 +178,16 @@ struct PlaceRoutes {
     }
 
     private func show(_ request: Request, _ context: StationContext) async throws -> Response {
+        if let label = PlaceLabel(code: try context.parameters.require("label")),
+            try library.mapObject(labelled: label) == nil, let gone = try library.removedPlace(labelled: label)
+        {
+            return await show(gone, request, context)
+        }
         let (label, place) = try place(context)
         let count = try library.documentCounts(inPlaces: [place.id])[place.id] ?? 0
         let view = PlaceView(
-            id: place.id, place.object, label: label, offers: try await offers(request, context),
+            id: place.id, place.object, label: label, offers: try await offers(of: place.id, request, context),
+            filedDraft: try await draft(goingTo: place.id, context),
             heading: MapTexts.documents(count),
             rows: MapRowsView(
                 MapRoutes.rows(try library.documents(inPlace: place.id, limit: Self.documents), clocks.current),
@@ -188,17 +208,40 @@ struct PlaceRoutes {
             at: PlaceLabel.path + label.code, for: request)
     }
 
-    /// The scans that are not saved yet, and the document that was looked at last.
-    private func offers(_ request: Request, _ context: StationContext) async throws -> [PlaceView.Offer] {
+    /// A label outlives its place.
+    private func show(_ gone: RemovedPlace, _ request: Request, _ context: StationContext) async -> Response {
+        let documents = gone.documents.compactMap { try? library.document($0) }.filter { $0.trashed == nil }
+        let view = GonePlaceView(
+            gone.name, undo: "/map/undo/\(gone.change)", mayEdit: context.visitor.may(.editDocuments),
+            heading: MapTexts.formerDocuments(documents.count),
+            rows: MapRowsView(MapRoutes.rows(documents, clocks.current), empty: nil))
+        return await pages.html(
+            PageShell(title: view.title, place: nil, parts: ["map"], body: view.html), at: MapRoutes.path,
+            for: request, status: .notFound)
+    }
+
+    /// The scans that are not saved yet.
+    private func unsavedDraft() async -> DraftSummary? {
+        await drafts.unsaved().first { $0.edit == nil && $0.pages > 0 }
+    }
+
+    private func draft(goingTo place: Int64, _ context: StationContext) async throws -> String? {
+        guard context.visitor.may(.editDocuments), let name = await unsavedDraft()?.draft.name.text else { return nil }
+        return try library.place(ofDraft: name)?.id == place ? name : nil
+    }
+
+    /// The scans that are not saved yet, and the document that was looked at last, unless they are there already.
+    private func offers(
+        of place: Int64, _ request: Request, _ context: StationContext
+    ) async throws -> [PlaceView.Offer] {
         guard context.visitor.may(.editDocuments) else { return [] }
         var offers: [PlaceView.Offer] = []
-        for summary in await drafts.unsaved() where summary.edit == nil && summary.pages > 0 {
+        if let summary = await unsavedDraft(), try library.place(ofDraft: summary.draft.name.text)?.id != place {
             offers.append(.init("draft", summary.draft.name.text, label: MapTexts.fileDraft(summary.pages)))
-            break
         }
         let path = PlaceMemory(request)[.library] ?? ""
         if let id = path.split(separator: "/").dropFirst().first.flatMap({ Int64($0) }),
-            let document = try? library.document(id), document.trashed == nil
+            let document = try? library.document(id), document.trashed == nil, document.place != place
         {
             offers.append(.init("document", "\(id)", label: MapTexts.fileDocument(document.title)))
         }
@@ -210,6 +253,10 @@ struct PlaceRoutes {
         let form = try await FormBody(request, context)
         guard let filed = Filed(form.optionalText) else {
             throw HTTPError(.badRequest, message: localized("The form cannot be read."))
+        }
+        if form.optionalText("remove") != nil, case .draft(let name) = filed {
+            try library.setPlace(nil, ofDraft: name.text)
+            return PageAnswer.seeOther("\(PlaceLabel.path)\(label.code)?done=undone")
         }
         return try file(filed, in: place, leadsTo: PlaceLabel.path + label.code)
     }

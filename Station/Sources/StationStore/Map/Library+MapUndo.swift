@@ -1,9 +1,36 @@
 public import FoundationEssentials
 import GRDB
-import StationRules
+public import StationRules
+
+/// A place that is not on the map any more, though its label may be on a box.
+public struct RemovedPlace: Hashable, Sendable {
+    public let name: String
+    /// Those that were in it.
+    public let documents: [Int64]
+    /// That ``Library/undoMapChange(_:by:at:)`` takes back.
+    public let change: Int64
+}
 
 /// What undoing on the map needs, and undoing itself.
 extension Library {
+    /// The place that had a label; `nil` if none had it.
+    public func removedPlace(labelled label: PlaceLabel) throws(StoreError) -> RemovedPlace? {
+        try read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT id, change FROM map_change WHERE json_extract(change, '$.before.code') = ?
+                        AND json_extract(change, '$.after') IS NULL ORDER BY id DESC
+                    """, arguments: [label.code])
+            guard let row else { return nil }
+            let text: String = row["change"]
+            guard let change = try? JSONDecoder().decode(MapChange.self, from: Data(text.utf8)),
+                let before = change.before
+            else { return nil }
+            return RemovedPlace(name: before.object.name, documents: change.documents, change: row["id"])
+        }
+    }
+
     /// Takes a change back, as far as nothing of it was changed since.
     /// - Returns: `false` if something of it stays.
     @discardableResult

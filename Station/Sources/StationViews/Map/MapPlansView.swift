@@ -3,21 +3,12 @@ public import StationRules
 
 /// The floor plans, and the form of a new one.
 public struct MapPlansView: View {
-    struct Field: Sendable {
-        let id: String
-        let name: String
-        let label: String
-        let value: String
-        let isNumber: Bool
-        let error: String?
-    }
-
     public struct Plan: Sendable {
         let id: Int64
         let picture: String
         let map: String
         let name: String
-        let fields: [Field]
+        let fields: String
         let confirmation: String
 
         /// - Parameters:
@@ -30,7 +21,7 @@ public struct MapPlansView: View {
             self.picture = picture
             map = "/map?plan=\(id)"
             name = plan.name
-            fields = MapPlansView.fields(entry, fault, of: "plan-\(id)")
+            fields = MapPlanFieldsView(entry, fault, of: "plan-\(id)").html
             confirmation =
                 ConfirmationView(
                     MapTexts.deletePlan(plan.name), id: "delete-plan-\(id)", action: "/map/plans/\(id)/delete"
@@ -40,9 +31,8 @@ public struct MapPlansView: View {
 
     public let title = MapTexts.plans
     let plans: [Plan]
-    let fields: [Field]
+    let fields: String
     let fileError: String?
-    let maximumName = MapPlan.nameCharacters.upperBound
 
     /// - Parameters:
     ///   - new: What is in the form of a new one.
@@ -53,27 +43,45 @@ public struct MapPlansView: View {
     ) {
         self.plans = plans
         self.fileError = fileError
-        fields = Self.fields(new, fault, of: "plan")
+        fields = MapPlanFieldsView(new, fault, of: "plan").html
     }
 
-    private static func fields(_ entry: MapPlanEntry, _ fault: MapPlanEntry.Fault?, of form: String) -> [Field] {
-        MapPlanEntry.Field.allCases.map { field in
+    public static let template = """
+        <header class="titlebar"><a class="button plain" href="/map"><span class="icon icon-chevron-left" aria-hidden="true"></span>Map</a><h1>{{title}}</h1></header>
+        <div class="map-plans">
+        {{#plans}}<article class="map-plan"><a href="{{map}}"><img src="{{picture}}" alt="{{name}}" loading="lazy"></a><p class="actions"><a class="button" href="{{map}}"><span class="icon icon-map" aria-hidden="true"></span>Show on the Map</a></p><form method="post" action="/map/plans/{{id}}" class="map-fields">{{{fields}}}<p class="actions"><button class="button primary">Save</button><button type="button" class="button negative" data-opens="delete-plan-{{id}}">Delete…</button></p></form>{{{confirmation}}}</article>{{/plans}}
+        <article class="map-plan"><h2>New Floor Plan</h2><form method="post" action="/map/plans" enctype="multipart/form-data" class="map-fields"><div><label for="plan-file">Picture (JPEG or PNG)</label><input type="file" id="plan-file" name="file" accept="image/jpeg,image/png" required{{#fileError}} aria-invalid="true" aria-describedby="plan-file-error"{{/fileError}}>{{#fileError}}<p class="error" id="plan-file-error" role="alert">{{.}}</p>{{/fileError}}</div>{{{fields}}}<p class="actions"><button class="button primary">Add</button></p></form></article>
+        </div>
+        """
+}
+
+/// The fields of a floor plan in its form.
+struct MapPlanFieldsView: View {
+    struct Field: Sendable {
+        let id: String
+        let name: String
+        let label: String
+        let value: String
+        let isNumber: Bool
+        let error: String?
+    }
+
+    let fields: [Field]
+    let maximumName = MapPlan.nameCharacters.upperBound
+
+    /// - Parameters:
+    ///   - fault: What is wrong with the entry; `nil` if nothing is.
+    ///   - form: Its identifier.
+    init(_ entry: MapPlanEntry, _ fault: MapPlanEntry.Fault?, of form: String) {
+        fields = MapPlanEntry.Field.allCases.map { field in
             Field(
                 id: "\(form)-\(field.rawValue)", name: field.rawValue, label: field.label, value: entry[field],
                 isNumber: field == .meters || field == .rotation, error: fault?.field == field ? fault?.text : nil)
         }
     }
 
-    private static let fieldTemplate = """
+    static let template = """
         {{#fields}}<div><label for="{{id}}">{{label}}</label><input type="text"{{#isNumber}} inputmode="decimal"{{/isNumber}} id="{{id}}" name="{{name}}" value="{{value}}" maxlength="{{maximumName}}" required{{#error}} aria-invalid="true" aria-describedby="{{id}}-error" autofocus{{/error}}>{{#error}}<p class="error" id="{{id}}-error" role="alert">{{.}}</p>{{/error}}</div>{{/fields}}
-        """
-
-    public static let template = """
-        <header class="titlebar"><a class="button plain" href="/map"><span class="icon icon-chevron-left" aria-hidden="true"></span>Map</a><h1>{{title}}</h1></header>
-        <div class="map-plans">
-        {{#plans}}<article class="map-plan"><a href="{{map}}"><img src="{{picture}}" alt="{{name}}" loading="lazy"></a><p class="actions"><a class="button" href="{{map}}"><span class="icon icon-map" aria-hidden="true"></span>Show on the Map</a></p><form method="post" action="/map/plans/{{id}}" class="map-fields">\(fieldTemplate)<p class="actions"><button class="button primary">Save</button><button type="button" class="button negative" data-opens="delete-plan-{{id}}">Delete…</button></p></form>{{{confirmation}}}</article>{{/plans}}
-        <article class="map-plan"><h2>New Floor Plan</h2><form method="post" action="/map/plans" enctype="multipart/form-data" class="map-fields"><div><label for="plan-file">Picture (JPEG or PNG)</label><input type="file" id="plan-file" name="file" accept="image/jpeg,image/png" required{{#fileError}} aria-invalid="true" aria-describedby="plan-file-error"{{/fileError}}>{{#fileError}}<p class="error" id="plan-file-error" role="alert">{{.}}</p>{{/fileError}}</div>\(fieldTemplate)<p class="actions"><button class="button primary">Add</button></p></form></article>
-        </div>
         """
 }
 
@@ -94,18 +102,31 @@ public struct MapLabelsView: View {
     let empty: String
     let address: String
     let rest: String?
+    let used: Int
+    let failure: String?
+    let warning: String?
 
     /// - Parameters:
-    ///   - chosen: The places that are marked already; all if it is empty.
+    ///   - chosen: The places that are marked already; `nil` for all.
+    ///   - paper: The name of the one that is chosen; `nil` for the first.
+    ///   - failure: Why there is no PDF.
+    ///   - isLocal: Whether only this computer can open the address.
     ///   - rest: How many more places there are.
     ///   - address: Of the station, which is in the codes.
     public init(
-        _ places: [(id: Int64, name: String, label: PlaceLabel)], chosen: Set<Int64>, rest: Int, address: String
+        _ places: [(id: Int64, name: String, label: PlaceLabel)], chosen: Set<Int64>?, paper: LabelPaper? = nil,
+        used: Int = 0,
+        rest: Int, address: String, isLocal: Bool = false, failure: String? = nil
     ) {
-        papers = LabelPaper.all.enumerated().map { Choice(name: $1.name, label: $1.label, isChosen: $0 == 0) }
+        papers = LabelPaper.all.map {
+            Choice(name: $0.name, label: $0.label, isChosen: $0 == paper ?? LabelPaper.all.first)
+        }
+        self.used = used
+        self.failure = failure
+        warning = isLocal ? MapTexts.onlyHere(address) : nil
         self.places = places.map {
             Place(
-                id: $0.id, name: $0.name, code: $0.label.readable, isChosen: chosen.isEmpty || chosen.contains($0.id),
+                id: $0.id, name: $0.name, code: $0.label.readable, isChosen: chosen?.contains($0.id) ?? true,
                 isUnprintable: !LabelSheetPDF.prints($0.name))
         }
         self.rest = rest > 0 ? MapTexts.morePlaces(rest) : nil
@@ -117,7 +138,7 @@ public struct MapLabelsView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="/map"><span class="icon icon-chevron-left" aria-hidden="true"></span>Map</a><h1>{{title}}</h1></header>
         {{^hasPlaces}}<p>{{empty}}</p>{{/hasPlaces}}
-        {{#hasPlaces}}<form method="get" action="/map/labels/sheet" class="map-fields map-labels"><p>Each label has the name of a place and a code. A phone’s camera opens the place by it, at {{address}}. So does the station’s own scanner.</p><div><label for="label-paper">Paper</label><select id="label-paper" name="paper">{{#papers}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/papers}}</select></div><div><label for="label-used">Labels of the first sheet that are gone</label><input type="number" id="label-used" name="used" value="0" min="0" max="29"></div><p class="subhead">Print it at 100 %, not fitted to the page.</p><fieldset><legend>Places</legend>{{#places}}<label class="map-choice"><input type="checkbox" name="place" value="{{id}}"{{#isChosen}} checked{{/isChosen}}> {{name}} <span class="subhead">{{code}}</span>{{#isUnprintable}}<span class="subhead">Question marks are printed for letters of this name.</span>{{/isUnprintable}}</label>{{/places}}{{#rest}}<p class="subhead">{{.}}</p>{{/rest}}</fieldset><p class="actions"><button class="button primary"><span class="icon icon-printer" aria-hidden="true"></span>Make the PDF</button></p></form>{{/hasPlaces}}
+        {{#hasPlaces}}<form method="get" action="/map/labels/sheet" class="map-fields map-labels">{{#failure}}<p class="error" role="alert">{{.}}</p>{{/failure}}<p>Each label has the name of a place and a code. A phone’s camera opens the place by it, at {{address}}. So does the station’s own scanner.</p>{{#warning}}<p class="error">{{.}}</p>{{/warning}}<div><label for="label-paper">Paper</label><select id="label-paper" name="paper">{{#papers}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/papers}}</select></div><div><label for="label-used">Labels of the first sheet that are gone</label><input type="number" id="label-used" name="used" value="{{used}}" min="0" max="29"></div><p class="subhead">Print it at 100 %, not fitted to the page.</p><fieldset><legend>Places</legend>{{#places}}<label class="map-choice"><input type="checkbox" name="place" value="{{id}}"{{#isChosen}} checked{{/isChosen}}> {{name}} <span class="subhead">{{code}}</span>{{#isUnprintable}}<span class="subhead">Letters of this name cannot be printed: its code stands in its place.</span>{{/isUnprintable}}</label>{{/places}}{{#rest}}<p class="subhead">{{.}}</p>{{/rest}}</fieldset><p class="actions"><button class="button primary"><span class="icon icon-printer" aria-hidden="true"></span>Make the PDF</button></p></form>{{/hasPlaces}}
         """
 }
 
@@ -141,15 +162,19 @@ public struct PlaceView: View {
     let map: String
     let offers: [Offer]
     let hasOffers: Bool
+    /// The draft that goes here.
+    let filedDraft: String?
+    let draftIsFiled = MapTexts.draftIsFiled
     let heading: String
     let rows: String
     let list: String?
     let labels: String
 
     public init(
-        id: Int64, _ object: MapObject, label: PlaceLabel, offers: [Offer], heading: String, rows: MapRowsView,
-        list: String?
+        id: Int64, _ object: MapObject, label: PlaceLabel, offers: [Offer], filedDraft: String?, heading: String,
+        rows: MapRowsView, list: String?
     ) {
+        self.filedDraft = filedDraft
         title = object.name
         subtitle = (object.type ?? .box).label
         note = object.note.isEmpty ? nil : object.note
@@ -168,8 +193,39 @@ public struct PlaceView: View {
         <p class="subhead">{{subtitle}}</p>{{#note}}<p>{{.}}</p>{{/note}}
         <p class="actions map-place-actions"><a class="button" href="{{map}}"><span class="icon icon-map" aria-hidden="true"></span>Show on the Map</a><a class="button" href="{{labels}}"><span class="icon icon-printer" aria-hidden="true"></span>Print Label…</a></p>
         {{#hasOffers}}<section class="map-offers"><h2>File here</h2>{{#offers}}<form method="post" action="{{file}}"><input type="hidden" name="{{name}}" value="{{value}}"><button class="button primary">{{label}}</button></form>{{/offers}}</section>{{/hasOffers}}
+        {{#filedDraft}}<section class="map-offers"><p>{{draftIsFiled}}</p><form method="post" action="{{file}}"><input type="hidden" name="draft" value="{{.}}"><input type="hidden" name="remove" value="yes"><button class="button">Do Not File It Here</button></form></section>{{/filedDraft}}
         <h2>{{heading}}</h2>
         {{{rows}}}
         {{#list}}<p class="actions"><a class="button" href="{{.}}">Show All Documents</a></p>{{/list}}
+        """
+}
+
+/// What a label leads to whose place was deleted.
+public struct GonePlaceView: View {
+    public let title: String
+    let text: String
+    let undo: String
+    let mayEdit: Bool
+    let heading: String
+    let rows: String
+
+    /// - Parameters:
+    ///   - undo: The path of a form that brings it back.
+    ///   - rows: The documents that were in it.
+    public init(_ name: String, undo: String, mayEdit: Bool, heading: String, rows: MapRowsView) {
+        title = name
+        text = MapTexts.gonePlace(name)
+        self.undo = undo
+        self.mayEdit = mayEdit
+        self.heading = heading
+        self.rows = rows.html
+    }
+
+    public static let template = """
+        <header class="titlebar"><a class="button plain" href="/map" aria-label="Map"><span class="icon icon-chevron-left" aria-hidden="true"></span><span class="word">Map</span></a><h1>{{title}}</h1></header>
+        <p>{{text}}</p>
+        {{#mayEdit}}<form method="post" action="{{undo}}" class="map-place-actions"><button class="button">Bring It Back</button></form>{{/mayEdit}}
+        <h2>{{heading}}</h2>
+        {{{rows}}}
         """
 }

@@ -277,11 +277,15 @@ public struct MapDetailView: View {
 
 /// The form of an object, in place: points are put on the map, or entered.
 public struct MapFormView: View {
-    public struct Corner: Sendable {
+    struct Corner: Sendable {
         let number: Int
         let value: String
+        let isWrong: Bool
 
-        public init(_ number: Int, _ value: String) { (self.number, self.value) = (number, value) }
+        init(_ number: Int, _ value: String) {
+            (self.number, self.value) = (number, value)
+            isWrong = !value.isEmpty && GeoPoint(entered: value) == nil
+        }
     }
 
     struct Stop: Sendable {
@@ -297,6 +301,7 @@ public struct MapFormView: View {
     let note: String
     let version: String?
     let glyph: String
+    let showsPicture: Bool
     let isPlace: Bool
     let isRound: Bool
     let types: [Choice]
@@ -325,7 +330,8 @@ public struct MapFormView: View {
         name = object.name
         note = object.note
         self.version = version.map(String.init)
-        glyph = object.glyph ?? ""
+        showsPicture = object.glyph == MapGlyph.picture.text
+        glyph = showsPicture ? "" : object.glyph ?? ""
         isPlace = object.kind == .place
         isRound = object.kind == .round
         types = MapType.places.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == object.type) }
@@ -345,21 +351,36 @@ public struct MapFormView: View {
 
     public static let template = """
         <section class="map-panel map-detail map-form" id="map-detail" aria-labelledby="map-detail-title" tabindex="-1" data-edits="{{kind}}">
-        <p class="map-narrow">Editing needs a wider window.</p>
+        <p class="map-narrow">Editing needs a wider window. <a href="{{cancel}}" data-map-link>Cancel</a></p>
         <form method="post" action="{{action}}" enctype="multipart/form-data" data-map-form>
         <header class="map-head"><h2 id="map-detail-title">{{title}}</h2></header>
-        {{#failure}}<p class="form-note negative" role="alert">{{.}}</p>{{/failure}}
+        {{#failure}}<p class="error" id="map-failure" role="alert">{{.}}</p>{{/failure}}
         <p class="map-text">{{hint}}</p>
         <input type="hidden" name="kind" value="{{kind}}">{{#version}}<input type="hidden" name="version" value="{{.}}">{{/version}}
         <div><label for="map-name">Name</label><input type="text" id="map-name" name="name" value="{{name}}" maxlength="{{maximumName}}" required autocomplete="off"></div>
         {{#isPlace}}<div><label for="map-type">Kind of place</label><select id="map-type" name="type">{{#types}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/types}}</select></div>
-        <div><label for="map-glyph">In the marker: one or two letters, a number, or “picture” (empty for the symbol of its kind)</label><input type="text" id="map-glyph" name="glyph" value="{{glyph}}" maxlength="20" autocomplete="off"></div>
+        <div><label for="map-glyph">In the marker: one or two letters, or a number (empty for the symbol of its kind)</label><input type="text" id="map-glyph" name="glyph" value="{{glyph}}" maxlength="20" autocomplete="off"><label class="map-choice"><input type="checkbox" name="picture" value="yes"{{#showsPicture}} checked{{/showsPicture}}> A picture: the first page in it</label></div>
         {{#hasPlans}}<div><label for="map-plan">On the floor plan</label><select id="map-plan" name="plan"><option value="">None</option>{{#plans}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/plans}}</select></div>{{/hasPlans}}{{/isPlace}}
-        {{^isRound}}<fieldset class="map-corners"><legend>{{coordinates}}</legend><ol>{{#corners}}<li><input type="text" name="corner" value="{{value}}" inputmode="text" autocomplete="off" aria-label="{{coordinates}} {{number}}"><button type="button" class="round" data-removes-corner aria-label="Remove point {{number}}"><span class="icon icon-x-lg" aria-hidden="true"></span></button></li>{{/corners}}</ol></fieldset>{{/isRound}}
+        {{^isRound}}<fieldset class="map-corners"><legend>{{coordinates}}</legend><ol>{{#corners}}<li><input type="text" name="corner" value="{{value}}" inputmode="text" autocomplete="off" aria-label="{{coordinates}} {{number}}"{{#isWrong}} aria-invalid="true" aria-describedby="map-failure"{{/isWrong}}><button type="button" class="round" data-removes-corner aria-label="Remove point {{number}}"><span class="icon icon-x-lg" aria-hidden="true"></span></button></li>{{/corners}}</ol></fieldset>{{/isRound}}
         {{#isRound}}<fieldset class="map-corners"><legend>Stops</legend><ol>{{#stops}}<li><select name="stop" aria-label="Stop {{number}}"><option value="">None</option>{{#options}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/options}}</select></li>{{/stops}}</ol></fieldset>{{/isRound}}
         <div><label for="map-note">Note</label><textarea id="map-note" name="note" maxlength="{{maximumNote}}" rows="2">{{note}}</textarea></div>
         <p class="actions"><a class="button" href="{{cancel}}" data-map-link>Cancel</a><button class="button primary">Save</button></p>
         </form>
+        </section>
+        """
+}
+
+/// A file that could not be added, and the choice of another one.
+public struct MapImportView: View {
+    let title = MapTexts.importTitle
+    let failure: String
+
+    public init(failure: String) { self.failure = failure }
+
+    public static let template = """
+        <section class="map-panel map-detail" id="map-detail" aria-labelledby="map-detail-title" tabindex="-1">
+        <header class="map-head"><h2 id="map-detail-title">{{title}}</h2><a class="round" href="/map" data-map-link data-map-close aria-label="Close"><span class="icon icon-x-lg" aria-hidden="true"></span></a></header>
+        <form method="post" action="/map/import" enctype="multipart/form-data" class="map-fields"><div><label for="map-other-file">GeoJSON file</label><input type="file" id="map-other-file" name="file" accept=".geojson,.json,application/geo+json,application/json" required aria-invalid="true" aria-describedby="map-other-file-error"><p class="error" id="map-other-file-error" role="alert">{{failure}}</p></div><p class="actions"><button class="button primary">Import</button></p></form>
         </section>
         """
 }

@@ -21,6 +21,40 @@ import Testing
         #expect(GeoPoint("13.405, 52.52")?.latitude == 52.52 && GeoPoint("13.405") == nil && GeoPoint("a,b") == nil)
     }
 
+    @Test(
+        "Coordinates are read as people write them",
+        arguments: [
+            "13.405, 52.52", "13.405,52.52", " 13.405 52.52 ", "13,405; 52,52", "13,405 52,52", "13,405, 52,52",
+            "13.405;52.52",
+        ])
+    func entered(_ text: String) throws {
+        let place = try point(13.405, 52.52)
+        #expect(GeoPoint(entered: text) == place)
+    }
+
+    @Test func whatIsNoPlaceIsNotEntered() throws {
+        for text in ["", "13.405", "far away", "13.4, 91", "1 2 3", "1,2,3", ";", "13.4,"] {
+            #expect(GeoPoint(entered: text) == nil, "\(text)")
+        }
+        let place = try point(-0.5, 7)
+        #expect(GeoPoint(entered: place.entry) == place)
+    }
+
+    @Test func aPlanIsEnteredAsTexts() throws {
+        let texts: [MapPlanEntry.Field: String] = [
+            .name: " Attic ", .meters: "9,5", .center: "11; 51", .rotation: "-7",
+        ]
+        let plan = try MapPlanEntry { texts[$0] }.plan(width: 4, height: 2)
+        let center = try point(11, 51)
+        #expect(plan.name == "Attic" && plan.meters == 9.5 && plan.rotation == -7 && plan.center == center)
+        #expect(try MapPlanEntry(plan).plan(width: 4, height: 2) == plan)
+        for field in MapPlanEntry.Field.allCases {
+            let entry = MapPlanEntry { $0 == field ? "" : texts[$0] }
+            #expect(throws: MapPlanEntry.Fault.self) { try entry.plan(width: 4, height: 2) }
+            do { _ = try entry.plan(width: 4, height: 2) } catch { #expect(error.field == field) }
+        }
+    }
+
     @Test func aPlaceComesBackFromItsSpot() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<500 {
@@ -106,6 +140,6 @@ import Testing
         #expect(plan.place(x: 0.5, y: 0.5).distance(to: plan.center) < 1e-6)
         #expect(plan.fault == nil)
         plan.meters = 0
-        #expect(plan.fault == "Enter the width of the plan in metres, from 1 to 10,000.")
+        #expect(plan.fault?.text == "Enter the width of the plan in metres, from 1 to 10,000.")
     }
 }

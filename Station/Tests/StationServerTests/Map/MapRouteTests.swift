@@ -319,17 +319,22 @@ import Testing
         #expect(added.location == "/map?q=box&done=added&object=\(id)&undo=1")
         let notice = try await station.get(try #require(added.location)).text
         #expect(notice.contains("Added to the map") && notice.contains("action=\"/map/undo/1\""))
+        _ = try await station.post("/map/objects", "kind=place&name=Safe&corner=13,4;+52,5&glyph=A&picture=yes")
+        let safe = try #require(try library.mapObjects(named: "Safe").first)
+        #expect(safe.object.corners == [try corner(13.4, 52.5)] && safe.object.shownGlyph == .picture)
+        #expect(try await station.get("/map?edit=\(safe.id)").text.contains("name=\"picture\" value=\"yes\" checked"))
+        #expect(try await station.post("/map/undo/2").status == .seeOther)
         let edit = try await station.get("/map?edit=\(id)").text
         #expect(edit.contains("value=\"10.0, 50.0\"") && edit.contains("name=\"version\" value=\"1\""))
         let changed = try await station.post(
             "/map/objects/\(id)", "kind=place&type=shelf&name=Shelf+2&corner=11,50&version=1")
-        #expect(changed.location == "/map?done=changed&object=\(id)&undo=2")
+        #expect(changed.location == "/map?done=changed&object=\(id)&undo=4")
         #expect(try library.mapObject(id).object.name == "Shelf 2")
         // Somebody else was faster.
         #expect(
             try await station.post("/map/objects/\(id)", "kind=place&name=x&corner=11,50&version=1").status == .conflict
         )
-        #expect(try await station.post("/map/undo/2").location == "/map?done=undone")
+        #expect(try await station.post("/map/undo/4").location == "/map?done=undone")
         #expect(try library.mapObject(id).object.corners.first?.longitude == 10)
         #expect(
             try await station.post("/map/objects/\(id)/delete").location?.hasPrefix("/map?done=removed&undo=") == true)
@@ -342,6 +347,10 @@ import Testing
         let answer = try await station.post("/map/objects", "kind=line&name=Way&corner=1,2&corner=far")
         #expect(answer.status == .unprocessableContent)
         #expect(answer.text.contains("“far” is no longitude and latitude") && answer.text.contains("value=\"far\""))
+        // What is wrong is marked, and nothing else.
+        #expect(
+            answer.text.matches(of: #/name="corner"[^>]*aria-invalid="true" aria-describedby="map-failure"/#).count == 1
+        )
         #expect(
             try await station.post("/map/objects", "kind=area&name=A&corner=1,2").text.contains("at least three points")
         )
@@ -379,6 +388,8 @@ import Testing
         let wrong = try await upload("{\"type\":\"FeatureCollection\",\"features\":[{}]}", to: "/map/import", station)
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.text.contains("“a.geojson” cannot be added to the map. Feature 1: it is no feature."))
+        // On the map, beside the choice of another file.
+        #expect(wrong.text.contains("<st-map") && wrong.text.contains("id=\"map-other-file\""))
         #expect(try await station.post("/map/import", "x=1").status == .unprocessableContent)
     }
 

@@ -2,7 +2,7 @@
 
 import { reason, request } from "/web/network.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
-import { place, scale, spot, text } from "./projection.js";
+import { entered, place, scale, spot, text } from "./projection.js";
 
 // A finger picks a stop so far away from its marker, in pixels.
 const reach = 22;
@@ -49,9 +49,8 @@ export class Edit {
       this.spots = [...this.list.querySelectorAll("select")].map((select) => this.map.shown.markers?.find(({ id }) => id && `${id}` === select.value)).filter(Boolean).map(({ x, y }) => [x, y]);
     } else {
       this.spots = this.rows.map((row) => {
-        const values = row.querySelector("input").value.split(",").map((each) => each.trim() === "" ? NaN : Number(each));
-        const isPlace = values.length === 2 && Math.abs(values[0]) <= 180 && Math.abs(values[1]) <= 90;
-        return isPlace ? spot(values) : null;
+        const at = entered(row.querySelector("input").value);
+        return at && spot(at);
       });
     }
     this.build();

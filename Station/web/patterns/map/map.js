@@ -76,9 +76,10 @@ class MapView extends HTMLElement {
 
   // What panels cover, in pixels.
   get free() {
+    const toolbar = regular.matches ? this.querySelector(".map-toolbar").offsetWidth + 16 : 0;
     const panel = this.classList.contains("map-bare") ? null : this.querySelector(".map-panels")?.lastElementChild;
-    if (!panel) return { left: 0, right: 0, top: 0, bottom: 0 };
-    return regular.matches ? { left: panel.offsetWidth + 16, right: 0, top: 0, bottom: 0 } : { left: 0, right: 0, top: 0, bottom: panel.offsetHeight };
+    if (!panel) return { left: 0, right: toolbar, top: 0, bottom: 0 };
+    return regular.matches ? { left: panel.offsetWidth + 16, right: toolbar, top: 0, bottom: 0 } : { left: 0, right: 0, top: 0, bottom: panel.offsetHeight };
   }
 
   show(camera) {
@@ -201,7 +202,7 @@ class MapView extends HTMLElement {
   choose(x, y) {
     const at = this.placeAt(x, y);
     if (this.edit.isOn) return this.edit.tap(at, x, y);
-    const address = new URL(location.href);
+    const { address } = this;
     for (const name of ["object", "capture", "plan", "round", "from", "directions", "new", "edit", "done", "undo", "count"]) address.searchParams.delete(name);
     // At the zoom of the markers that are shown, so that the station finds the same ones.
     address.searchParams.set("tap", `${text(at)},${this.shown.isNone ? this.camera.zoom : this.shown.zoom}`);
@@ -408,6 +409,9 @@ class MapView extends HTMLElement {
   }
 
   click(event) {
+    // A new plan is put where the map is.
+    const plans = event.target.closest("#map-more [href^='/map/plans']");
+    if (plans) plans.href = `/map/plans?at=${text(place([this.camera.x, this.camera.y]))}`;
     const link = event.target.closest("[data-map-link]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
@@ -423,6 +427,13 @@ class MapView extends HTMLElement {
     else if (map === "extents") this.showAll();
     else if (map === "near") this.showNear(action);
     else if (map === "directions") this.findPosition().then((at) => this.load(at ? `${action.href}&from=${text(at)}` : action.href));
+  }
+
+  // Of the screen: what was refused stands at the address of its form.
+  get address() {
+    const address = new URL(location.href);
+    address.pathname = "/map";
+    return address;
   }
 
   // A new object leaves the list as it is.
@@ -481,13 +492,19 @@ class MapView extends HTMLElement {
     const at = await this.findPosition();
     if (!at) return;
     this.glide({ ...this.around([at[0], at[1], at[0], at[1]], Math.max(this.camera.zoom, 15)) });
+    // Directions that were asked for before.
+    const { address } = this;
+    if (address.searchParams.has("directions") && !address.searchParams.has("from")) {
+      address.searchParams.set("from", text(at));
+      this.load(address.href);
+    }
     this.watch = navigator.geolocation.watchPosition(({ coords }) => {
       if (this.watch !== null && this.position) this.setPosition([coords.longitude, coords.latitude]);
     });
   }
 
   async showNear(chip) {
-    const address = new URL(location.href);
+    const { address } = this;
     for (const name of ["tap", "object", "capture", "plan", "round", "from", "directions", "new", "edit", "offset"]) address.searchParams.delete(name);
     if (chip.ariaPressed === "true") address.searchParams.delete("near");
     else {

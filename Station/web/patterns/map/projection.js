@@ -31,4 +31,13 @@ export function fitting([west, south, east, north], width, height, closest = 20)
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(Number.isFinite(zoom) ? zoom : closest, zooms[0]), zooms[1]) };
 }
 
+// What a person writes, as the station reads it (`GeoPoint.init(entered:)`): a comma, a semicolon or a space between both, decimal commas or
+// points. `null` if it is no place.
+export function entered(value) {
+  const line = value.trim().split(/\s+/).join(" ");
+  const separator = [";", ", ", " ", ","].find((each) => line.includes(each));
+  const values = separator ? line.split(separator).map((each) => each.trim() === "" ? NaN : Number(each.trim().replace(",", "."))) : [];
+  return values.length === 2 && Math.abs(values[0]) <= 180 && Math.abs(values[1]) <= 90 ? values : null;
+}
+
 export const text = ([longitude, latitude]) => `${Math.round(longitude * 1e8) / 1e8},${Math.round(latitude * 1e8) / 1e8}`;
