@@ -397,5 +397,5 @@ def test_due_dates(open_window, filled, theme, size):
     assert page.locator(".message h2").inner_text() == "Nothing to decide"
     with page.expect_navigation():
         page.locator(".toast .button").click()
-    assert "/home/retention?" in page.url
+    window.until("location.pathname === '/home/retention'")
     assert page.locator(".retention label", has_text="Letter").is_visible()

@@ -221,7 +221,7 @@ def test_editing(window):
     assert page.evaluate("document.querySelector('st-map').edit.isOn")
     page.click("[data-removes-corner] >> nth=0")
     assert fields.count() == 2
-    page.click(".map-form a:has-text('Cancel')")
+    page.click(".map-form a:has-text('Cancel'):visible")
     title(window, "Yard")
     page.click("[data-map=extents]")
     rest(window)

@@ -244,6 +244,7 @@ def test_captured_is_kept(open_window, station, theme, size):
     window.page.click("[data-shutter]")
     window.until("document.querySelector('.offline-prompt').textContent.startsWith('Captured')")
     window.page.reload()
+    window.page.uncheck("[data-automatic]")
     window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
     assert window.page.get_attribute("st-offline-scanner", "data-pages") == "1"
     window.page.set_input_files("#offline-files", [{"name": "empty.jpg", "mimeType": "image/jpeg", "buffer": b""}, {"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"}])

@@ -201,7 +201,10 @@ def test_phone(station, browsers, films, tmp_path):
     page.wait_for_url("**/documents?done=activated")
     reached("library")
     # OF-1: the browser keeps what it needs without the station, as it trusts the certificate.
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate("""new Promise((done) => {
+      if (navigator.serviceWorker.controller) return done();
+      navigator.serviceWorker.addEventListener("controllerchange", () => done());
+    })""")
     assert page.evaluate("caches.keys().then((names) => names.some((name) => name.startsWith('recto-shell-')))")
     assert not any("code=" in address.split("#")[0] for address in asked)
     page.tap("main a[href='/scan']")

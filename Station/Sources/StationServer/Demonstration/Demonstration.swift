@@ -79,8 +79,9 @@ struct DemonstrationMiddleware: RouterMiddleware {
         guard request.cookies[Demonstration.cookie] != nil else { return try await next(request, context) }
         guard !Self.isOwn(path) else {
             var response = try await next(request, context)
-            // Whoever comes in, or goes out, leaves it.
-            if Self.isDoor(path), response.status == .seeOther {
+            // Whoever comes in, or goes out, leaves it; a screen that leads to another one is no way in.
+            let entersOrLeaves = request.method == .post || request.uri.queryParameters["token"] != nil
+            if Self.isDoor(path), entersOrLeaves, response.status == .seeOther {
                 response.setCookie(DemonstrationRoutes.cookie("", maxAge: 0))
             }
             return response

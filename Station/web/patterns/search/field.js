@@ -32,8 +32,12 @@ async function showEarlier() {
   if (own === latest && document.activeElement === field && !field.value) offerAll();
 }
 
+// Offered at once; what the station answers comes in its place.
 function remember(text) {
-  if (text.trim() && text.trim() !== earlier[0]) tellStation(box.dataset.searches, new URLSearchParams({ text }));
+  const words = text.trim();
+  if (!words || words === earlier[0]) return;
+  earlier = [words, ...earlier.filter((other) => other !== words)];
+  tellStation(box.dataset.searches, new URLSearchParams({ text }));
 }
 
 // For the finger and the mouse; keys use Delete.
