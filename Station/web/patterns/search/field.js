@@ -49,8 +49,9 @@ function forgetting() {
   return mark;
 }
 
-async function forget(text) {
-  await tellStation(`${box.dataset.searches}/delete`, new URLSearchParams(text ? { text } : {}));
+function forget(text) {
+  earlier = text ? earlier.filter((other) => other !== text) : [];
+  tellStation(`${box.dataset.searches}/delete`, new URLSearchParams(text ? { text } : {}));
   showEarlier();
 }
 
