@@ -11,6 +11,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Error
 
+import clips
 from conftest import CHROMIUM, NIGHTLY, ROOT, SIZES, Held, Station, Window, in_one_view, plays
 from test_people import PASSCODE, make_document, set_up
 
