@@ -4,7 +4,7 @@ import pytest
 
 from conftest import ROOT, in_one_view
 from test_network import Listening
-from test_people import PASSCODE, agree, decide, fill_in, go_on
+from test_people import PASSCODE, onboard
 
 PHOTO = ROOT / "TestImages/letter-wood.jpg"
 
@@ -74,21 +74,6 @@ class Day:
         for window in (self.phone, self.tablet):
             window.until("location.pathname === '/sign-in'")
             assert "Diary" not in window.page.content()
-
-
-def onboard(window, name, end):
-    page = window.page
-    agree(page)
-    page.fill("#name", name)
-    go_on(page, "Choose a passcode")
-    fill_in(page)
-    go_on(page, "Keep the place of pictures?")
-    decide(page)
-    page.check("input[name=kept]")
-    page.click("button:has-text('Continue')")
-    page.wait_for_selector("h1:has-text('instead of the passcode')")
-    page.click("button:has-text('Not Now')")
-    page.wait_for_url(f"**{end}")
 
 
 def sign_in(window, name):
