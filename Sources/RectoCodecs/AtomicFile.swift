@@ -80,9 +80,11 @@ public final class AtomicFile {
         defer { discard() }
         if let failure { throw failure }
         guard fsync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
-        if temporaryName == nil { try nameTemporary() }
-        guard let temporaryName, rename(temporaryName, target) == 0 else { throw .unwritable(systemMessage(errno)) }
-        self.temporaryName = nil
+        if temporaryName != nil || !link(to: target) {
+            if temporaryName == nil { try nameTemporary() }
+            guard let temporaryName, rename(temporaryName, target) == 0 else { throw .unwritable(systemMessage(errno)) }
+            self.temporaryName = nil
+        }
         syncFolder()
     }
 
@@ -164,8 +166,13 @@ public final class AtomicFile {
 
     /// Gives the nameless file a temporary name: a link cannot replace a file, a renaming can.
     private func nameTemporary() throws(OutputError) {
-        let source = "/proc/self/fd/\(descriptor)"
-        try tryNames { name in linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 }
+        try tryNames { link(to: $0) }
+    }
+
+    /// Gives the nameless file a name that is free. A new file gets its own at once: it leaves nothing behind wherever the program
+    /// ends.
+    private func link(to name: String) -> Bool {
+        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
     }
 
     /// Tries random names until one is free.

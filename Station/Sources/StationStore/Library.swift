@@ -252,9 +252,12 @@ public final class Library: Sendable {
         try read { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
     }
 
-    /// Removes unused files: a crash may leave them between storing files and their records.
+    /// Removes unused and unfinished files: a crash may leave them between storing files and their records.
     public func removeLeftovers() throws(StoreError) {
-        try changes.withLock { _ throws(StoreError) in try removeUnused(Set(blobs.names().map(\.text))) }
+        try changes.withLock { _ throws(StoreError) in
+            blobs.removeUnfinished()
+            try removeUnused(Set(blobs.names().map(\.text)))
+        }
     }
 
     /// Removes those of the files that neither a page nor an anchor uses.

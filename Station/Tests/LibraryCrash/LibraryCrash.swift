@@ -6,7 +6,7 @@ import TestSupport
 /// Kills a process at random moments of each kind of change of a library, and looks at what is left: the library as it was before
 /// the change, or as it is after it.
 ///
-/// usage: LibraryCrash [ROUNDS] [SEED]    ROUNDS kills for each kind of change, 4 if it is not given
+/// usage: LibraryCrash [ROUNDS] [SEED] [KIND...]    ROUNDS kills for each kind of change or for those named; 4 and seed 1 if not given
 @main enum LibraryCrash {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -18,7 +18,12 @@ import TestSupport
         setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
         let rounds = arguments.first.flatMap { Int($0) } ?? 4
         let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
-        for kind in ChildOrder.Kind.all {
+        let names = arguments.dropFirst(2)
+        if let unknown = names.first(where: { ChildOrder.Kind($0) == nil }) {
+            print("crash: there is no kind of change called \(unknown)")
+            exit(2)
+        }
+        for kind in names.isEmpty ? ChildOrder.Kind.all : names.compactMap({ ChildOrder.Kind($0) }) {
             do {
                 let counts = try CrashRun(kind, seed: seed).run(rounds: rounds)
                 print(
@@ -28,6 +33,8 @@ import TestSupport
                 print("crash: \(kind.name) (seed \(seed)): \(error)")
                 exit(1)
             }
+            // What was done is in the log if the run is stopped.
+            fflush(nil)
         }
     }
 }
@@ -150,7 +157,11 @@ private struct CrashRun {
             }
             let found = try state(of: library)
             guard found == before || found == after else {
-                throw Failure(description: "round \(round), killed after \(moment) µs: a state between")
+                throw Failure(
+                    description: """
+                        round \(round), killed after \(moment) µs: a state between; beside the one before differ \
+                        \(differences(found, before)), beside the one after \(differences(found, after))
+                        """)
             }
             try checkExport(round, library)
             if found == after { counts.done += 1 }
@@ -239,6 +250,12 @@ private struct CrashRun {
         for (name, content) in try files(of: path + "/originals") { state["stored " + name] = content }
         if case .person = kind { state["people"] = try PersonChange.state(of: path) }
         return state
+    }
+
+    /// The first names that differ.
+    private func differences(_ state: [String: BlobName], _ other: [String: BlobName]) -> String {
+        let names = Set(state.keys).union(other.keys).filter { state[$0] != other[$0] }.sorted()
+        return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
     }
 
     private func files(of folder: String) throws -> [String: BlobName] {

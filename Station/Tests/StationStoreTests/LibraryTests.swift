@@ -178,8 +178,10 @@ import TestSupport
         let path = folder.path("library") + "/originals/\(left.text.prefix(2))"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data([9]).write(to: URL(filePath: path + "/\(left.text.dropFirst(2))"))
+        try Data([9]).write(to: URL(filePath: path + "/.recto-1a2b.part"))
         #expect(try library.original(left) == [9])
         try library.removeLeftovers()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
         #expect(throws: StoreError.damagedBlob(left.text)) { try library.original(left) }
         #expect(try library.original(library.pages(of: id)[0].original) == [1, 2, 3])
     }

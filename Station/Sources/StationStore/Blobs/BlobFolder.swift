@@ -37,11 +37,19 @@ struct BlobFolder: Sendable {
 
     /// The names of all files.
     func names() -> [BlobName] {
-        let manager = FileManager.default
-        return ((try? manager.contentsOfDirectory(atPath: path)) ?? []).flatMap { folder in
-            ((try? manager.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).compactMap { BlobName(folder + $0) }
+        folders.flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).compactMap {
+                BlobName(folder + $0)
+            }
         }
     }
+
+    /// Removes files that were never finished: their program ended while it wrote them.
+    func removeUnfinished() {
+        for folder in folders { AtomicFile.removeLeftovers(in: "\(path)/\(folder)") }
+    }
+
+    private var folders: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
     private func holds(_ name: BlobName, _ count: Int) -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: file(name))[.size] as? UInt64
