@@ -143,7 +143,7 @@ public final class AtomicFile {
     /// Removes temporary files whose programs have ended: whoever writes one holds a lock on it.
     ///
     /// Where file systems have no locks nothing is removed.
-    package static func removeLeftovers(in folder: String) {
+    public static func removeLeftovers(in folder: String) {
         guard let listing = opendir(folder) else { return }
         defer { closedir(listing) }
         while let entry = readdir(listing) {
