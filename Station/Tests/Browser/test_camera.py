@@ -41,14 +41,17 @@ def yuyv(picture):
 # The emulated machine takes a processor for over a minute.
 @pytest.mark.nightly
 def test_video4linux(tmp_path):
-    """DS-8, DS-39: a page before a USB camera is a document; a camera that goes is told, and takes pages again when it is back."""
+    """DS-8, DS-39, OF-10, OF-11: a page before a USB camera is a document; a camera that goes is told, and takes pages again when it is back. What a phone scanned without the station comes beside it, once, though the station is killed meanwhile."""
     picture = tmp_path / "page.yuyv"
     picture.write_bytes(yuyv(page()))
+    # What the phone scanned.
+    photo = tmp_path / "phone.jpg"
+    page().resize((1280, 720)).save(photo)
     out = tmp_path / "out"
-    rig = subprocess.run([ROOT / "Tests/CaptureRig/run", out, ROOT / "Station/Tests/Rig/cases", STATION, shutil.which("curl"), picture], capture_output=True, text=True, env=os.environ | {"RECTO_RIG_TIMEOUT": "1500"})
+    rig = subprocess.run([ROOT / "Tests/CaptureRig/run", out, ROOT / "Station/Tests/Rig/cases", STATION, shutil.which("curl"), picture, photo], capture_output=True, text=True, env=os.environ | {"RECTO_RIG_TIMEOUT": "1500"})
     if rig.returncode == 77:
         pytest.skip(rig.stderr.strip().splitlines()[-1])
-    said = "\n".join(f"{name}: {(out / name).read_text()}" for name in ("station", "curl", "usb") if (out / name).exists())
+    said = "\n".join(f"{name}: {(out / name).read_text()}" for name in ("station", "restarted", "curl", "usb") if (out / name).exists())
     assert rig.returncode == 0, rig.stderr + said
     document = json.loads((out / "first").read_text() or "null")
     assert document, said
@@ -63,3 +66,7 @@ def test_video4linux(tmp_path):
     refused = json.loads((out / "unplugged").read_text())
     assert refused["status"] == 409 and "camera" in refused["detail"].lower()
     assert json.loads((out / "again").read_text())["id"] != document["id"]
+    assert json.loads((out / "saved").read_text()) == json.loads((out / "saved-again").read_text()), said
+    documents = json.loads((out / "documents").read_text())["documents"]
+    assert sorted(d["pageCount"] for d in documents) == [1, 1, 2]
+    assert [d["pageCount"] for d in documents if d["title"] == "Delivery note"] == [2]
