@@ -27,6 +27,8 @@ class Station {
     this.documents = new Map([1, 2, 3].map((id) => [id, { id, version: 1, title: `Document ${id}`, isDeleted: false, pages: [{ filter: "color", quarterTurns: 0 }], changes: [] }]));
     this.answers = new Map();
     this.nextDocument = 10;
+    // How often it does not take a picture.
+    this.refusals = new Map();
   }
 
   draft(id) {
@@ -37,6 +39,11 @@ class Station {
   picture({ scan, page }) {
     const draft = this.draft(scan.id);
     if (draft.document !== null) return draft.keys.includes(page.key) ? { status: 200 } : { status: 410 };
+    const refusals = this.refusals.get(page.key) ?? 0;
+    if (refusals > 0) {
+      this.refusals.set(page.key, refusals - 1);
+      return { status: 422, reason: "no picture" };
+    }
     if (!draft.keys.includes(page.key)) draft.keys.push(page.key);
     return { status: 201 };
   }
@@ -119,6 +126,7 @@ function course(seed) {
       let scan = scans.find(({ state }) => state === "open") ?? rules.newScan(id(), "p", now);
       const key = id();
       captured.add(key);
+      if (chance(0.15)) station.refusals.set(key, 1 + Math.floor(random() * 2));
       put(rules.changed(scan, { kind: "add", page: { key } }, now));
     },
     () => { const scan = scans.find(({ state }) => state === "open"); if (scan) put(rules.changed(scan, { kind: "finish" }, now)); },
@@ -140,6 +148,7 @@ function course(seed) {
     },
     () => { const document = station.documents.get(pick([1, 2, 3])); Object.assign(document, { title: `Other ${id()}`, version: document.version + 1 }); },
     () => { if (chance(0.2)) station.saveDraft(random); },
+    () => { const scan = scans.find(({ state }) => state === "failed"); if (scan) put(rules.changed(scan, { kind: "finish" }, now)); },
     () => {
       const conflict = edits.find(({ state }) => state === "conflict");
       if (conflict) edits = rules.resolved(edits, conflict.key, pick(["mine", "theirs"]), id());

@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+import clips
 from conftest import PATIENCE, in_one_view
 
 
@@ -271,6 +272,62 @@ def test_position(window):
     open_map(window, f"/map?object={shelf}&directions=yes")
     button.click()
     window.until("document.querySelector('.map-way')?.textContent === '111 m to the north (0°), in a straight line'")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme, size", [("light", "regular")])
+def test_plan_is_moved(open_window, theme, size):
+    """MP-20: a floor plan is moved and turned on the map, and the form has what is saved"""
+    window = open_window(theme=theme, size=size)
+    page = window.page
+    picture = window.page.request.post(window.station.address + "/map/plans", multipart={
+        "file": {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": (clips.PICTURES / "form-stripes.jpg").read_bytes()},
+        "name": "Cellar", "meters": "40", "center": "10, 50", "rotation": "0"}, max_redirects=0)
+    assert picture.status == 303
+    open_map(window, "/map?plan=1")
+    handles, center, rotation = page.locator(".map-handle"), page.locator(".map-form [name=center]"), page.locator(".map-form [name=rotation]")
+
+    def drag(handle, dx, dy):
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + dx, y + dy, steps=4)
+        page.mouse.up()
+
+    drag(handles.first, 40, 0)
+    longitude, latitude = map(float, center.input_value().split(","))
+    assert longitude > 10 and abs(latitude - 50) < 1e-4
+    rest(window)
+    middle, right = [handle.bounding_box() for handle in handles.all()]
+    half = right["x"] - middle["x"]
+    # A quarter of a turn.
+    drag(handles.nth(1), -half, half)
+    assert abs(float(rotation.input_value()) - 90) < 1
+    window.until("Math.abs(document.querySelector('st-map').shown.plans[0].rotation - 90) < 1")
+    handles.nth(1).focus()
+    page.keyboard.press("ArrowRight")
+    assert abs(float(rotation.input_value()) - 91) < 1
+    window.look("map-plan-moved")
+    page.click(".map-form button:has-text('Save')")
+    window.wait_for_toast("Changed on the map")
+    assert page.evaluate("fetch('/map/plans').then((answer) => answer.text())").count("91") > 0
+
+
+@pytest.mark.nightly
+@in_one_view
+def test_labels_in_other_scripts(window):
+    """Names in letters that the sheet's fonts do not have are drawn by the browser"""
+    page = window.page
+    put(window, [feature("Point", [9, 52], name="مخزن ١"), feature("Point", [9.1, 52], name="地下室の棚"), feature("Point", [9.2, 52], name="Αποθήκη")])
+    window.go("/map/labels")
+    assert page.locator("[data-drawn]").count() == 3 and not page.locator("[data-drawn]").first.is_visible()
+    window.look("map-labels")
+    with page.expect_request("**/map/labels/sheet") as sent:
+        page.click("button:has-text('Make the PDF')")
+    assert sent.value.method == "POST" and sent.value.post_data_buffer.count(b"\xff\xd8\xff") == 3
+    # The choice is still there, for another sheet.
+    assert page.locator(".map-labels").get_attribute("method") == "get" and page.locator("[type=file]").count() == 0
 
 
 @pytest.mark.nightly

@@ -181,8 +181,9 @@ def test_start(open_window, station, theme, size):
     window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
     window.look("offline-scanner")
     window.go("/documents")
-    window.page.wait_for_url("**/offline")
+    window.page.wait_for_url("**/offline?from=%2Fdocuments")
     window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
+    assert window.page.get_attribute("[data-from]:not([hidden]) a", "href") == "/documents"
     window.look("offline-empty")
     # Its scripts and styles came from the browser too.
     assert window.page.evaluate("getComputedStyle(document.querySelector('.offline-cells')).overflow") == "hidden"
@@ -201,7 +202,12 @@ def test_engine_without_the_station(open_window, station, theme, size):
     window.until("Number(document.querySelector('st-offline-scanner').dataset.pages) === 1")
     window.look("offline-captured")
     window.until("async () => { const { outbox, fact } = await import('/web/patterns/offline/store.js'); return (await outbox(await fact('person'))).scans[0].pages[0].corners !== null; }")
-    page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(picture.thumbnail); return { corners: scan.pages[0].corners, turns: scan.pages[0].turns, sides: [flat.width, flat.height] }; })")
+    page = window.page.evaluate("import('/web/patterns/offline/store.js').then(async ({ opened, outbox, fact, read }) => { const [scan] = (await outbox(await fact('person'))).scans; const picture = await read('pictures', scan.pages[0].key); const flat = await createImageBitmap(opened(picture.thumbnail)); return { corners: scan.pages[0].corners, turns: scan.pages[0].turns, sides: [flat.width, flat.height] }; })")
+    # The page that lies there still is known again.
+    window.page.reload()
+    window.until("document.querySelector('.offline-prompt')?.textContent === 'Captured. Show the next page.'")
+    window.until("document.querySelector('st-offline-scanner').pending === 0")
+    assert window.page.get_attribute("st-offline-scanner", "data-pages") == "1"
     # The sides of a letter, which lies there turned.
     assert len(page["corners"]) == 8 and 1.3 < page["sides"][0] / page["sides"][1] < 1.5 and page["turns"] in (1, 3)
     window.page.click("[data-done]")
@@ -291,6 +297,46 @@ def test_waiting_scan(open_window, station, theme, size):
     station.start("--port", port(station))
     sync(window)
     assert [(d["title"], d["pageCount"]) for d in documents(station)] == [("Delivery note", 2)]
+
+
+@pytest.mark.nightly
+@in_one_view
+def test_refused_page(open_window, station, theme, size):
+    """OF-10: a page that the station does not take holds back no other: it stays, named, to be tried again, saved as a file or deleted."""
+    window = open_window(theme=theme, size=size, keeps=True)
+    page = window.page
+    window.go("/documents")
+    ready(window)
+    page.context.set_offline(True)
+    open_scanner(window)
+    capture(window, 3)
+    page.click("[data-done]")
+    window.until("document.querySelector('[data-section=scans] .offline-cell') !== null")
+    asked = []
+
+    # The second page.
+    def answer(route):
+        if route.request.url not in asked: asked.append(route.request.url)
+        if asked.index(route.request.url) == 1: route.fulfill(status=422, content_type="application/problem+json", body=json.dumps({"detail": "This file is empty."}))
+        else: route.continue_()
+
+    page.context.route("**/offline/scans/*/pages/*", answer)
+    page.context.set_offline(False)
+    sync(window)
+    window.until("document.querySelector('[data-section=scans] .subhead').textContent === '2 pages sent · not sent: Page 2: This file is empty.'")
+    assert [d["pageCount"] for d in documents(station)] == [2]
+    window.look("offline-refused")
+    with page.expect_download() as saved:
+        page.click("[data-does=saveFile]")
+    assert saved.value.suggested_filename.endswith("Page 2.jpeg") and pathlib.Path(saved.value.path()).read_bytes().startswith(b"\xff\xd8")
+    page.click("[data-section=scans] a.headline")
+    window.until("document.querySelector('.offline-page-number')?.textContent === 'Page 2: This file is empty.'")
+    window.look("offline-refused-page")
+    page.context.unroute("**/offline/scans/*/pages/*")
+    page.click(".offline-document [data-again]")
+    page.click(".offline-document .titlebar a")
+    window.until("document.querySelector('[data-does=openDocument]') !== null && document.querySelector('[data-does=again]') === null")
+    assert [d["pageCount"] for d in documents(station)] == [2, 1]
 
 
 # MARK: What screens tell

@@ -74,11 +74,22 @@ def test_answers(status, meaning):
 
 
 def test_refused_page():
-    """OF-10: of a scan that is not taken it is known which page it was, until it is sent again."""
+    """OF-10: a page that the station does not take holds back no other: these become a document, and it stays with its number and the reason until it is sent again or deleted."""
     assert js(VALUES + """
-      const failed = r.scanAfter(scan, { kind: "picture", page: scan.pages[1] }, { status: 422, reason: "empty" }, () => "n", 2);
-      return [failed.state, failed.reason, failed.refused, r.changed(failed, { kind: "finish" }, 3).refused];
-    """) == ["failed", "empty", "b", None]
+      const item = (scan) => r.nextItem([scan], []);
+      const refused = r.scanAfter(scan, item(scan), { status: 422, reason: "empty" }, "n", 2);
+      const sent = r.scanAfter(refused, item(refused), { status: 201 }, "n", 2);
+      const left = r.scanAfter(r.scanBefore(sent, item(sent)), item(sent), { status: 201, document: 9 }, "n", 2);
+      const again = r.changed(left, { kind: "finish" }, 3);
+      return [item(refused).page.key, item(sent).kind, left.id, left.state, left.document, left.pages.map(({ key, number, refused }) => [key, number, refused]),
+        r.taken(sent, left), item(left), item(again).page.key, r.taken(again, r.scanAfter(again, { kind: "save" }, { status: 201, document: 10 }, "m", 4))];
+    """) == ["b", "save", "n", "failed", 9, [["a", 1, "empty"]], ["b"], None, "a", ["a"]]
+    # Without any page there is no document, and who may send none sends none.
+    assert js(VALUES + """
+      const refuse = (scan, key, status) => r.scanAfter(scan, { kind: "picture", page: { key } }, { status, reason: "x" }, "n", 2);
+      const none = refuse(refuse(scan, "a", 422), "b", 413), forbidden = refuse(scan, "a", 403);
+      return [none.state, none.reason, forbidden.state, forbidden.pages.some(r.isRefused)];
+    """) == ["failed", "x", "failed", False]
 
 
 def test_edits_of_one_document():
@@ -132,6 +143,22 @@ def test_scans_can_be_changed():
       return [removed.removed, back.removed, back.pages.length, moved.pages.map(({ key }) => key), moved.pages[0].turns, moved.title,
         deleted.state, r.nextItem([deleted], []), act(deleted, { kind: "restore" }).state, r.isOver(deleted, 10), r.isOver(deleted, 1e9)];
     """) == [["a"], [], 2, ["b", "a"], 2, "Note", "deleted", None, "waiting", False, True]
+
+
+def test_same_page():
+    """OF-1: a page is known again in another light and a little shifted, and is not taken for another one."""
+    assert js("""
+      const picture = (light, shift, seed) => {
+        const width = 300, height = 420, data = new Uint8Array(width * height).fill(230 * light);
+        for (let line = 0; line < 24; line++) for (let word = 0; word < 6; word++) {
+          const [top, left, length] = [30 + line * 15, 20 + word * 44, (line * 7 + word * 13 * seed) % 40];
+          for (let y = top; y < top + 5; y++) for (let x = left; x < left + length; x++) data[y * width + x + shift] = 40 * light;
+        }
+        return r.signature({ width, height, data });
+      };
+      const page = picture(1, 0, 1);
+      return [r.isSamePage(page, picture(0.6, 1, 1)), r.isSamePage(page, picture(1, 0, 3)), r.isSamePage(page, null), r.isSamePage(page, new Uint8Array(576).fill(9))];
+    """) == [True, False, False, False]
 
 
 def test_room():

@@ -9,6 +9,8 @@ public struct LabelSheetPDF: Sendable {
         /// The modules of a side of the QR code.
         let side: Int
         let runs: [Run]
+        /// The name as it is printed, drawn with ``drawnSize`` pixels to the size of its letters; `nil` to write it.
+        public var picture: PDFPicture?
 
         public init(name: String, kind: String, code: String, side: Int, runs: [Run]) {
             (self.name, self.kind, self.code, self.side, self.runs) = (name, kind, code, side, runs)
@@ -24,6 +26,7 @@ public struct LabelSheetPDF: Sendable {
         public init(x: Int, y: Int, count: Int) { (self.x, self.y, self.count) = (x, y, count) }
     }
 
+    public static let drawnSize = 48.0
     /// Points of a millimetre.
     private static let scale = 72 / 25.4
     /// In millimetres, from the edge of a label: printers and knives are not exact.
@@ -33,16 +36,19 @@ public struct LabelSheetPDF: Sendable {
 
     private let paper: LabelPaper
     private let pages: [String]
+    private let pictures: [PDFPicture]
     private let title: String
 
     /// - Parameter used: So many labels of the first sheet are gone.
     public init(_ labels: [Label], on paper: LabelPaper, used: Int, title: String) {
         self.paper = paper
         self.title = title
-        var pages: [String] = []
+        pictures = labels.compactMap(\.picture)
+        var (pages, drawn) = ([String](), 0)
         for (label, spot) in zip(labels, paper.spots(labels.count, used: used)) {
             while pages.count <= spot.sheet { pages.append("0 g\n") }
-            pages[spot.sheet] += Self.content(label, x: spot.x, y: spot.y, paper)
+            pages[spot.sheet] += Self.content(label, x: spot.x, y: spot.y, paper, picture: drawn)
+            if label.picture != nil { drawn += 1 }
         }
         self.pages = pages
     }
@@ -52,10 +58,14 @@ public struct LabelSheetPDF: Sendable {
 
     public var bytes: [UInt8] {
         PDFPages.file(
-            pages, title: title, width: paper.width * Self.scale, height: paper.height * Self.scale)
+            pages, title: title, width: paper.width * Self.scale, height: paper.height * Self.scale,
+            pictures: pictures)
     }
 
-    private static func content(_ label: Label, x: Double, y: Double, _ paper: LabelPaper) -> String {
+    /// - Parameter picture: The number of the label's picture, if it has one.
+    private static func content(
+        _ label: Label, x: Double, y: Double, _ paper: LabelPaper, picture number: Int
+    ) -> String {
         let side = min(paper.labelHeight - 2 * padding, 0.45 * paper.labelWidth)
         let module = side / (Double(label.side) + 2 * quietZone)
         let (left, top) = (x + padding, y + (paper.labelHeight - side) / 2)
@@ -69,10 +79,17 @@ public struct LabelSheetPDF: Sendable {
         content += "f\n"
         let room = (paper.labelWidth - side - 2 * padding - 1) * scale
         let size = min(14, max(8, paper.labelHeight * 0.28))
-        let lines = wrapped(label.name, room, size, maximum: 2)
+        let lines = label.picture == nil ? wrapped(label.name, room, size, maximum: 2) : []
+        let drawn = label.picture.map { box(of: $0, size, room) }
         let sizes = lines.map { _ in size } + [0.7 * size, 0.7 * size]
         let texts = lines + [label.kind, label.code]
-        var baseline = (paper.height - y) * scale - (paper.labelHeight * scale - 1.25 * sizes.reduce(0, +)) / 2
+        let used = 1.25 * sizes.reduce(0, +) + (drawn?.height ?? 0)
+        var baseline = (paper.height - y) * scale - (paper.labelHeight * scale - used) / 2
+        if let drawn {
+            baseline -= drawn.height
+            let values = [drawn.width, 0, 0, drawn.height, (left + side + 1) * scale, baseline]
+            content += "q \(values.map(PDFPages.number).joined(separator: " ")) cm /P\(number) Do Q\n"
+        }
         for (index, text) in texts.enumerated() {
             baseline -= 1.25 * sizes[index]
             content += "BT /\(index < lines.count ? "F2" : "F1") \(PDFPages.number(sizes[index])) Tf "
@@ -81,6 +98,15 @@ public struct LabelSheetPDF: Sendable {
             content += "\(PDFPages.literal(text)) Tj ET\n"
         }
         return content
+    }
+
+    /// Of a drawn name: as large as a written one, or smaller where it would need more than two lines' room.
+    private static func box(
+        of picture: PDFPicture, _ size: Double, _ room: Double
+    ) -> (width: Double, height: Double) {
+        let (width, height) = (Double(picture.width), Double(picture.height))
+        let share = min(size / drawnSize, room / width, 2.5 * size / height)
+        return (share * width, share * height)
     }
 
     /// The text in lines that have room; the last one is cut.

@@ -88,8 +88,11 @@ public struct PDFPages: Sendable {
     /// - Parameters:
     ///   - all: The contents of the pages.
     ///   - width: Of each page, in points.
-    static func file(_ all: [String], title: String, width: Double, height: Double) -> [UInt8] {
-        // The catalog, the pages, two fonts, the information; then a page and its content in turn.
+    ///   - pictures: `P0` and so on in the contents.
+    static func file(
+        _ all: [String], title: String, width: Double, height: Double, pictures: [PDFPicture] = []
+    ) -> [UInt8] {
+        // The catalog, the pages, two fonts, the information; then a page and its content in turn; then the pictures.
         let kids = all.indices.map { "\(6 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R /Lang (en) >>", "<< /Type /Pages /Kids [\(kids)] /Count \(all.count) >>",
@@ -97,14 +100,17 @@ public struct PDFPages: Sendable {
             "<< /Title \(literal(title)) /Producer (Recto) >>",
         ]
         let box = "[0 0 \(number(width)) \(number(height))]"
+        let names = pictures.indices.map { "/P\($0) \(6 + 2 * all.count + $0) 0 R" }.joined(separator: " ")
+        let shown = pictures.isEmpty ? "" : " /XObject << \(names) >>"
         for (index, page) in all.enumerated() {
             objects.append(
                 """
                 << /Type /Page /Parent 2 0 R /MediaBox \(box) /Contents \(7 + 2 * index) 0 R \
-                /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>
+                /Resources << /Font << /F1 3 0 R /F2 4 0 R >>\(shown) >> >>
                 """)
             objects.append("<< /Length \(page.utf8.count) >>\nstream\n\(page)\nendstream")
         }
+        objects += pictures.map(\.object)
         var file = "%PDF-1.4\n"
         var places: [Int] = []
         for (index, object) in objects.enumerated() {

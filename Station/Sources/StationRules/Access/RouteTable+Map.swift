@@ -19,6 +19,8 @@ extension RouteTable {
         RouteRule(.post, "/map/plans/{plan}/delete", to: .editDocuments, .page),
         RouteRule(.get, "/map/labels", to: .readDocuments, .page),
         RouteRule(.get, "/map/labels/sheet", to: .readDocuments, .file),
+        // With names that the browser has drawn.
+        RouteRule(.post, "/map/labels/sheet", to: .readDocuments, .file, body: .picture),
         RouteRule(.get, "/map/scan", to: .readDocuments, .cameraPage),
         RouteRule(.post, "/map/scan", to: .readDocuments, .page),
         RouteRule(.get, "/live/label", to: .readDocuments, .channel),

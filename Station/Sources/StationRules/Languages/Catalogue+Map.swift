@@ -76,8 +76,8 @@ extension Catalogue {
         "Kind of place": "Art des Ortes",
         "Label recognized": "Etikett erkannt",
         "Label": "Etikett",
-        "{1} more places are not listed here. The panel of each on the map prints its label.":
-            "{1} weitere Orte stehen hier nicht. Das Etikett eines jeden druckt seine Tafel auf der Karte.",
+        "{1} more places are not listed here. Search for them by name.":
+            "{1} weitere Orte stehen hier nicht. Nach ihren Namen suchen.",
         "Letters of this name cannot be printed: its code stands in its place.":
             "Buchstaben dieses Namens lassen sich nicht drucken: An seiner Stelle steht der Code.",
         "1 document was in it": "1 Dokument war darin",
@@ -169,6 +169,11 @@ extension Catalogue {
         "Your position": "Eigene Position",
         "{1} documents here": "{1} Dokumente hier",
         "{1} objects added to the map": "{1} Objekte zur Karte hinzugefügt",
+        "Drag the plan by its middle, turn it by the point at its right edge, or enter numbers.":
+            "Den Plan an seiner Mitte ziehen, am Punkt an seinem rechten Rand drehen oder Zahlen eingeben.",
+        "Move the plan": "Den Plan verschieben",
+        "Turn the plan": "Den Plan drehen",
+        "{1}, without the heights in the file": "{1}, ohne die Höhen in der Datei",
         "{1} objects here": "{1} Objekte hier",
         "{1} stops": "{1} Halte",
         "{n} objects": "{n} Objekte",

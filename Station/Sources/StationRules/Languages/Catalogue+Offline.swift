@@ -32,6 +32,11 @@ extension Catalogue {
         "waits to be sent": "wartet aufs Senden",
         "is being sent": "wird gesendet",
         "sent": "gesendet",
+        "The screen that you opened needs the station.": "Der geöffnete Bildschirm braucht die Station.",
+        "This screen needs the station, which does not answer now.":
+            "Dieser Bildschirm braucht die Station, die gerade nicht antwortet.",
+        "Save File": "Datei sichern",
+        "The browser has lost this picture.": "Der Browser hat dieses Bild verloren.",
         "not sent: {reason}": "nicht gesendet: {reason}",
         "Scan {time}": "Scan {time}",
         "Deleted: {title}": "Gelöscht: {title}",

@@ -23,9 +23,14 @@ public enum GeoJSON {
         public var code: String?
         /// The features that are the stops of a round.
         public var stops: [String]
+        /// Whether positions have a third value in the file: a height, which the map has not.
+        public var hasHeights: Bool
 
-        public init(id: String?, object: MapObject, code: String? = nil, stops: [String] = []) {
+        public init(
+            id: String?, object: MapObject, code: String? = nil, stops: [String] = [], hasHeights: Bool = false
+        ) {
             (self.id, self.object, self.code, self.stops) = (id, object, code, stops)
+            self.hasHeights = hasHeights
         }
     }
 
@@ -129,13 +134,18 @@ public enum GeoJSON {
                     id: isOnly ? tree["id"]?.identifier : nil, object: object,
                     code: isOnly && kind == .place
                         ? properties?["code"]?.text.flatMap { PlaceLabel(code: $0)?.code } : nil,
-                    stops: kind == .round ? stops : []))
+                    stops: kind == .round ? stops : [], hasHeights: hasHeights(.list(coordinates))))
         }
         return features
     }
 
+    /// - Parameter coordinates: A position, or lists of positions.
+    private static func hasHeights(_ coordinates: JSONTree) -> Bool {
+        guard let list = coordinates.list else { return false }
+        return list.first?.number == nil ? list.contains(where: hasHeights) : list.count > 2
+    }
+
     private static func point(_ tree: JSONTree) throws(Failure) -> GeoPoint {
-        // A third value is a height, which the map has not.
         guard let values = tree.list, 2...4 ~= values.count, let longitude = values[0].number,
             let latitude = values[1].number
         else { throw Failure(localized("a position has a longitude and a latitude.")) }

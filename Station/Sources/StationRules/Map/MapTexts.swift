@@ -8,7 +8,7 @@ public enum MapTexts {
     public static var labels: String { localized("Print Labels") }
     public static var noPlaces: String { localized("There is no place on the map yet. Add a shelf or a box first.") }
     public static func morePlaces(_ count: Int) -> String {
-        localized("\(count) more places are not listed here. The panel of each on the map prints its label.")
+        localized("\(count) more places are not listed here. Search for them by name.")
     }
     public static var nothing: String { localized("Nothing is on the map yet.") }
     public static var nothingFound: String { localized("Nothing found on the map.") }
@@ -79,6 +79,12 @@ public enum MapTexts {
         }
     }
 
+    public static var planHint: String {
+        localized("Drag the plan by its middle, turn it by the point at its right edge, or enter numbers.")
+    }
+    public static var planMiddle: String { localized("Move the plan") }
+    public static var planTurn: String { localized("Turn the plan") }
+
     public static func several(_ count: Int) -> String { localized("\(count) objects here") }
 
     public static func documents(_ count: Int) -> String {
@@ -89,8 +95,10 @@ public enum MapTexts {
         count == 1 ? localized("1 stop") : localized("\(count) stops")
     }
 
-    public static func imported(_ count: Int) -> String {
-        count == 1 ? localized("1 object added to the map") : localized("\(count) objects added to the map")
+    /// - Parameter hasHeights: Whether the file has heights, which the map does not keep.
+    public static func imported(_ count: Int, hasHeights: Bool) -> String {
+        let text = count == 1 ? localized("1 object added to the map") : localized("\(count) objects added to the map")
+        return hasHeights ? localized("\(text), without the heights in the file") : text
     }
 
     public static func page(_ number: Int) -> String { localized("Page \(number)") }

@@ -17,7 +17,7 @@ package enum OfflineShell {
     /// Those that the screens show.
     private static let icons = [
         "arrow-clockwise", "arrow-repeat", "arrow-up", "camera", "check-lg", "chevron-left", "chevron-right",
-        "exclamation-triangle", "file-earmark-text", "pencil", "trash", "upload", "x-lg",
+        "download", "exclamation-triangle", "file-earmark-text", "pencil", "trash", "upload", "x-lg",
     ]
 
     private static let patterns = [
@@ -33,11 +33,19 @@ package enum OfflineShell {
     package static let worker = ["rules.js", "store.js", "sync.js", "worker.js"].map { "patterns/offline/\($0)" }
 
     /// Makes one plain script of modules: what they import stands in it already.
-    package static func script(_ modules: [String], version: String, files: [String]) -> String {
+    /// - Parameter lastScreen: What is shown where the browser has lost the others.
+    package static func script(
+        _ modules: [String], version: String, files: [String], lastScreen: String
+    ) -> String {
         let lines = modules.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
             .filter { !$0.hasPrefix("import ") }
             .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
         let list = (screens + files).map { "\"\($0)\"" }.joined(separator: ",")
-        return "const VERSION = \"\(version)\";\nconst FILES = [\(list)];\n" + lines.joined(separator: "\n")
+        return """
+            const VERSION = "\(version)";
+            const FILES = [\(list)];
+            const LAST_SCREEN = \(GeoJSON.quoted(lastScreen));
+
+            """ + lines.joined(separator: "\n")
     }
 }

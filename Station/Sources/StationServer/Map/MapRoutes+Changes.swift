@@ -142,7 +142,8 @@ extension MapRoutes {
                 localized("“\(name)” cannot be added to the map. \(error.description)"), request)
         }
         let (count, change) = try library.addMapObjects(features, at: .now)
-        return PageAnswer.seeOther("/map?done=imported&count=\(count)&undo=\(change)")
+        let heights = features.contains(where: \.hasHeights) ? "&heights=yes" : ""
+        return PageAnswer.seeOther("/map?done=imported&count=\(count)\(heights)&undo=\(change)")
     }
 
     /// On the map, where another file can be chosen.

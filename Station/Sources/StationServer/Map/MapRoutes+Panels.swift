@@ -48,8 +48,10 @@ extension MapRoutes {
         if let id = query.object { return try detail(try library.mapObject(id), query) }
         if let page = query.capture { return try capture(page, query) }
         if let id = query.plan {
-            let bounds = try library.plan(id).plan.bounds
-            return Panel(selection: MapSelection(kind: "plan", id: id, points: [], at: nil, bounds: bounds))
+            let plan = try library.plan(id).plan
+            return Panel(
+                detail: MapPlanPanelView(id: id, plan).html,
+                selection: MapSelection(kind: "plan", id: id, points: [], at: nil, bounds: plan.bounds))
         }
         return Panel()
     }

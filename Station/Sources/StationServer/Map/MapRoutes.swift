@@ -100,7 +100,8 @@ struct MapToast {
         case "changed": (text, self.undo) = (MapTexts.changed, undo)
         case "removed": (text, self.undo) = (MapTexts.removed, undo)
         case "imported":
-            (text, self.undo) = (MapTexts.imported(query["count"].flatMap { Int($0) } ?? 0), undo)
+            let count = query["count"].flatMap { Int($0) } ?? 0
+            (text, self.undo) = (MapTexts.imported(count, hasHeights: query["heights"] != nil), undo)
         case "undone": (text, self.undo) = (LibraryMessages.undone, nil)
         default: return nil
         }

@@ -23,6 +23,7 @@ struct PlaceRoutes {
     func add(to router: some RouterMethods<StationContext>) {
         router.get("map/labels", use: choose)
         router.get("map/labels/sheet", use: sheet)
+        router.post("map/labels/sheet", use: drawnSheet)
         router.get("map/scan", use: scan)
         router.post("map/scan", use: scanned)
         router.get("place/:label", use: show)
@@ -38,59 +39,99 @@ struct PlaceRoutes {
     }
 
     private func choose(_ request: Request, _ context: StationContext) async throws -> Response {
-        try await answer(request, context, failure: nil)
+        try await answer(Wanted(request), request, context, failure: nil)
+    }
+
+    /// What of a sheet was chosen.
+    private struct Wanted {
+        let paper: LabelPaper?
+        let used: Int
+        let places: [Int64]
+        /// Names that the browser has drawn, by their places: those in letters that the sheet's fonts do not have.
+        var drawn: [Int64: PDFPicture] = [:]
+
+        init(paper: String?, used: String?, places: [String]) {
+            self.paper = LabelPaper.named(paper ?? "")
+            self.used = used.flatMap { Int($0) } ?? 0
+            self.places = Array(places.compactMap { Int64($0) }.prefix(PlaceRoutes.maximumLabels))
+        }
+
+        init(_ request: Request) {
+            let query = request.uri.queryParameters
+            self.init(
+                paper: query["paper"].map(String.init), used: query["used"].map(String.init),
+                places: request.listItems.filter { $0.name == "place" }.map { "\($0.value)" })
+        }
+
+        init(_ form: FormFields) {
+            self.init(paper: form.text("paper"), used: form.text("used"), places: form.values["place"] ?? [])
+            for file in form.files where file.field.hasPrefix("name-") {
+                guard let place = Int64(file.field.dropFirst("name-".count)) else { continue }
+                drawn[place] = PDFPicture(jpeg: file.bytes)
+            }
+        }
     }
 
     /// - Parameter failure: Why there is no PDF of what was chosen.
     private func answer(
-        _ request: Request, _ context: StationContext, failure: String?
+        _ wanted: Wanted, _ request: Request, _ context: StationContext, failure: String?
     ) async throws -> Response {
-        let chosen = try library.mapObjects(Array(Self.chosen(request).prefix(Self.maximumLabels)))
-            .filter { $0.object.kind == .place }
+        let chosen = try library.mapObjects(wanted.places).filter { $0.object.kind == .place }
         let ids = Set(chosen.map(\.id))
-        let others = try library.mapObjects([.place], limit: Self.maximumLabels).filter { !ids.contains($0.id) }
+        let text = request.uri.queryParameters["q"].map { String($0).asLine } ?? ""
+        let named = try library.mapObjects([.place], named: text, limit: Self.maximumLabels)
         // Those that somebody comes from are there however many there are.
-        let places = chosen + others.prefix(Self.maximumLabels - chosen.count)
-        let all = try library.mapObjectCounts()[.place, default: 0]
+        let others = named.filter { !ids.contains($0.id) }.prefix(Self.maximumLabels - chosen.count)
+        let places = chosen + others
+        let count = try library.mapObjectCounts(named: text)[.place, default: 0]
+        let rest = count - others.count - named.filter { ids.contains($0.id) }.count
         let origin = origin(request, context)
-        let query = request.uri.queryParameters
         let view = MapLabelsView(
             places.compactMap { stored in Self.label(of: stored).map { (stored.id, stored.object.name, $0) } },
-            chosen: ids.isEmpty && failure == nil ? nil : ids, paper: LabelPaper.named(String(query["paper"] ?? "")),
-            used: query["used"].flatMap { Int($0) } ?? 0, rest: all - places.count, address: origin,
+            // Without a choice all are meant, if all are there.
+            chosen: ids.isEmpty && failure == nil && text.isEmpty && rest <= 0 ? nil : ids, paper: wanted.paper,
+            used: wanted.used, text: text, rest: rest, address: origin,
             isLocal: StationAddresses.isLoopback(StationAddresses.host(of: origin)), failure: failure)
         return await pages.html(
-            PageShell(title: view.title, place: .library, parts: ["map"], body: view.html), at: "/map/labels",
+            PageShell(
+                title: view.title, place: .library, parts: ["map"], scripts: ["map/labels.js"], body: view.html),
+            at: "/map/labels",
             for: request, status: failure == nil ? .ok : .badRequest)
     }
 
     private func sheet(_ request: Request, _ context: StationContext) async throws -> Response {
-        let query = request.uri.queryParameters
-        guard let paper = LabelPaper.named(String(query["paper"] ?? "")) else {
+        try await sheet(Wanted(request), request, context)
+    }
+
+    private func drawnSheet(_ request: Request, _ context: StationContext) async throws -> Response {
+        try await sheet(Wanted(try await FormFields(request, context)), request, context)
+    }
+
+    private func sheet(
+        _ wanted: Wanted, _ request: Request, _ context: StationContext
+    ) async throws -> Response {
+        guard let paper = wanted.paper else {
             throw HTTPError(.badRequest, message: localized("There is no such paper."))
         }
-        let used = query["used"].flatMap { Int($0) } ?? 0
-        let places = try library.mapObjects(Array(Self.chosen(request).prefix(Self.maximumLabels)))
-            .filter { $0.object.kind == .place }
-        guard !places.isEmpty else { return try await answer(request, context, failure: MapTexts.noLabels) }
-        guard 0..<paper.count ~= used else {
-            return try await answer(request, context, failure: MapTexts.labelsOfSheet(paper.count))
+        let places = try library.mapObjects(wanted.places).filter { $0.object.kind == .place }
+        guard !places.isEmpty else { return try await answer(wanted, request, context, failure: MapTexts.noLabels) }
+        guard 0..<paper.count ~= wanted.used else {
+            return try await answer(wanted, request, context, failure: MapTexts.labelsOfSheet(paper.count))
         }
         let origin = origin(request, context)
         let labels = try places.compactMap { stored in
-            try Self.label(of: stored).map { label in
+            try Self.label(of: stored).map { code in
                 let name = stored.object.name
-                return try CodeSymbol(label.text(origin: origin)).label(
-                    name: LabelSheetPDF.prints(name) ? name : label.readable, kind: (stored.object.type ?? .box).label,
-                    code: label.readable)
+                let isWritten = LabelSheetPDF.prints(name)
+                var label = try CodeSymbol(code.text(origin: origin)).label(
+                    name: isWritten ? name : code.readable, kind: (stored.object.type ?? .box).label,
+                    code: code.readable)
+                label.picture = isWritten ? nil : wanted.drawn[stored.id]
+                return label
             }
         }
-        let pdf = LabelSheetPDF(labels, on: paper, used: used, title: MapTexts.labels)
+        let pdf = LabelSheetPDF(labels, on: paper, used: wanted.used, title: MapTexts.labels)
         return FileAnswer.make(pdf.bytes, .pdf, title: MapTexts.labels)
-    }
-
-    private static func chosen(_ request: Request) -> [Int64] {
-        request.listItems.filter { $0.name == "place" }.compactMap { Int64($0.value) }
     }
 
     private static func label(of stored: StoredMapObject) -> PlaceLabel? {

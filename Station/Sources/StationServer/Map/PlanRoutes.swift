@@ -105,7 +105,8 @@ struct PlanRoutes {
             return try await answer(request, refused: Refused(plan: id, entry: entry, fault: error))
         }
         let change = try library.changePlan(id, to: plan, at: .now)
-        return PageAnswer.seeOther(Self.path + (change.map { "?done=changed&undo=\($0)" } ?? ""))
+        let path = form.text("to") == "map" ? MapRoutes.path : Self.path
+        return PageAnswer.seeOther(path + (change.map { "?done=changed&undo=\($0)" } ?? ""))
     }
 
     private func remove(_ request: Request, _ context: StationContext) async throws -> Response {

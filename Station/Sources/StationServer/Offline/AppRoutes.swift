@@ -73,7 +73,8 @@ struct AppRoutes {
             guard let data = FileManager.default.contents(atPath: "\(web)/\(name)") else { throw HTTPError(.notFound) }
             return String(decoding: data, as: UTF8.self)
         }
-        let script = OfflineShell.script(modules, version: version, files: OfflineShell.files + engine.files)
+        let script = OfflineShell.script(
+            modules, version: version, files: OfflineShell.files + engine.files, lastScreen: LastScreenView().html)
         return Response(
             status: .ok, headers: [.contentType: "text/javascript; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: script)))

@@ -55,6 +55,33 @@ public struct MapPlansView: View {
         """
 }
 
+/// A floor plan that is moved on the map.
+public struct MapPlanPanelView: View {
+    let id: Int64
+    let name: String
+    let fields: String
+    let hint = MapTexts.planHint
+    let middle = MapTexts.planMiddle
+    let turn = MapTexts.planTurn
+
+    public init(id: Int64, _ plan: MapPlan) {
+        self.id = id
+        name = plan.name
+        fields = MapPlanFieldsView(MapPlanEntry(plan), nil, of: "plan").html
+    }
+
+    public static let template = """
+        <section class="map-panel map-detail map-form" id="map-detail" aria-labelledby="map-detail-title" tabindex="-1">
+        <form method="post" action="/map/plans/{{id}}" data-moves-plan="{{id}}" data-middle="{{middle}}" data-turn="{{turn}}">
+        <header class="map-head"><h2 id="map-detail-title">{{name}}</h2></header>
+        <p class="map-text map-wide">{{hint}}</p><input type="hidden" name="to" value="map">
+        {{{fields}}}
+        <p class="actions"><a class="button" href="/map" data-map-link>Cancel</a><button class="button primary">Save</button></p>
+        </form>
+        </section>
+        """
+}
+
 /// The fields of a floor plan in its form.
 struct MapPlanFieldsView: View {
     struct Field: Sendable {
@@ -103,6 +130,9 @@ public struct MapLabelsView: View {
     let address: String
     let rest: String?
     let used: Int
+    let text: String
+    let isSearched: Bool
+    let drawnSize = Int(LabelSheetPDF.drawnSize)
     let failure: String?
     let warning: String?
 
@@ -111,11 +141,12 @@ public struct MapLabelsView: View {
     ///   - paper: The name of the one that is chosen; `nil` for the first.
     ///   - failure: Why there is no PDF.
     ///   - isLocal: Whether only this computer can open the address.
+    ///   - text: That is searched for in names.
     ///   - rest: How many more places there are.
     ///   - address: Of the station, which is in the codes.
     public init(
         _ places: [(id: Int64, name: String, label: PlaceLabel)], chosen: Set<Int64>?, paper: LabelPaper? = nil,
-        used: Int = 0,
+        used: Int = 0, text: String = "",
         rest: Int, address: String, isLocal: Bool = false, failure: String? = nil
     ) {
         papers = LabelPaper.all.map {
@@ -129,8 +160,10 @@ public struct MapLabelsView: View {
                 id: $0.id, name: $0.name, code: $0.label.readable, isChosen: chosen?.contains($0.id) ?? true,
                 isUnprintable: !LabelSheetPDF.prints($0.name))
         }
-        self.rest = rest > 0 ? MapTexts.morePlaces(rest) : nil
-        hasPlaces = !places.isEmpty
+        self.text = text
+        self.rest = rest > 0 ? MapTexts.morePlaces(rest) : places.isEmpty ? MapTexts.nothingFound : nil
+        isSearched = rest > 0 || !text.isEmpty
+        hasPlaces = !places.isEmpty || isSearched
         empty = MapTexts.noPlaces
         self.address = address
     }
@@ -138,7 +171,7 @@ public struct MapLabelsView: View {
     public static let template = """
         <header class="titlebar"><a class="button plain" href="/map"><span class="icon icon-chevron-left" aria-hidden="true"></span>Map</a><h1>{{title}}</h1></header>
         {{^hasPlaces}}<p>{{empty}}</p>{{/hasPlaces}}
-        {{#hasPlaces}}<form method="get" action="/map/labels/sheet" class="map-fields map-labels">{{#failure}}<p class="error" role="alert">{{.}}</p>{{/failure}}<p>Each label has the name of a place and a code. A phone’s camera opens the place by it, at {{address}}. So does the station’s own scanner.</p>{{#warning}}<p class="error">{{.}}</p>{{/warning}}<div><label for="label-paper">Paper</label><select id="label-paper" name="paper">{{#papers}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/papers}}</select></div><div><label for="label-used">Labels of the first sheet that are gone</label><input type="number" id="label-used" name="used" value="{{used}}" min="0" max="29"></div><p class="subhead">Print it at 100 %, not fitted to the page.</p><fieldset><legend>Places</legend>{{#places}}<label class="map-choice"><input type="checkbox" name="place" value="{{id}}"{{#isChosen}} checked{{/isChosen}}> {{name}} <span class="subhead">{{code}}</span>{{#isUnprintable}}<span class="subhead">Letters of this name cannot be printed: its code stands in its place.</span>{{/isUnprintable}}</label>{{/places}}{{#rest}}<p class="subhead">{{.}}</p>{{/rest}}</fieldset><p class="actions"><button class="button primary"><span class="icon icon-printer" aria-hidden="true"></span>Make the PDF</button></p></form>{{/hasPlaces}}
+        {{#hasPlaces}}<form method="get" action="/map/labels/sheet" class="map-fields map-labels" data-drawn-size="{{drawnSize}}">{{#failure}}<p class="error" role="alert">{{.}}</p>{{/failure}}<p>Each label has the name of a place and a code. A phone’s camera opens the place by it, at {{address}}. So does the station’s own scanner.</p>{{#warning}}<p class="error">{{.}}</p>{{/warning}}<div><label for="label-paper">Paper</label><select id="label-paper" name="paper">{{#papers}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/papers}}</select></div><div><label for="label-used">Labels of the first sheet that are gone</label><input type="number" id="label-used" name="used" value="{{used}}" min="0" max="29"></div><p class="subhead">Print it at 100 %, not fitted to the page.</p>{{#isSearched}}<div><label for="label-text">Search</label><div class="map-find"><input type="search" id="label-text" name="q" value="{{text}}" maxlength="60"><button class="button" formaction="/map/labels">Search</button></div></div>{{/isSearched}}<fieldset><legend>Places</legend>{{#places}}<label class="map-choice"><input type="checkbox" name="place" value="{{id}}"{{#isChosen}} checked{{/isChosen}}> {{name}} <span class="subhead">{{code}}</span>{{#isUnprintable}}<span class="subhead" data-drawn="{{name}}">Letters of this name cannot be printed: its code stands in its place.</span>{{/isUnprintable}}</label>{{/places}}{{#rest}}<p class="subhead">{{.}}</p>{{/rest}}</fieldset><p class="actions"><button class="button primary"><span class="icon icon-printer" aria-hidden="true"></span>Make the PDF</button></p></form>{{/hasPlaces}}
         """
 }
 

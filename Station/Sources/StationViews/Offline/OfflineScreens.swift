@@ -9,6 +9,7 @@ package struct OfflineListView: View {
     package static let template = """
         <st-offline-list class="offline-screen">
         <header class="titlebar"><a class="button plain" href="/documents"><span class="icon icon-chevron-left" aria-hidden="true"></span>Library</a><h1 tabindex="-1">Offline</h1><span class="space"></span><button type="button" class="button" data-sync><span class="icon icon-arrow-repeat sync-icon" aria-hidden="true"></span>Sync Now</button><a class="button primary" href="/offline/scan"><span class="icon icon-camera" aria-hidden="true"></span>Scan</a></header>
+        <p class="offline-note" data-from hidden>The screen that you opened needs the station. <a href="/">Try Again</a></p>
         <p class="hint offline-synced" data-sync-time></p>
         <p class="offline-note" data-room role="status" hidden></p>
         <p class="offline-note" data-keeping role="status" hidden></p>
@@ -33,8 +34,8 @@ package struct OfflineListView: View {
         </form></dialog>
         <template data-cell><li class="cell offline-cell"><span class="leading-place"><img class="leading" alt="" hidden><span class="icon icon-file-earmark-text" aria-hidden="true"></span></span><div class="text"><a class="headline"></a><span class="subhead"></span></div><div class="cell-actions"></div></li></template>
         <template data-conflict><li class="offline-conflict"><p class="headline"></p><div class="offline-sides"><div><h3>Yours</h3><dl></dl><button type="button" class="button" data-choose="mine">Keep Mine</button></div><div><h3>The other one</h3><dl></dl><button type="button" class="button" data-choose="theirs">Keep the Other</button></div></div></li></template>
-        <template data-viewer><header class="titlebar"><a class="button plain" href="#"><span class="icon icon-chevron-left" aria-hidden="true"></span>Offline</a><h2 id="offline-document-title"></h2><span class="space"></span><button type="button" class="button" data-edit><span class="icon icon-pencil" aria-hidden="true"></span>Edit</button><button type="button" class="button negative" data-delete><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></header><p class="hint" data-facts></p><ol class="offline-pages"></ol></template>
-        <template data-page><li class="offline-page"><figure><img alt=""></figure><div class="offline-page-actions"><span class="offline-page-number"></span><select aria-label="Filter">{{#filters}}<option value="{{name}}">{{label}}</option>{{/filters}}</select><button type="button" class="round" data-turn aria-label="Rotate"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span></button><button type="button" class="round" data-earlier aria-label="Move earlier"><span class="icon icon-arrow-up" aria-hidden="true"></span></button><button type="button" class="round" data-remove aria-label="Delete page"><span class="icon icon-trash" aria-hidden="true"></span></button></div></li></template>
+        <template data-viewer><header class="titlebar"><a class="button plain" href="#"><span class="icon icon-chevron-left" aria-hidden="true"></span>Offline</a><h2 id="offline-document-title"></h2><span class="space"></span><button type="button" class="button" data-again><span class="icon icon-arrow-repeat" aria-hidden="true"></span>Try Again</button><button type="button" class="button" data-edit><span class="icon icon-pencil" aria-hidden="true"></span>Edit</button><button type="button" class="button negative" data-delete><span class="icon icon-trash" aria-hidden="true"></span>Delete</button></header><p class="hint" data-facts></p><ol class="offline-pages"></ol></template>
+        <template data-page><li class="offline-page"><figure><img alt=""></figure><div class="offline-page-actions"><span class="offline-page-number"></span><select aria-label="Filter">{{#filters}}<option value="{{name}}">{{label}}</option>{{/filters}}</select><button type="button" class="round" data-turn aria-label="Rotate"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span></button><button type="button" class="round" data-earlier aria-label="Move earlier"><span class="icon icon-arrow-up" aria-hidden="true"></span></button><button type="button" class="round" data-save aria-label="Save File"><span class="icon icon-download" aria-hidden="true"></span></button><button type="button" class="round" data-remove aria-label="Delete page"><span class="icon icon-trash" aria-hidden="true"></span></button></div></li></template>
         <template data-say="page">Page {n}</template>
         <template data-say="onePage">1 page</template>
         <template data-say="pages">{n} pages</template>
@@ -52,6 +53,8 @@ package struct OfflineListView: View {
         <template data-say="rename">Rename</template>
         <template data-say="delete">Delete</template>
         <template data-say="again">Try Again</template>
+        <template data-say="saveFile">Save File</template>
+        <template data-say="lost">The browser has lost this picture.</template>
         <template data-say="openDocument">Open</template>
         <template data-say="dropped">Drop Change</template>
         <template data-say="title">Title</template>

@@ -35,14 +35,15 @@ package enum Templates {
         PasscodeFieldView.self, ConsentView.self, ConsentSettingsView.self,
         PersonalDataView.self, PreferencesView.self, ProfileHeaderView.self, ProfileEndView.self, AboutView.self,
         WhatsNewView.self, MapView.self, MapPanelsView.self, MapRowsView.self, MapDetailView.self, MapFormView.self,
-        MapPlansView.self, MapPlanFieldsView.self, MapLabelsView.self, MapImportView.self, PlaceView.self,
+        MapPlansView.self, MapPlanPanelView.self, MapPlanFieldsView.self, MapLabelsView.self, MapImportView.self,
+        PlaceView.self,
         GonePlaceView.self, SignView.self,
         PasskeyOfferView.self, InterludeView.self,
         HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
         RetentionView.self, TimelineView.self,
         TimelineStripView.self, WidgetView.self, WidgetPageView.self, WidgetSVG.self, BoardView.self,
         MailView.self,
-        OfflineView.self, OfflineListView.self, OfflineScannerView.self, SyncView.self,
+        OfflineView.self, OfflineListView.self, OfflineScannerView.self, LastScreenView.self, SyncView.self,
     ]
 
     private static let library = PerLanguage {

@@ -23,9 +23,15 @@ import Testing
             "import { b } from \"/b.js\";\nexport const a = 1;\n",
             "export function b() {}\nexport async function c() {}\n",
         ]
-        let script = OfflineShell.script(modules, version: "1-ab", files: ["/x.css"])
+        let script = OfflineShell.script(modules, version: "1-ab", files: ["/x.css"], lastScreen: "<p lang=\"en\">")
         #expect(
-            script.hasPrefix("const VERSION = \"1-ab\";\nconst FILES = [\"/offline/scan\",\"/offline\",\"/x.css\"];\n"))
+            script.hasPrefix(
+                """
+                const VERSION = "1-ab";
+                const FILES = ["/offline/scan","/offline","/x.css"];
+                const LAST_SCREEN = "<p lang=\\"en\\">";
+
+                """))
         #expect(script.hasSuffix("const a = 1;\n\nfunction b() {}\nasync function c() {}\n"))
     }
 

@@ -385,6 +385,9 @@ import Testing
         #expect(try library.mapObjects().count == 2)
         #expect(try await station.post("/map/undo/2").status == .seeOther)
         #expect(try library.mapObjects().count == 1)
+        let high = "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2,300]}}"
+        let flat = try #require(try await upload(high, to: "/map/import", station).location)
+        #expect(try await station.get(flat).text.contains("1 object added to the map, without the heights in the file"))
         let wrong = try await upload("{\"type\":\"FeatureCollection\",\"features\":[{}]}", to: "/map/import", station)
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.text.contains("“a.geojson” cannot be added to the map. Feature 1: it is no feature."))
@@ -411,11 +414,16 @@ import Testing
         #expect(try library.plan(id).plan.meters == 9.5 && library.plan(id).plan.rotation == 90)
         let wrong = try await station.post("/map/plans/\(id)", "name=Attic&meters=0&center=11,51&rotation=90")
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("from 1 to 10,000"))
-        #expect(try selection(try await station.get("/map?plan=\(id)").text)["bounds"] != nil)
+        let panel = try await station.get("/map?plan=\(id)").text
+        #expect(try selection(panel)["bounds"] != nil && panel.contains("data-moves-plan=\"\(id)\""))
+        let moved = "name=Attic&meters=12&center=10.5,+50&rotation=7.5&to=map"
+        #expect(
+            try await station.post("/map/plans/\(id)", moved).location?.hasPrefix("/map?done=changed&undo=") == true)
+        #expect(try library.plan(id).plan.rotation == 7.5)
         let removed = try #require(try await station.post("/map/plans/\(id)/delete").location)
-        #expect(try library.plans().isEmpty && removed == "/map/plans?done=removed&undo=3")
-        #expect(try await station.get(removed).text.contains("action=\"/map/undo/3?to=plans\""))
-        #expect(try await station.post("/map/undo/3?to=plans").location == "/map/plans?done=undone")
+        #expect(try library.plans().isEmpty && removed == "/map/plans?done=removed&undo=4")
+        #expect(try await station.get(removed).text.contains("action=\"/map/undo/4?to=plans\""))
+        #expect(try await station.post("/map/undo/4?to=plans").location == "/map/plans?done=undone")
         #expect(try library.plan(id).plan.name == "Attic")
     }
 

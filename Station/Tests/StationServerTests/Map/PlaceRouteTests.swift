@@ -194,6 +194,39 @@ import Testing
         let label = try #require(try library.mapObject(last).code.flatMap { PlaceLabel(code: $0) })
         let sheet = try await station.get("/map/labels/sheet?paper=a4-21&place=\(last)").text
         #expect(sheet.matches(of: #/\(([^()]*)\) Tj/#).first?.output.1 == label.readable[...])
+        // As the browser draws it.
+        let drawn = try await draw(last, try Photos.bytes("letter-wood"), station)
+        #expect(drawn.headers[.contentType] == "application/pdf")
+        #expect(drawn.text.contains("/Filter [/ASCIIHexDecode /DCTDecode]") && drawn.text.contains("cm /P0 Do Q"))
+        #expect(drawn.text.matches(of: #/\(([^()]*)\) Tj/#).map(\.output.1) == ["Box", label.readable[...]])
+        #expect(try await !draw(last, Array("no picture".utf8), station).text.contains("/P0"))
+    }
+
+    private func draw(
+        _ place: Int64, _ picture: [UInt8], _ station: StationUnderTest
+    ) async throws -> StationUnderTest.Answer {
+        func part(_ field: String) -> String { "--x\r\nContent-Disposition: form-data; name=\"\(field)\"" }
+        let text =
+            "\(part("paper"))\r\n\r\na4-21\r\n\(part("place"))\r\n\r\n\(place)\r\n\(part("name-\(place)")); filename=\"name.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+        return try await station.ask(
+            .post, "/map/labels/sheet", Array(text.utf8) + picture + Array("\r\n--x--\r\n".utf8),
+            headers: [.contentType: "multipart/form-data; boundary=x"])
+    }
+
+    @Test("Of many places those are found whose labels are wanted, and what was chosen before stays")
+    func searchedLabels() async throws {
+        let (station, library, first, _) = try await station()
+        let corner = try #require(GeoPoint(longitude: 11, latitude: 50))
+        let features = (1...600).map { number in
+            GeoJSON.Feature(id: nil, object: MapObject(kind: .place, name: "Box \(number)", corners: [corner]))
+        }
+        _ = try library.addMapObjects(features, at: .now)
+        #expect(try await !station.get("/map/labels").text.contains(" checked>"))
+        let found = try await station.get("/map/labels?q=Box+599&place=\(first)&used=4").text
+        #expect(found.matches(of: #/name="place" value="\d+"/#).count == 2 && found.contains("> Box 599 <"))
+        #expect(found.matches(of: #/name="place" value="(\d+)" checked/#).map(\.output.1) == ["\(first)"])
+        #expect(found.contains("name=\"used\" value=\"4\"") && !found.contains("more places are not listed"))
+        #expect(try await station.get("/map/labels?q=Attic").text.contains("Nothing found on the map."))
     }
 
     @Test("The station’s scanner knows the labels of its places, and no others")

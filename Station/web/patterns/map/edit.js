@@ -20,7 +20,7 @@ export class Edit {
     });
   }
 
-  get form() { return this.map.querySelector(".map-form"); }
+  get form() { return this.map.querySelector(".map-form[data-edits]"); }
   get kind() { return this.form?.dataset.edits; }
   get list() { return this.form.querySelector(".map-corners ol"); }
 

@@ -7,6 +7,7 @@ import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 import { Drawing } from "./drawing.js";
 import { fitting, place, scale, spot, text, zooms } from "./projection.js";
 import { Edit } from "./edit.js";
+import { PlanEdit } from "./plan-edit.js";
 
 // Beyond the window markers are known so far, as a share of its size.
 const margin = 0.5;
@@ -45,6 +46,7 @@ class MapView extends HTMLElement {
     this.box = { width, height };
     this.camera = this.firstCamera();
     this.edit = new Edit(this);
+    this.planEdit = new PlanEdit(this);
     new ResizeObserver(() => this.resize()).observe(this.view);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { this.drawing.setColors(this); this.draw(); });
     this.listen();
@@ -202,6 +204,7 @@ class MapView extends HTMLElement {
   choose(x, y) {
     const at = this.placeAt(x, y);
     if (this.edit.isOn) return this.edit.tap(at, x, y);
+    if (this.planEdit.isOn) return this.planEdit.moveTo(at);
     const { address } = this;
     for (const name of ["object", "capture", "plan", "round", "from", "directions", "new", "edit", "done", "undo", "count"]) address.searchParams.delete(name);
     // At the zoom of the markers that are shown, so that the station finds the same ones.
@@ -272,6 +275,7 @@ class MapView extends HTMLElement {
     this.frame = null;
     const start = performance.now();
     const { chosen } = this;
+    this.planEdit?.place();
     const round = chosen?.round ?? (chosen?.kind === "round" ? chosen.id : null);
     this.drawing.draw(this.camera, this.size, this.shown, {
       hasGrid: this.dataset.ground === "grid", mutes: round !== null && round !== undefined, hides: this.edit?.isOn && this.edit.kind !== "round", chosenRound: round,
@@ -291,6 +295,7 @@ class MapView extends HTMLElement {
     const data = panels.dataset.selection;
     this.chosen = data ? JSON.parse(data) : null;
     this.edit.take();
+    this.planEdit.take();
     this.buildMarks();
     const { chosen } = this;
     if (this.edit.isOn && chosen?.points.length && !chosen.points.map(spot).every((at) => this.isInside(at))) {

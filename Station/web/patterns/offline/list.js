@@ -1,6 +1,6 @@
 // What this browser keeps: scans and changes that wait, changes that somebody else has made too, and documents to read.
-import { isChangeable, resolved, seen } from "/web/patterns/offline/rules.js";
-import { changeEdits, fact, outbox } from "/web/patterns/offline/store.js";
+import { isChangeable, isRefused, resolved, seen } from "/web/patterns/offline/rules.js";
+import { changeEdits, fact, opened, outbox, read } from "/web/patterns/offline/store.js";
 import { newID } from "/web/patterns/offline/sync.js";
 import { keptDocuments, keptPicture } from "/web/patterns/offline/keep.js";
 import { queued, ready, say, tellRoom } from "/web/patterns/offline/status.js";
@@ -20,10 +20,21 @@ class OfflineList extends HTMLElement {
     this.form = this.querySelector("#offline-edit form");
     this.querySelector("#offline-edit").addEventListener("close", ({ target }) => { if (target.returnValue === "save") this.entered(); });
     this.querySelector("[data-undo-delete]").addEventListener("click", () => this.undo?.());
+    this.leadBack();
     addEventListener("outboxchange", () => this.show());
     addEventListener("hashchange", () => this.show());
     await this.show();
     this.dataset.ready = "";
+  }
+
+  // To the screen that the station did not answer.
+  leadBack() {
+    const from = new URLSearchParams(location.search).get("from");
+    // Of this station alone.
+    if (!from?.startsWith("/") || from.startsWith("//")) return;
+    const note = this.querySelector("[data-from]");
+    note.querySelector("a").href = from;
+    note.hidden = false;
   }
 
   say(name, values) { return say(this, name, values); }
@@ -97,26 +108,49 @@ class OfflineList extends HTMLElement {
 
   time(scan) { return new Date(scan.created).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }); }
   title(scan) { return scan.title ?? this.say("scan", { time: this.time(scan) }); }
-  // With the page that the station does not take.
+  // With the pages that the station does not take.
   state(scan) {
-    const at = scan.pages.findIndex(({ key }) => key === scan.refused);
-    const page = at < 0 ? "" : `${this.say("page", { n: at + 1 })}: `;
-    return this.say(scan.state, { reason: page + (scan.reason ?? "") });
+    const refused = scan.pages.flatMap((page, index) => (isRefused(page) ? [`${this.pageName(page, index)}: ${this.refusal(page)}`] : []));
+    return this.say(scan.state, { reason: refused.length ? refused.join(" ") : scan.reason ?? "" });
   }
-  count(pages) { return pages.length === 1 ? this.say("onePage") : this.say("pages", { n: pages.length }); }
+  // Of the browser's own there is no word of the station.
+  refusal(page) { return page.refused || this.say("lost"); }
+  pageName(page, index) { return this.say("page", { n: page.number ?? index + 1 }); }
+  count(pages) { return this.pageCount(pages.length); }
+  pageCount(n) { return n === 1 ? this.say("onePage") : this.say("pages", { n }); }
+  // Of one that was sent in part: that, and what is left.
+  facts(scan) {
+    const known = scan.taken && scan.state !== "sent" ? `${this.pageCount(scan.taken)} ${this.say("sent")}` : this.count(scan.pages);
+    return [known, this.state(scan)].join(" · ");
+  }
 
   // MARK: Scans
 
   async scanCell(scan) {
     const actions = [];
     if (isChangeable(scan)) actions.push(["rename", () => this.enter(scan, true)], ["delete", () => this.deleteScan(scan)]);
+    const refused = scan.pages.filter(isRefused);
+    if (scan.state === "failed" && refused.length) actions.unshift(["saveFile", () => this.saveFiles(scan, refused)]);
     if (scan.state === "failed") actions.unshift(["again", () => finish(scan)]);
-    if (scan.state === "sent") actions.push(["openDocument", () => location.assign(`/documents/${scan.document}`)]);
+    if (scan.document) actions.unshift(["openDocument", () => location.assign(`/documents/${scan.document}`)]);
     return this.cell({
       title: this.title(scan), href: scan.state === "sent" ? `/documents/${scan.document}` : `#scan=${scan.id}`,
-      facts: [this.count(scan.pages), this.state(scan)].join(" · "),
+      facts: this.facts(scan),
       picture: scan.pages[0] && (await pictureOf(scan.pages[0].key)), turns: scan.pages[0]?.turns,
     }, actions);
+  }
+
+  // As they came, so that the person can look at them with other programs.
+  async saveFiles(scan, pages) {
+    for (const page of pages) {
+      const picture = await read("pictures", page.key);
+      if (!picture) continue;
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(opened(picture.file));
+      link.download = `${this.title(scan)}, ${this.pageName(page, scan.pages.indexOf(page))}.${picture.file.type.split("/")[1] || "bin"}`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), undoTime);
+    }
   }
 
   async deleteScan(scan) {
@@ -143,19 +177,22 @@ class OfflineList extends HTMLElement {
   async openScan(viewer, scan) {
     const pages = await Promise.all(scan.pages.map(async (page, index) => {
       const act = (what) => async () => { await change(scan.id, { key: page.key, ...what() }); await this.show(); };
-      return this.page(index, await pictureOf(page.key), page.filter, page.turns ?? 0, isChangeable(scan), {
+      const label = [this.pageName(page, index), isRefused(page) && this.refusal(page)].filter(Boolean).join(": ");
+      return this.page({ index, label, picture: await pictureOf(page.key), filter: page.filter, turns: page.turns ?? 0, isChangeable: isChangeable(scan) }, {
         filter: (filter) => act(() => ({ kind: "page", page: { filter } }))(),
         turn: act(() => ({ kind: "page", page: { turns: ((page.turns ?? 0) + 1) % 4 } })),
         earlier: act(() => ({ kind: "move", place: index - 1 })),
+        save: isRefused(page) && (() => this.saveFiles(scan, [page])),
         remove: async () => {
           await change(scan.id, { kind: "remove", key: page.key });
-          this.offerUndo(this.say("deleted", { title: this.say("page", { n: index + 1 }) }), () => change(scan.id, { kind: "insert", place: index, page }));
+          this.offerUndo(this.say("deleted", { title: this.pageName(page, index) }), () => change(scan.id, { kind: "insert", place: index, page }));
           await this.show();
         },
       });
     }));
-    this.view(viewer, this.title(scan), this.state(scan), {
+    this.view(viewer, this.title(scan), this.facts(scan), {
       edit: isChangeable(scan) && (() => this.enter(scan, true)), remove: isChangeable(scan) && (() => this.deleteScan(scan)),
+      again: scan.state === "failed" && (() => finish(scan)),
     });
     this.put(viewer, pages);
   }
@@ -173,7 +210,10 @@ class OfflineList extends HTMLElement {
   async openDocument(viewer, document, original) {
     const facts = ["type", "correspondent", "tags", "date", "due"].filter((name) => document[name]).map((name) => `${this.say(name)}: ${document[name]}`);
     const pages = await Promise.all(document.pages.map(async (page, index) => this.page(
-      index, await keptPicture(this.person, page.picture), page.filter, (page.quarterTurns - original.pages[index].quarterTurns + 4) % 4, true, {
+      {
+        index, label: this.pageName(page, index), picture: await keptPicture(this.person, page.picture), filter: page.filter,
+        turns: (page.quarterTurns - original.pages[index].quarterTurns + 4) % 4, isChangeable: true,
+      }, {
         filter: (filter) => edit(original, "page", { filter }, index + 1),
         turn: () => edit(original, "page", { quarterTurns: (page.quarterTurns + 1) % 4 }, index + 1),
       })));
@@ -193,11 +233,11 @@ class OfflineList extends HTMLElement {
 
   // MARK: The view of a scan or a document
 
-  view(viewer, title, facts, { edit, remove }) {
+  view(viewer, title, facts, { edit, remove, again }) {
     viewer.replaceChildren(this.querySelector("template[data-viewer]").content.cloneNode(true));
     viewer.querySelector("h2").textContent = title;
     viewer.querySelector("[data-facts]").textContent = facts;
-    for (const [selector, act] of [["[data-edit]", edit], ["[data-delete]", remove]]) {
+    for (const [selector, act] of [["[data-edit]", edit], ["[data-delete]", remove], ["[data-again]", again]]) {
       const button = viewer.querySelector(selector);
       button.hidden = !act;
       button.addEventListener("click", act || (() => {}));
@@ -220,9 +260,8 @@ class OfflineList extends HTMLElement {
     return { index: [...page.parentElement.children].indexOf(page), selector: name ? `[${name}]` : "select" };
   }
 
-  page(index, picture, filter, turns, isChangeable, acts) {
+  page({ index, label, picture, filter, turns, isChangeable }, acts) {
     const page = this.querySelector("template[data-page]").content.firstElementChild.cloneNode(true);
-    const label = this.say("page", { n: index + 1 });
     const image = page.querySelector("img");
     image.alt = label;
     if (picture) image.src = picture;
@@ -231,7 +270,7 @@ class OfflineList extends HTMLElement {
     const select = page.querySelector("select");
     select.value = filter;
     select.addEventListener("change", () => acts.filter(select.value));
-    for (const [selector, name] of [["[data-turn]", "turn"], ["[data-earlier]", "earlier"], ["[data-remove]", "remove"]]) {
+    for (const [selector, name] of [["[data-turn]", "turn"], ["[data-earlier]", "earlier"], ["[data-save]", "save"], ["[data-remove]", "remove"]]) {
       const button = page.querySelector(selector);
       if (!acts[name] || (name === "earlier" && index === 0)) button.remove();
       else button.addEventListener("click", acts[name]);

@@ -1,6 +1,6 @@
 // What the offline screens do to scans and edits: each change is stored before it is shown.
 import { changed, newScan, withEdit } from "/web/patterns/offline/rules.js";
-import { changeEdits, changeScan, fact, read } from "/web/patterns/offline/store.js";
+import { changeEdits, changeScan, fact, opened, read, stored } from "/web/patterns/offline/store.js";
 import { newID } from "/web/patterns/offline/sync.js";
 import { queued } from "/web/patterns/offline/status.js";
 
@@ -15,15 +15,15 @@ export async function currentScan(person, scans) {
 }
 
 // Stores a page with its picture: both or neither.
-export function addPage(scan, page, blob, thumbnail) {
+export async function addPage(scan, page, blob) {
   const key = newID();
-  const picture = { key, person: scan.person, blob, thumbnail };
+  const picture = { key, person: scan.person, file: await stored(blob), thumbnail: null };
   return changeScan(scan.id, (known) => changed(known ?? scan, { kind: "add", page: { ...page, key } }, Date.now()), picture);
 }
 
 export async function pictureOf(key) {
   const picture = await read("pictures", key);
-  return picture ? URL.createObjectURL(picture.thumbnail ?? picture.blob) : null;
+  return picture ? URL.createObjectURL(opened(picture.thumbnail ?? picture.file)) : null;
 }
 
 export async function finish(scan) {

@@ -1,7 +1,9 @@
 // The rules of what waits in a browser: functions of values alone, which the tests call in Node. Times are milliseconds.
 //
 // A scan is a document of pages that was captured without the station:
-//   { id, person, title, created, changed, state, former, attempts, reason, refused, document, removed, pages: [{ key, corners, filter, turns, isSent, isOther }] }
+//   { id, person, title, created, changed, state, former, attempts, reason, document, removed, taken, pages: [{ key, corners, filter, turns, signature, isSent, isOther, refused, number }] }
+// `refused` is why the station does not take a page. The others are sent without it; then the scan has the refused ones alone, each with
+// its former place as `number`, and `document` is what the `taken` others have become.
 // An edit is a change of a document of the library:
 //   { key, person, document, title, kind, page, change, version, state, reason, theirs, created }
 
@@ -12,8 +14,11 @@ const attempts = 3;
 
 export function isChangeable(scan) { return changeable.has(scan.state); }
 
+// Until the person tries it again.
+export function isRefused({ refused }) { return typeof refused === "string"; }
+
 export function newScan(id, person, now) {
-  return { id, person, title: null, created: now, changed: now, state: "open", former: null, attempts: 0, reason: null, refused: null, document: null, removed: [], pages: [] };
+  return { id, person, title: null, created: now, changed: now, state: "open", former: null, attempts: 0, reason: null, document: null, removed: [], pages: [] };
 }
 
 // A change of a scan that the person makes. What cannot be changed stays as it is.
@@ -35,7 +40,7 @@ export function changed(scan, change, now) {
     case "insert": return { ...next, pages: pages.toSpliced(change.place, 0, change.page), removed: scan.removed.filter((key) => key !== change.page.key) };
     // It can be restored for a while.
     case "delete": return { ...next, state: "deleted", former: scan.state };
-    case "finish": return pages.length ? { ...next, state: "waiting", attempts: 0, reason: null, refused: null } : scan;
+    case "finish": return pages.length ? { ...next, state: "waiting", attempts: 0, reason: null, pages: pages.map((page) => ({ ...page, refused: null })) } : scan;
     // One more page.
     case "reopen": return { ...next, state: "open" };
     default: throw new Error(`no change of a scan: ${change.kind}`);
@@ -50,7 +55,7 @@ export function nextItem(scans, edits) {
   const items = [];
   for (const scan of scans) {
     if (scan.state !== "waiting" && scan.state !== "sending") continue;
-    const page = scan.pages.find(({ isSent, isOther }) => !isSent && !isOther);
+    const page = scan.pages.find((page) => !page.isSent && !page.isOther && !isRefused(page));
     items.push(page ? { kind: "picture", at: scan.created, scan, page } : { kind: "save", at: scan.created, scan });
   }
   const held = new Set();
@@ -65,7 +70,7 @@ export function nextItem(scans, edits) {
 // How many requests it takes to send all that can be sent.
 export function itemCount(scans, edits) {
   const ofScans = scans.filter(({ state }) => state === "waiting" || state === "sending")
-    .reduce((sum, { pages }) => sum + 1 + pages.filter(({ isSent }) => !isSent).length, 0);
+    .reduce((sum, { pages }) => sum + 1 + pages.filter((page) => !page.isSent && !isRefused(page)).length, 0);
   return ofScans + edits.filter(({ state }) => state === "waiting" || state === "sending").length;
 }
 
@@ -98,8 +103,8 @@ export function scanAfter(scan, item, { status, document = null, reason = null }
   const isPage = item.kind === "picture";
   switch (verdict(status)) {
     case "done":
-      if (isPage) return parted({ ...scan, pages: scan.pages.map((page) => (page.key === item.page.key ? { ...page, isSent: true } : page)) }, newID);
-      return { ...scan, state: "sent", document, reason: null, changed: now };
+      if (isPage) return parted(withPage(scan, item.page.key, { isSent: true }), newID);
+      return rest({ ...scan, state: "sent", document, reason: null, changed: now }, newID);
     // The station has lost a page that it had confirmed: all are sent again, and stored once.
     case "conflict":
       if (isPage || scan.attempts >= attempts) return { ...scan, state: "failed", reason };
@@ -112,16 +117,40 @@ export function scanAfter(scan, item, { status, document = null, reason = null }
       const pages = scan.pages.map((page) => ({ ...page, isSent: scan.isEnded && page.isSent, isOther: page.isOther || page.key === item.page.key }));
       return parted({ ...scan, state: "sending", isEnded: true, pages }, newID);
     }
-    case "refused": return { ...scan, state: "failed", reason, refused: isPage ? item.page.key : null };
+    case "refused": {
+      // The person may send none.
+      if (!isPage || status === 403) return { ...scan, state: "failed", reason };
+      const after = withPage(scan, item.page.key, { refused: reason ?? "" });
+      return after.pages.every(isRefused) ? { ...after, state: "failed", reason } : parted(after, newID);
+    }
     default: return scan;
   }
 }
 
+function withPage(scan, key, change) {
+  return { ...scan, pages: scan.pages.map((page) => (page.key === key ? { ...page, ...change } : page)) };
+}
+
+// What stays of a scan whose other pages the station has.
+function rest(scan, newID) {
+  const pages = scan.pages.map((page, index) => ({ ...page, number: page.number ?? index + 1 })).filter(isRefused);
+  if (pages.length === 0) return scan;
+  const sent = (scan.taken ?? 0) + scan.pages.length - pages.length;
+  return { ...begunAnew(scan, pages, newID), state: "failed", reason: pages[0].refused, taken: sent };
+}
+
+// The keys of pages that the station has for good after a change: nothing is kept of them.
+export function taken(scan, next) {
+  if (next.document === scan.document) return [];
+  const left = new Set(next.state === "sent" ? [] : next.pages.map(({ key }) => key));
+  return scan.pages.map(({ key }) => key).filter((key) => !left.has(key));
+}
+
 // The pages that a session which ended did not have begin another one.
 function parted(scan, newID) {
-  const others = scan.pages.filter(({ isOther }) => isOther);
-  const isKnown = scan.pages.every(({ isSent, isOther }) => isSent || isOther);
-  return isKnown && others.length ? begunAnew(scan, others, newID) : scan;
+  const isKnown = scan.pages.every((page) => page.isSent || page.isOther || isRefused(page));
+  if (!isKnown || !scan.pages.some(({ isOther }) => isOther)) return scan;
+  return begunAnew(scan, scan.pages.filter((page) => page.isOther || isRefused(page)), newID);
 }
 
 function begunAnew(scan, pages, id) {
@@ -198,13 +227,63 @@ export function seen(document, edits) {
   return after;
 }
 
+// MARK: Pages
+
+const cells = 24;
+// On each side of a part.
+const surroundings = 3;
+// Of pictures of one page, whose corners are found up to 0.7 % of its size beside where they were: about 0.97; of different pages:
+// less than 0.4; of two copies of a form, filled in differently: between.
+const likeness = 0.85;
+
+// What a flat page looks like, for telling it from another one: the lightness of the parts of a square, whatever the page's shape is.
+export function signature({ width, height, data }) {
+  const sums = new Float64Array(cells * cells), counts = new Float64Array(cells * cells);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y * cells / height) * cells;
+    for (let x = 0; x < width; x++) {
+      const cell = row + Math.floor(x * cells / width);
+      sums[cell] += data[y * width + x];
+      counts[cell] += 1;
+    }
+  }
+  return Uint8Array.from(sums, (sum, cell) => (counts[cell] ? sum / counts[cell] : 0));
+}
+
+// How each part differs from what is around it: much the same in any light.
+function details(signature) {
+  return Array.from(signature, (value, cell) => {
+    const [left, top] = [cell % cells - surroundings, Math.floor(cell / cells) - surroundings];
+    let sum = 0, count = 0;
+    for (let y = Math.max(top, 0); y <= Math.min(top + 2 * surroundings, cells - 1); y++) {
+      for (let x = Math.max(left, 0); x <= Math.min(left + 2 * surroundings, cells - 1); x++) {
+        sum += signature[y * cells + x];
+        count += 1;
+      }
+    }
+    return value - sum / count;
+  });
+}
+
+// By their correlation. Pages on which there is nothing are never the same.
+export function isSamePage(first, second) {
+  if (!first || !second) return false;
+  const [a, b] = [details(first), details(second)];
+  const product = (one, other) => one.reduce((sum, value, cell) => sum + value * other[cell], 0);
+  const length = Math.sqrt(product(a, a) * product(b, b));
+  return length > 0 && product(a, b) / length >= likeness;
+}
+
 // MARK: Times and places
 
 const day = 86_400_000;
 // For as long a deleted scan can be restored, and a sent one is listed.
 export const memory = 600_000;
 
-export function isOver(scan, now) { return ["sent", "deleted"].includes(scan.state) && now - scan.changed > (scan.state === "sent" ? day : memory); }
+export function isOver(scan, now) {
+  const isEmpty = scan.pages.length === 0 && scan.state !== "open";
+  return (isEmpty || ["sent", "deleted"].includes(scan.state)) && now - scan.changed > (scan.state === "sent" ? day : memory);
+}
 
 // How long to wait before the next attempt after some that failed in a row.
 export function pause(failures, seconds) { return Math.min(seconds * 1000 * 2 ** failures, 600_000); }

@@ -3,12 +3,14 @@
 // does not run, the shutter takes pictures, in which the station finds the pages.
 import { isUnasked, noteAllowed } from "/web/patterns/camera-request/camera-request.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
+import { isSamePage, signature } from "/web/patterns/offline/rules.js";
 import { fact, outbox, setThumbnail } from "/web/patterns/offline/store.js";
 import { ready, say, tellRoom } from "/web/patterns/offline/status.js";
 import { addPage, change, currentScan, finish, pictureOf } from "/web/patterns/offline/pages.js";
 
 const thumbnailDPI = 70;
 const thumbnailSide = 640;
+const signatureDPI = 36;
 const quality = 0.85;
 const sureConfidence = 0.8;
 const patience = 10_000;
@@ -50,7 +52,10 @@ class OfflineScanner extends HTMLElement {
   disconnectedCallback() { this.stream?.getTracks().forEach((track) => track.stop()); }
 
   listen() {
-    this.shutter.addEventListener("click", () => (this.scanner ? this.scanner.capture().catch(() => this.capture()) : this.capture()));
+    this.shutter.addEventListener("click", () => {
+      this.isAsked = true;
+      return this.scanner ? this.scanner.capture().catch(() => this.capture()) : this.capture();
+    });
     this.done.addEventListener("click", async () => {
       // With a page that is being captured.
       await this.scanner?.close().catch(() => {});
@@ -136,6 +141,7 @@ class OfflineScanner extends HTMLElement {
     await this.scanner?.close().catch(() => {});
     const scanner = new this.modules.Scanner(this.video, { recto: this.engine, automatic: this.querySelector("[data-automatic]").checked });
     this.scanner = scanner;
+    this.isFirst = true;
     scanner.addEventListener("page", ({ detail }) => this.draw(detail));
     scanner.addEventListener("guidance", ({ detail }) => this.guide(detail.guidance));
     scanner.addEventListener("capture", ({ detail }) => this.capture(detail.page));
@@ -162,29 +168,39 @@ class OfflineScanner extends HTMLElement {
   // Takes the sharpest picture there is. The page is found in it again.
   // - seen: the page as the engine captured it.
   async capture(seen) {
-    seen?.free();
+    const sign = seen ? this.sign(seen).catch(() => null) : null;
+    // An engine that has just begun does not know which page was taken last. Whoever presses the shutter wants it again.
+    const before = this.isFirst && !this.isAsked ? this.scan.pages.at(-1)?.signature : null;
+    this.isFirst = this.isAsked = false;
     const trouble = await this.store(async () => {
+      if (before && isSamePage(await sign, before)) return null;
       const bytes = await this.still.take();
       navigator.vibrate?.(30);
       return new Blob([bytes], { type: "image/jpeg" });
-    });
+    }, sign);
     this.tellTrouble(trouble ? [trouble] : []);
+  }
+
+  async sign(seen) {
+    try { return signature(await seen.render({ filter: "grayscale", dpi: signatureDPI })); } finally { seen.free(); }
   }
 
   // One picture after the other, in their order. Each is stored at once, and what the engine finds in it later: whoever leaves
   // meanwhile loses nothing, as the station finds it too. Answers with what the person is told if it is not kept.
-  async store(take) {
+  // - take: the picture; `null` if there is none to be stored.
+  // - sign: what the page looks like, if it is known.
+  async store(take, sign = null) {
     this.pending += 1;
     this.prompt("capturing");
     const filter = this.filter.value;
     const taken = take();
-    const adding = Promise.all([taken, this.adding]).then(([file]) => this.add(file, filter)).catch(() => ({ trouble: "notKept" }));
+    const adding = Promise.all([taken, sign, this.adding]).then(([file, signature]) => (file ? this.add(file, filter, signature) : {})).catch(() => ({ trouble: "notKept" }));
     this.adding = adding;
     const { key, trouble, values } = await adding;
     this.pending -= 1;
     if (this.pending === 0) this.prompt((this.scanner && this.guidance) ?? (key ? "captured" : "manual"));
     if (trouble) return say(this, trouble, values);
-    this.looking = Promise.all([taken, this.looking]).then(([file]) => this.find(key, file, filter)).catch(() => {});
+    if (key) this.looking = Promise.all([taken, this.looking]).then(([file]) => this.find(key, file, filter)).catch(() => {});
     return null;
   }
 
@@ -201,13 +217,13 @@ class OfflineScanner extends HTMLElement {
   }
 
   // Answers with the key of the page, or with what is told if it is not kept.
-  async add(file, filter) {
+  async add(file, filter, signature) {
     if (this.scan.pages.length >= Number(this.dataset.limit)) return { trouble: "limit" };
     if ((await tellRoom(this.querySelector("[data-room]"))) === "full") return { trouble: "notKept" };
     if (!(await isPicture(file))) return { trouble: "noPicture", values: { name: file.name } };
     // Whoever scans does not leave the screen, though they do not touch it.
     dispatchEvent(new Event("used"));
-    this.scan = await addPage(this.scan, { filter }, file, null);
+    this.scan = await addPage(this.scan, { filter, signature }, file);
     await this.show();
     return this.scan.pages.at(-1);
   }

@@ -1,4 +1,5 @@
 // What waits in this browser, in its database. Each entry belongs to a person; nobody reads those of another one.
+import { taken } from "/web/patterns/offline/rules.js";
 
 const stores = { scans: "id", pictures: "key", edits: "key", notes: "name" };
 
@@ -54,15 +55,19 @@ export function changeScan(id, change, picture) {
       if (scan && next.id !== scan.id) scans.delete(scan.id);
       scans.put(next);
       if (picture) pictures.put(picture);
-      // Of pages that are sent, and of deleted ones, nothing is kept but what may still be undone.
-      if (next.state === "sent") for (const { key } of scan.pages) pictures.delete(key);
+      if (scan) for (const key of taken(scan, next)) pictures.delete(key);
       give(next);
     };
   });
 }
 
+// A file as it is stored: some browsers store no `Blob`, such as WebKit in private windows.
+export async function stored(blob) { return { bytes: await blob.arrayBuffer(), type: blob.type }; }
+export function opened({ bytes, type }) { return new Blob([bytes], { type }); }
+
 // How a picture's page looks flat.
-export function setThumbnail(key, thumbnail) {
+export async function setThumbnail(key, blob) {
+  const thumbnail = await stored(blob);
   return transact(["pictures"], "readwrite", ({ pictures }) => {
     pictures.get(key).onsuccess = ({ target: { result: picture } }) => { if (picture) pictures.put({ ...picture, thumbnail }); };
   });

@@ -1,7 +1,7 @@
 // Sends what waits, one item after the other, in a screen or beside them. Only one of all does it at a time. What is cancelled stops
 // after the item that is on its way; what is interrupted goes on where it was.
-import { editsAfter, isDone, itemCount, nextItem, scanAfter, scanBefore, trouble, verdict, withSync } from "/web/patterns/offline/rules.js";
-import { changeEdits, changeScan, fact, outbox, read, setFact } from "/web/patterns/offline/store.js";
+import { editsAfter, isDone, isRefused, itemCount, nextItem, scanAfter, scanBefore, trouble, verdict, withSync } from "/web/patterns/offline/rules.js";
+import { changeEdits, changeScan, fact, opened, outbox, read, setFact } from "/web/patterns/offline/store.js";
 
 export const channelName = "recto-sync";
 const accept = "application/problem+json";
@@ -33,11 +33,11 @@ async function sendPicture({ scan, page }) {
   const picture = await read("pictures", page.key);
   // It cannot be sent: the browser has lost it.
   if (!picture) return { status: 422, reason: "" };
-  return ask("POST", `/offline/scans/${scan.id}/pages/${page.key}`, { body: picture.blob, type: picture.blob.type });
+  return ask("POST", `/offline/scans/${scan.id}/pages/${page.key}`, { body: opened(picture.file), type: picture.file.type });
 }
 
 function saveScan({ scan }) {
-  const pages = scan.pages.map(({ key, corners, filter, turns }) => ({ key, corners, filter, quarterTurns: turns }));
+  const pages = scan.pages.filter((page) => !isRefused(page)).map(({ key, corners, filter, turns }) => ({ key, corners, filter, quarterTurns: turns }));
   return ask("POST", `/offline/scans/${scan.id}`, {
     body: JSON.stringify({ title: scan.title, captured: scan.created, pages, removed: scan.removed }),
   });

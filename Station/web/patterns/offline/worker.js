@@ -29,15 +29,21 @@ async function forgetOthers() {
 const kept = async (request) => (await caches.open(STORE)).match(request, { ignoreSearch: true, ignoreVary: true });
 const isOffline = (path) => path === "/offline" || path === "/offline/scan";
 
-// A screen that the station does not answer leads to one that needs none.
+// A screen that the station does not answer leads to one that needs none, and that one back to it.
 async function screen(request) {
-  const { pathname } = new URL(request.url);
-  if (isOffline(pathname)) return (await kept(request)) ?? fetch(request);
+  const { pathname, search } = new URL(request.url);
+  if (isOffline(pathname)) return (await kept(request)) ?? fetch(request).catch(lastScreen);
   try { return await fetch(request); } catch {
+    if (pathname === "/scan" || pathname.startsWith("/scan/")) return Response.redirect("/offline/scan");
     const document = pathname.match(/^\/documents\/(\d+)$/)?.[1];
-    if (document) return Response.redirect(`/offline#document=${document}`);
-    return Response.redirect(pathname === "/scan" || pathname.startsWith("/scan/") ? "/offline/scan" : "/offline");
+    const from = encodeURIComponent(pathname + search);
+    return Response.redirect(`/offline?from=${from}${document ? `#document=${document}` : ""}`);
   }
+}
+
+// Where a cleaner has taken the screens away.
+function lastScreen() {
+  return new Response(LAST_SCREEN, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
 // Files of the offline screens come from here, so that screen and files are of one version; those of other screens from the station.
