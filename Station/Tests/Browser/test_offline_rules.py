@@ -139,10 +139,10 @@ def test_scans_can_be_changed():
       const removed = act(sent, { kind: "remove", key: "a" });
       const back = act(removed, { kind: "insert", place: 0, page: { key: "a", isSent: true } });
       const moved = act(scan, { kind: "move", key: "b", place: 0 }, { kind: "page", key: "b", page: { turns: 2 } }, { kind: "title", title: " Note " });
-      const deleted = act(scan, { kind: "delete" });
+      const deleted = act(scan, { kind: "delete" }), empty = act(scan, { kind: "remove", key: "a" }, { kind: "remove", key: "b" });
       return [removed.removed, back.removed, back.pages.length, moved.pages.map(({ key }) => key), moved.pages[0].turns, moved.title,
-        deleted.state, r.nextItem([deleted], []), act(deleted, { kind: "restore" }).state, r.isOver(deleted, 10), r.isOver(deleted, 1e9)];
-    """) == [["a"], [], 2, ["b", "a"], 2, "Note", "deleted", None, "waiting", False, True]
+        deleted.state, r.nextItem([deleted], []), r.nextItem([empty], []), r.itemCount([empty], []), act(deleted, { kind: "restore" }).state, r.isOver(deleted, 10), r.isOver(deleted, 1e9)];
+    """) == [["a"], [], 2, ["b", "a"], 2, "Note", "deleted", None, None, 0, "waiting", False, True]
 
 
 def test_same_page():

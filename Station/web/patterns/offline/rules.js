@@ -49,12 +49,15 @@ export function changed(scan, change, now) {
 
 // MARK: The order of sending
 
+// One whose pages were all deleted is not.
+function isToBeSent({ state, pages }) { return (state === "waiting" || state === "sending") && pages.length > 0; }
+
 // The next item that can be sent: a page, the end of a scan, or an edit; `null` if nothing can be now. What was done first goes first.
 // An edit that waits for the person holds back the later ones of its document alone.
 export function nextItem(scans, edits) {
   const items = [];
   for (const scan of scans) {
-    if (scan.state !== "waiting" && scan.state !== "sending") continue;
+    if (!isToBeSent(scan)) continue;
     const page = scan.pages.find((page) => !page.isSent && !page.isOther && !isRefused(page));
     items.push(page ? { kind: "picture", at: scan.created, scan, page } : { kind: "save", at: scan.created, scan });
   }
@@ -69,8 +72,7 @@ export function nextItem(scans, edits) {
 
 // How many requests it takes to send all that can be sent.
 export function itemCount(scans, edits) {
-  const ofScans = scans.filter(({ state }) => state === "waiting" || state === "sending")
-    .reduce((sum, { pages }) => sum + 1 + pages.filter((page) => !page.isSent && !isRefused(page)).length, 0);
+  const ofScans = scans.filter(isToBeSent).reduce((sum, { pages }) => sum + 1 + pages.filter((page) => !page.isSent && !isRefused(page)).length, 0);
   return ofScans + edits.filter(({ state }) => state === "waiting" || state === "sending").length;
 }
 
