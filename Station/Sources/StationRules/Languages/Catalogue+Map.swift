@@ -171,6 +171,7 @@ extension Catalogue {
         "{1} objects added to the map": "{1} Objekte zur Karte hinzugefügt",
         "Drag the plan by its middle, turn it by the point at its right edge, or enter numbers.":
             "Den Plan an seiner Mitte ziehen, am Punkt an seinem rechten Rand drehen oder Zahlen eingeben.",
+        "Rounds lose this stop: {1}.": "Runden verlieren diesen Halt: {1}.",
         "Move the plan": "Den Plan verschieben",
         "Turn the plan": "Den Plan drehen",
         "{1}, without the heights in the file": "{1}, ohne die Höhen in der Datei",

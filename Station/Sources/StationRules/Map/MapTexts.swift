@@ -121,10 +121,14 @@ public enum MapTexts {
             confirm: localized("Delete"), cancel: localized("Cancel"))
     }
 
-    public static func delete(_ name: String) -> Confirmation {
-        Confirmation(
+    /// - Parameter rounds: That stop there.
+    public static func delete(_ name: String, rounds: [String]) -> Confirmation {
+        let text = localized("Documents in it stay in the library. You can undo this.")
+        let list = rounds.joined(separator: ", ")
+        return Confirmation(
             title: localized("Delete “\(name)”?"),
-            text: localized("Documents in it stay in the library. You can undo this."), confirm: localized("Delete"),
+            text: rounds.isEmpty ? text : localized("Rounds lose this stop: \(list).") + " " + text,
+            confirm: localized("Delete"),
             cancel: localized("Cancel"))
     }
 

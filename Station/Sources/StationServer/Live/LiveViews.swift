@@ -39,10 +39,10 @@ struct LiveViews: Sendable {
             guard let scanner = try? LiveCodeScanner(codes) else { return try await close(channel) }
             try await LiveConnection(channel, scanner, camera: camera).run()
         case .label:
-            let knows: @Sendable (PlaceLabel) -> Bool = { [library] in
-                (try? library.mapObject(labelled: $0)) != nil
+            let name: @Sendable (PlaceLabel) -> String? = { [library] in
+                (try? library.mapObject(labelled: $0))?.object.name
             }
-            guard let scanner = try? LiveCodeScanner(codes, labels: knows) else { return try await close(channel) }
+            guard let scanner = try? LiveCodeScanner(codes, labels: name) else { return try await close(channel) }
             try await LiveConnection(channel, scanner, camera: camera).run()
         }
     }

@@ -118,7 +118,8 @@ extension MapRoutes {
             facts: facts, note: object.note,
             directions: try object.label.map { try directions(to: $0, query, "object", id) }, actions: actions,
             confirmation: ConfirmationView(
-                MapTexts.delete(object.name), id: "map-delete", action: "/map/objects/\(id)/delete"
+                MapTexts.delete(object.name, rounds: try library.rounds(at: id)), id: "map-delete",
+                action: "/map/objects/\(id)/delete"
             ).html,
             heading: heading, rows: rows)
         return Panel(

@@ -16,14 +16,16 @@ package actor LiveCodeScanner: LiveScreen {
     private static let executor = QueueExecutor(label: "codes")
 
     private let codes: ActivationCodes
-    /// Whether a label is that of a place of the library; `nil` if activation codes are searched for.
-    private let labels: (@Sendable (PlaceLabel) -> Bool)?
+    /// The name of the place of the library that a label is of; `nil` if activation codes are searched for.
+    private let labels: (@Sendable (PlaceLabel) -> String?)?
     private var machine = CodeScannerMachine()
     private var reader: CodeReader
     private var photoReader: CodeReader
     private var feedback: OnboardingFeedback
     /// The text of the valid code.
     private var code: String?
+    /// The name of the place whose label it is.
+    private var place: String?
     /// The message that a code was used before is shown until this time, on the pictures' clock.
     private var usedUntil: Duration?
 
@@ -44,9 +46,9 @@ package actor LiveCodeScanner: LiveScreen {
 
     /// - Parameters:
     ///   - photos: How many photos are read.
-    ///   - labels: Whether a label is that of a place; `nil` to search for activation codes.
+    ///   - labels: The name of the place that a label is of; `nil` to search for activation codes.
     package init(
-        _ codes: ActivationCodes, labels: (@Sendable (PlaceLabel) -> Bool)? = nil,
+        _ codes: ActivationCodes, labels: (@Sendable (PlaceLabel) -> String?)? = nil,
         photos: TokenBucket.Rate = ChannelLimits.photos
     ) throws {
         self.codes = codes
@@ -60,7 +62,7 @@ package actor LiveCodeScanner: LiveScreen {
     package func setCamera(_ state: CameraState) { machine.handle(.camera(state)) }
 
     package func answer() async -> CodeScannerAnswer {
-        CodeScannerAnswer(display: CodeScannerDisplay(machine), code: code)
+        CodeScannerAnswer(display: CodeScannerDisplay(machine), code: code, place: place)
     }
 
     @discardableResult
@@ -140,8 +142,8 @@ package actor LiveCodeScanner: LiveScreen {
     private func label(in found: [Code]) -> CodeFinding {
         guard let labels, !found.isEmpty else { return .none }
         for text in found.map(\.text) {
-            guard let label = PlaceLabel(text: text), labels(label) else { continue }
-            code = label.code
+            guard let label = PlaceLabel(text: text), let name = labels(label) else { continue }
+            (code, place) = (label.code, name)
             return .valid
         }
         return .noLabel
@@ -235,4 +237,6 @@ package struct CodeScannerAnswer: Encodable, Sendable {
     package var quad: [Double]?
     /// The text of the valid code, for the form that uses it.
     package var code: String?
+    /// The name of the place whose label it is.
+    package var place: String?
 }

@@ -76,6 +76,17 @@ extension Library {
         }
     }
 
+    /// The names of the rounds that stop at a place.
+    public func rounds(at place: Int64) throws(StoreError) -> [String] {
+        try read { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT name FROM map_object WHERE id IN (SELECT round FROM map_stop WHERE place = ?) ORDER BY key, id
+                    """, arguments: [place])
+        }
+    }
+
     // MARK: Changes
 
     /// - Returns: The object, and the change, which ``undoMapChange(_:by:at:)`` takes back.

@@ -55,7 +55,7 @@ package struct OfflineListView: View {
         <template data-say="again">Try Again</template>
         <template data-say="saveFile">Save File</template>
         <template data-say="lost">The browser has lost this picture.</template>
-        <template data-say="openDocument">Open</template>
+        <template data-say="openDocument">Open Document</template>
         <template data-say="dropped">Drop Change</template>
         <template data-say="title">Title</template>
         <template data-say="type">Type</template>

@@ -227,6 +227,7 @@ import Testing
         let gate = try #require(text.firstRange(of: "href=\"/map?round=\(round)&amp;object=\(first)\""))
         #expect(office.lowerBound < gate.lowerBound)
         let stop = try await station.get("/map?round=\(round)&object=\(second)").text
+        #expect(stop.contains("Rounds lose this stop: Monday. Documents in it stay"))
         #expect(try selection(stop)["round"] as? Int == Int(round) && stop.contains("Rent"))
         // Closing leads back to the round.
         #expect(stop.contains("href=\"/map?object=\(round)\" data-map-link data-map-close"))

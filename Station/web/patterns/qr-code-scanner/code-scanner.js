@@ -83,7 +83,7 @@ class CodeScannerView extends LiveView {
 
   // MARK: Display
 
-  show({ display, guide, quad, code }) {
+  show({ display, guide, quad, code, place }) {
     this.dataset.feedback = display.feedback;
     this.text("[data-live=prompt]", display.prompt);
     this.showGuide(display.guide, guide);
@@ -91,7 +91,7 @@ class CodeScannerView extends LiveView {
     const { width, height } = this.pictureSize;
     const points = quad ? [0, 2, 4, 6].map((index) => `${quad[index] * width},${quad[index + 1] * height}`) : [];
     this.polygon.setAttribute("points", points.join(" "));
-    if (code) this.showSuccess(code);
+    if (code) this.showSuccess(code, place);
   }
 
   showGuide(isShown, guide) {
@@ -114,9 +114,11 @@ class CodeScannerView extends LiveView {
     this.querySelector(".photo-strip").inert = !strip.isExpanded;
   }
 
-  showSuccess(code) {
+  // - place: What the label is of, if it is one.
+  showSuccess(code, place) {
     const view = this.querySelector(".success");
     if (!view.hidden) return;
+    if (place) view.querySelector("h2").textContent = place;
     view.querySelector("input[name=code]").value = code;
     view.hidden = false;
     this.stop();
