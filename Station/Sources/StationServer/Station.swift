@@ -253,6 +253,7 @@ public struct Station: Sendable {
         TextAPI(library: library, texts: texts).add(to: router)
         NoteAPI(library: library).add(to: router)
         ChangeAPI(library: library).add(to: router)
+        NameAPI(library: library).add(to: router)
         ViewAPI(library: library, clocks: clocks).add(to: router)
         EventRoutes(
             library: library, changes: changes, jobs: jobs, texts: texts,

@@ -25,6 +25,9 @@ public final class Library: Sendable {
     /// Whether new documents are also written to an output folder.
     let fillsOutbox: Bool
 
+    /// What a connection keeps of the tables in memory.
+    private static let cachedKilobytes = 12_000
+
     /// How long another process may hold the tables, in seconds.
     private static let patience: TimeInterval = 10
 
@@ -67,7 +70,8 @@ public final class Library: Sendable {
         // Another process that opens or closes the library holds it for a moment.
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
+            // A list looks through an index of all documents, which the 2 MB that SQLite keeps otherwise do not hold.
+            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = \(-cachedKilobytes)")
             LocalDayFunctions.all.forEach(database.add(function:))
         }
         return configuration

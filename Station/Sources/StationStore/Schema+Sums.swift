@@ -3,7 +3,7 @@ import GRDB
 /// How many documents there are, kept by triggers: no screen reads all documents to count them.
 extension Schema {
     /// What documents are counted by. A sum has 0 for what is missing, so that it has a key.
-    private static let sumKey = ["type", "folder", "person", "owner"]
+    static let sumKey = ["type", "folder", "person", "owner"]
 
     static func sums(_ database: Database) throws {
         try database.create(table: "filing_sum", options: .withoutRowID) { table in

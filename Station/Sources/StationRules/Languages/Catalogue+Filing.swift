@@ -86,11 +86,11 @@ extension Catalogue {
         "One Each": "Je eines",
         "Nothing here yet": "Noch nichts da",
         "What documents are filed under appears here.": "Hier steht, worunter Dokumente abgelegt sind.",
-        "“{1}” is there already. Shall it take the place of “{2}” on {3}? This cannot be undone.":
-            "„{1}“ gibt es schon. Soll es „{2}“ ersetzen ({3})? Das lässt sich nicht rückgängig machen.",
+        "“{1}” is there already. Shall it take the place of “{2}” on {3}?":
+            "„{1}“ gibt es schon. Soll es „{2}“ ersetzen ({3})?",
         "No document has it.": "Kein Dokument hat es.",
-        "It is taken off {1}. No document is deleted. This cannot be undone.":
-            "Es verschwindet von: {1}. Kein Dokument wird gelöscht. Das lässt sich nicht rückgängig machen.",
+        "It is taken off {1}. No document is deleted.":
+            "Es verschwindet von: {1}. Kein Dokument wird gelöscht.",
         "Name saved": "Name gesichert",
         "Name deleted": "Name gelöscht",
         "Names merged": "Namen zusammengefügt",

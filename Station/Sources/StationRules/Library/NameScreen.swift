@@ -70,7 +70,7 @@ public struct NameMerge: Hashable, Sendable {
 
     public var question: String {
         localized(
-            "“\(into.text)” is there already. Shall it take the place of “\(from.text)” on \(LibraryMessages.documentCount(from.documents))? This cannot be undone."
+            "“\(into.text)” is there already. Shall it take the place of “\(from.text)” on \(LibraryMessages.documentCount(from.documents))?"
         )
     }
 }
@@ -83,7 +83,7 @@ extension Confirmation {
             text: name.documents == 0
                 ? localized("No document has it.")
                 : localized(
-                    "It is taken off \(LibraryMessages.documentCount(name.documents)). No document is deleted. This cannot be undone."
+                    "It is taken off \(LibraryMessages.documentCount(name.documents)). No document is deleted."
                 ),
             confirm: localized("Delete"), cancel: localized("Cancel"))
     }

@@ -70,9 +70,16 @@ struct LibraryRoutes {
         _ query: ListQuery, form: EntryFormView? = nil, status: HTTPResponse.Status = .ok, _ request: Request
     ) async throws -> Response {
         let position = request.uri.queryParameters["after"].flatMap { ListPosition($0) }
-        let found = try library.documents(query, after: position, limit: Self.rows, calendar: clock.calendar)
+        let (library, calendar) = (library, clock.calendar)
+        // The numbers of groups are those of the rows' groups; others are counted meanwhile.
+        async let whole: Library.ListCounts? =
+            query.grouping == nil ? library.counts(query, groups: [], calendar: calendar) : nil
+        let found = try library.documents(query, after: position, limit: Self.rows, calendar: calendar)
+        let counts =
+            try await whole
+            ?? library.counts(query, groups: Set(found.rows.compactMap(\.group)), calendar: calendar)
         let more = found.next.map { query.address(at: Place.library.path, first: [ListQuery.Item("after", $0.text)]) }
-        let report = try ListReport(query, rows: found.rows, library: library, clock: clock)
+        let report = try ListReport(query, counts, library: library, clock: clock)
         let cards = position == nil && query == ListQuery() ? try await self.cards() : nil
         return try await page(
             position == nil ? .first(query) : .later(query), found.rows, more: more, cards: cards,
@@ -96,7 +103,8 @@ struct LibraryRoutes {
         guard SearchTexts.lists.contains(path) else {
             throw HTTPError(ListQuery.Failure(name: "at", value: path))
         }
-        let report = try ListReport(query, library: library, clock: clock)
+        let counts = try library.counts(query, groups: [], calendar: clock.calendar)
+        let report = try ListReport(query, counts, library: library, clock: clock)
         return await pages.html(
             PageShell(
                 title: ListTexts.filterTitle, place: .library, parts: ["list-report"],

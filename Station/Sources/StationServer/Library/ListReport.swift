@@ -13,13 +13,12 @@ struct ListReport {
     private let clock: StationClock
     private let hasDocuments: Bool
 
-    /// - Parameter rows: Whose groups are shown.
-    init(_ query: ListQuery, rows: [ListRow] = [], library: Library, clock: StationClock) throws {
+    init(_ query: ListQuery, _ counts: Library.ListCounts, library: Library, clock: StationClock) throws {
         self.query = query
+        self.counts = counts
         self.clock = clock
         names = try library.listNames(isCounted: false, places: query.filter.places)
         views = try library.views()
-        counts = try library.counts(query, groups: Set(rows.compactMap(\.group)), calendar: clock.calendar)
         hasDocuments = try counts.all > 0 || !library.isTrashEmpty()
     }
 

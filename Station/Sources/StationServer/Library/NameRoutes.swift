@@ -87,18 +87,8 @@ struct NameRoutes {
     ) async throws -> Response {
         let record = try name(screen, context)
         let body = try await FormBody(request, context)
-        let name = try EnteredLine(
-            try body.text("name"), field: screen.field, characters: 1...FilingEntry.maximumNameCharacters
-        ).text
-        let before = TagColor(rawValue: record.color ?? "") ?? .gray
-        let wanted = try screen.hasColors ? body.text("color") : before.rawValue
-        guard let color = TagColor(rawValue: wanted) else {
-            throw HTTPError(.badRequest, message: localized("Choose a color."))
-        }
-        // Commas stand between tags.
-        guard screen != .tags || !name.contains(",") else {
-            throw HTTPError(.unprocessableContent, message: localized("A tag has no comma in its name."))
-        }
+        let name = try screen.entered(try body.text("name"))
+        let color = try screen.hasColors ? screen.color(try body.text("color")) : .gray
         if let other = try library.knownName(name, of: screen.kind), other != record.id {
             let names = screen.names(try library.listNames())
             return try await show(
@@ -128,11 +118,28 @@ struct NameRoutes {
 }
 
 extension NameScreen {
-    fileprivate var kind: Library.NameKind {
+    var kind: Library.NameKind {
         switch self {
         case .tags: .tag
         case .correspondents: .correspondent
         case .types: .type
         }
+    }
+
+    /// An entered name.
+    func entered(_ text: String) throws -> String {
+        let name = try EnteredLine(text, field: field, characters: 1...FilingEntry.maximumNameCharacters).text
+        // Commas stand between tags.
+        guard self != .tags || !name.contains(",") else {
+            throw HTTPError(.unprocessableContent, message: localized("A tag has no comma in its name."))
+        }
+        return name
+    }
+
+    func color(_ text: String) throws -> TagColor {
+        guard let color = TagColor(rawValue: text) else {
+            throw HTTPError(.badRequest, message: localized("Choose a color."))
+        }
+        return color
     }
 }

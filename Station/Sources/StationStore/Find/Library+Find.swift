@@ -88,10 +88,10 @@ extension Library {
         whole.filter.isTrash = query.filter.isTrash
         let all = ListStatement(whole, calendar: calendar)
         return try read { database in
-            let documents = try statement.count(database)
+            let counted = try statement.counts(shown: groups, database)
             return ListCounts(
-                documents: documents, all: query.isWhole ? documents : try all.count(database),
-                groups: try statement.groupCounts(shown: groups, database))
+                documents: counted.documents, all: query.isWhole ? counted.documents : try all.count(database),
+                groups: counted.groups)
         }
     }
 }

@@ -21,7 +21,9 @@ struct ListStatement {
     private let isTrash: Bool
 
     /// Ranking reads every document that fits. Of more than these the newest come first instead.
-    static let maximumRanked = 10_000
+    static let maximumRanked = 2_000
+    /// The documents of so many groups are counted by one look at all documents of the list.
+    private static let maximumSums = 12
     /// More documents than these are not all sorted to group them.
     private static let maximumGrouped = 2_000
 
@@ -65,6 +67,9 @@ struct ListStatement {
 
     static let hasContent = "(pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))"
 
+    private static let tagged = "SELECT document FROM document_tag WHERE tag = ?"
+    private static let isTagged = "@ IN (\(tagged))"
+
     private mutating func search(_ text: String, isOfTitles: Bool) {
         tables = "document_words JOIN document ON document.id = document_words.rowid"
         let search = SearchWords(text)
@@ -96,7 +101,7 @@ struct ListStatement {
                 """, of: "folder", [id])
         }
         for tag in filter.tags.sorted() {
-            require("@ IN (SELECT document FROM document_tag WHERE tag = ?)", of: "document.id", [tag])
+            require(Self.isTagged, of: "document.id", [tag])
         }
         require("type", among: filter.types)
         require("correspondent", among: filter.correspondents)
@@ -330,9 +335,23 @@ struct ListStatement {
     }
 
     func count(_ database: Database) throws -> Int {
-        if isWhole { return try Library.documentCount(database) }
+        if let kept = keptCount(database) { return try Int.fetchOne(database, sql: kept, arguments: arguments) ?? 0 }
         return try Int.fetchOne(
             database, sql: "SELECT count(*) FROM \(try counted(database))", arguments: arguments) ?? 0
+    }
+
+    /// Where the number is kept, or can be told without the documents: for all of them, and for what one tag or kept sums tell.
+    private func keptCount(_ database: Database) -> String? {
+        guard words == nil, !isTrash else { return nil }
+        let filters = conditions.dropFirst()
+        if filters.count == 1, let tag = filters.first, tag.comparison == Self.isTagged {
+            return "SELECT count(*) FROM (\(Self.tagged)) WHERE document NOT IN (\(database.uncounted))"
+        }
+        guard filters.allSatisfy({ Schema.sumKey.contains($0.column) }) else { return nil }
+        // Sums have 0 for what is missing.
+        let isCounted = filters.map { $0.comparison.replacing("@", with: "nullif(\($0.column), 0)") }
+        return "SELECT coalesce(sum(documents), 0) FROM filing_sum"
+            + (isCounted.isEmpty ? "" : " WHERE " + isCounted.joined(separator: " AND "))
     }
 
     /// The least that has to be read.
@@ -370,18 +389,38 @@ struct ListStatement {
         return other
     }
 
-    /// The documents of each group; empty without groups.
+    /// The documents of the list, and of each group; no groups in a list without them.
     /// - Parameter shown: The groups that are counted where counting all would read the more the more there are; `nil` for all.
-    func groupCounts(shown: Set<String>? = nil, _ database: Database) throws -> [String: Int] {
-        guard let group, shown != [] else { return [:] }
-        if isWhole { return Self.dictionary(try group.counts(database)) }
-        guard let shown, words == nil, !isTrash else { return try groupCounts(of: group, database) }
-        guard let few = try allIfFew(Self.maximumGrouped, database) else {
-            var many = self
-            many.isSought = false
-            return try many.groupCounts(of: group, shown: shown, database)
+    func counts(shown: Set<String>?, _ database: Database) throws -> (documents: Int, groups: [String: Int]) {
+        guard let group, shown != [] else { return (try count(database), [:]) }
+        if isWhole { return (try count(database), Self.dictionary(try group.counts(database))) }
+        guard let shown, words == nil, !isTrash else {
+            return (try count(database), try groupCounts(of: group, database))
         }
-        return try few.groupCounts(of: group, database)
+        if let few = try allIfFew(Self.maximumGrouped, database) {
+            let groups = try few.groupCounts(of: group, database)
+            return (groups.values.reduce(0, +), groups)
+        }
+        var many = self
+        many.isSought = conditions.contains { $0.comparison == Self.isTagged }
+        guard shown.count <= Self.maximumSums else {
+            return (try count(database), try many.groupCounts(of: group, shown: shown, database))
+        }
+        return try many.sums(of: group, shown: shown, database)
+    }
+
+    /// All that is counted, by one look at the documents, which are not sorted for it.
+    private func sums(
+        of group: GroupColumn, shown: Set<String>, _ database: Database
+    ) throws -> (documents: Int, groups: [String: Int]) {
+        let parts = try group.groups(database).filter { shown.contains(Self.text($0.value)) }
+        let sums = parts.map { ", coalesce(sum(\($0.comparison.replacing("@", with: "+\($0.column)"))), 0)" }
+        let row = try Row.fetchOne(
+            database, sql: "SELECT count(*)\(sums.joined()) FROM \(tables) WHERE \(isShown)",
+            arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments } + arguments)
+        guard let row else { return (0, [:]) }
+        let groups = parts.enumerated().map { (value: $1.value, count: row[$0 + 1] as Int) }.filter { $0.count > 0 }
+        return (row[0], Self.dictionary(groups))
     }
 
     /// - Parameter value: What stands for a group.

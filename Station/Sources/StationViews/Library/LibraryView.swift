@@ -233,3 +233,25 @@ public struct LibraryView: View {
         {{^hasRows}}{{{empty}}}{{/hasRows}}</div>{{#checkout}}{{{.}}}{{/checkout}}
         """
 }
+
+extension LibraryView.Row: TemplateModel {
+    package var templateValue: TemplateValue {
+        TemplateValue(
+            texts: [
+                "path": path, "link": link, "title": title, "day": day, "time": time, "shortTime": shortTime,
+                "exactTime": exactTime, "pages": pages, "trashed": trashed, "thumbnail": thumbnail, "id": String(id),
+                "state": state, "length": String(length), "group": group, "groupCount": String(groupCount),
+                "sortedDay": sortedDay, "facts": facts,
+            ],
+            flags: ["isPinned": isPinned, "offersPin": offersPin, "hasTags": hasTags, "hasExcerpt": hasExcerpt],
+            lists: ["tags": tags.map(\.templateValue), "excerpt": excerpt.map(\.templateValue)])
+    }
+}
+
+extension LibraryView.Row.Tag: TemplateModel {
+    package var templateValue: TemplateValue { TemplateValue(texts: ["text": text, "color": color]) }
+}
+
+extension LibraryView.Row.ExcerptPart: TemplateModel {
+    package var templateValue: TemplateValue { TemplateValue(texts: ["text": text], flags: ["isMarked": isMarked]) }
+}

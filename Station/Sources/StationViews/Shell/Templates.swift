@@ -1,7 +1,6 @@
-import Mustache
 import StationRules
 
-/// The compiled templates of all views, each under the name of its type.
+/// The compiled templates of all views.
 package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, DraftsView.self,
@@ -46,15 +45,15 @@ package enum Templates {
         OfflineView.self, OfflineListView.self, OfflineScannerView.self, LastScreenView.self, SyncView.self,
     ]
 
-    private static let library = PerLanguage {
-        var templates: [String: MustacheTemplate] = [:]
+    private static let compiled = PerLanguage {
+        var templates: [ObjectIdentifier: Template] = [:]
         for view in views {
-            let template = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
-            do { templates["\(view)"] = try MustacheTemplate(string: template) } catch {
-                preconditionFailure("the template of \(view) is not Mustache: \(error)")
+            let text = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
+            do { templates[ObjectIdentifier(view)] = try Template(text) } catch {
+                preconditionFailure("the template of \(view): \(error)")
             }
         }
-        return MustacheLibrary(templates: templates)
+        return templates
     }
 
     /// The keys of all texts in templates.
@@ -66,23 +65,10 @@ package enum Templates {
     private static func isRead(_ view: any View.Type) -> Bool { !(view is any XMLView.Type) }
 
     static func render<Model: View>(_ view: Model) -> String {
-        guard let html = library.current.render(fields(of: view) ?? view, withTemplate: "\(Model.self)") else {
+        guard let template = compiled.current[ObjectIdentifier(Model.self)] else {
             preconditionFailure("\(Model.self) is not among the views")
         }
-        return html
-    }
-
-    /// The values of a model by property names, recursively; `nil` is left out. Without it, Mustache would reflect on the model
-    /// once per name in the template, which is slow for lists.
-    private static func fields(of model: Any) -> Any? {
-        let mirror = Mirror(reflecting: model)
-        switch mirror.displayStyle {
-        case .optional: return mirror.children.first.flatMap { fields(of: $0.value) }
-        case .collection: return mirror.children.compactMap { fields(of: $0.value) }
-        case .struct:
-            return mirror.children.reduce(into: [String: Any]()) { $0[$1.label ?? ""] = fields(of: $1.value) }
-        default: return model
-        }
+        return template.render(view)
     }
 }
 
@@ -95,7 +81,7 @@ extension View {
 ///
 /// `{{name}}` escapes a value; `{{{name}}}` does not, and is for HTML of other views only.
 public protocol View: Sendable {
-    /// Mustache.
+    /// As ``Template`` takes it.
     static var template: String { get }
 }
 

@@ -95,6 +95,53 @@ import Testing
         #expect(try await send(station, .delete, "/api/folders/9").status == .notFound)
     }
 
+    @Test(
+        "Programs rename, merge and delete tags, correspondents and types, and take it back",
+        arguments: [
+            ("tags", ListFilter.Field.tag, FilingEntry.Field.tags), ("correspondents", .correspondent, .correspondent),
+            ("types", .type, .type),
+        ])
+    func names(_ kind: String, _ field: ListFilter.Field, _ filed: FilingEntry.Field) async throws {
+        let (station, library) = try await station(pages: [1, 1])
+        _ = try library.file(1, try FilingEntry([filed: "Gas"]), at: .now)
+        _ = try library.file(2, try FilingEntry([filed: "Power"]), at: .now)
+        func all() throws -> [String?] { try library.listNames().names(of: field)?.map(\.text) ?? [] }
+
+        let renamed = try await send(station, .patch, "/api/\(kind)/1", "{\"name\": \"Heating\"}")
+        #expect(try json(renamed)["name"] as? String == "Heating" && all() == ["Heating", "Power"])
+        #expect(try await undo(station, renamed).isEmpty)
+        #expect(try all() == ["Gas", "Power"])
+
+        let merged = try await send(station, .post, "/api/\(kind)/1/merge", "{\"into\": 2}")
+        #expect(try json(merged)["id"] as? Int == 2 && all() == ["Power"])
+        #expect(try await undo(station, merged).isEmpty)
+        let removed = try await send(station, .delete, "/api/\(kind)/1")
+        #expect(try all() == ["Power"])
+        #expect(try await undo(station, removed).isEmpty)
+        #expect(try all() == ["Gas", "Power"])
+
+        let same = try await send(station, .patch, "/api/\(kind)/1", "{}")
+        #expect(try same.status == .ok && json(same)["undo"] == nil)
+        for (method, path, body, status) in [
+            (HTTPRequest.Method.patch, "1", "{\"name\": \"\"}", 422), (.patch, "1", "{\"name\": \"power\"}", 409),
+            (.patch, "9", "{}", 404), (.post, "1/merge", "{}", 400), (.post, "1/merge", "{\"into\": 9}", 404),
+            (.post, "9/merge", "{\"into\": 1}", 404), (.delete, "9", "", 404),
+        ] {
+            #expect(
+                try await send(station, method, "/api/\(kind)/\(path)", body).status.code == status, "\(path) \(body)")
+        }
+    }
+
+    @Test("Programs give tags colors")
+    func colors() async throws {
+        let (station, library) = try await station(pages: [1])
+        _ = try library.name("Gas", of: .tag)
+        let colored = try await send(station, .patch, "/api/tags/1", "{\"color\": \"red\"}")
+        #expect(try json(colored)["color"] as? String == "red" && json(colored)["name"] as? String == "Gas")
+        #expect(try await send(station, .patch, "/api/tags/1", "{\"color\": \"pink\"}").status == .badRequest)
+        #expect(try await send(station, .patch, "/api/tags/1", "{\"name\": \"a,b\"}").status == .unprocessableContent)
+    }
+
     @Test("SO-8: programs keep queries as views, which read the same in lists")
     func views() async throws {
         let (station, library) = try await station(pages: [1])
