@@ -172,6 +172,61 @@ import Testing
         }
     }
 
+    /// A light gray picture with a dark figure, as large as most of the page or less, under falling light.
+    private func pageWithGrayPicture(width: Int, height: Int, x picture: Range<Int>, y rows: Range<Int>) throws
+        -> RGBImage
+    {
+        try TestPage.rgb(width, height) { x, y in
+            let isPicture = picture ~= x && rows ~= y
+            let isFigure = abs(x - (picture.lowerBound + picture.upperBound) / 2) < picture.count / 6
+            let surface = isPicture ? (isFigure && y > rows.lowerBound + rows.count / 4 ? 60.0 : 200) : 228
+            let light = 1 - 0.15 * Double(x) / Double(width)
+            return [surface, surface, surface].map { $0 * light }
+        }
+    }
+
+    @Test("a light gray picture on a page keeps its tones up to its sides")
+    func grayPicturesKeepTheirTones() throws {
+        let page = try pageWithGrayPicture(width: 800, height: 640, x: 240..<560, y: 160..<480)
+        let result = try enhance(page, .color)
+        for (x, y) in [(280, 200), (400, 200), (520, 200), (280, 440), (520, 440)] {
+            let seen = pixel(result, x, y)
+            #expect(200...230 ~= seen.g, "(\(x), \(y)): \(seen)")
+        }
+        #expect(pixel(result, 400, 400).g < 90)
+        for (x, y) in [(40, 40), (760, 40), (200, 320), (600, 320), (400, 600)] {
+            let paper = pixel(result, x, y)
+            #expect(min(paper.r, paper.g, paper.b) >= 245, "(\(x), \(y)): \(paper)")
+        }
+    }
+
+    @Test("the white border of a photograph becomes white, and the photograph keeps its tones")
+    func bordersOfPhotographsBecomeWhite() throws {
+        let page = try pageWithGrayPicture(width: 960, height: 720, x: 48..<912, y: 48..<672)
+        let result = try enhance(page, .color)
+        for (x, y) in [(12, 360), (480, 12), (948, 360), (480, 708)] {
+            let border = pixel(result, x, y)
+            #expect(min(border.r, border.g, border.b) >= 240, "(\(x), \(y)): \(border)")
+        }
+        for (x, y) in [(120, 120), (120, 600), (840, 120), (840, 600)] {
+            let seen = pixel(result, x, y)
+            #expect(195...232 ~= seen.g, "(\(x), \(y)): \(seen)")
+        }
+    }
+
+    @Test("a shadow that falls in from the page's border is no picture, whatever lies in it")
+    func shadowsAreNoPictures() throws {
+        let page = try TestPage.rgb(800, 640) { x, y in
+            let surface: [Double] = 300..<380 ~= x && 500..<580 ~= y ? [150, 30, 40] : [228, 228, 228]
+            return surface.map { $0 * (x > 200 && y > 400 ? 0.8 : 1) }
+        }
+        let result = try enhance(page, .color)
+        for (x, y) in [(600, 560), (480, 460), (260, 600), (100, 300)] {
+            let paper = pixel(result, x, y)
+            #expect(min(paper.r, paper.g, paper.b) >= 240, "(\(x), \(y)): \(paper)")
+        }
+    }
+
     @Test("a photograph without paper around it has in color the tones of a photo")
     func photographsKeepTheirTones() throws {
         let page = try TestPage.rgb(480, 400) { x, y in
