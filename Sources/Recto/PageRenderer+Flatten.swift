@@ -21,13 +21,24 @@ extension PageRenderer {
         let outline =
             page.quad == nil ? PageOutline(quad) : page.original.withFrame { refiner.outline(of: quad, in: $0) }
         let flattener = flattener.own()
+        let papers = papers(of: page)
         return page.original.withFrame { frame in
             flattener.luma.withView(of: frame) { picture in
                 let traced = page.quad == nil ? outline : SideTracer().outline(outline, in: picture)
                 return flattener.pages.flatten(
-                    picture, outline: traced, focalLength: page.focalLength?.pixels,
+                    picture, outline: traced, focalLength: page.focalLength?.pixels, papers: papers,
                     isForced: page.flattening == .forced)
             }
         }
+    }
+    /// Width over height of sheets that a page may be one of.
+    private func papers(of page: Page) -> [Double] {
+        let sizes: [PaperSize] =
+            switch page.paper {
+            case .automatic: rectifier.parameters.paperCandidates
+            case .fixed(let size): [size]
+            case .measured: []
+            }
+        return sizes.flatMap { [Paper($0, .portrait).aspectRatio, Paper($0, .landscape).aspectRatio] }
     }
 }

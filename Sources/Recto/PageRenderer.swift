@@ -10,7 +10,7 @@ public struct PageRenderer: Sendable {
     /// Cameras and editors state 1 or 72 dots per inch where they know nothing; below this a page would be a wall.
     private static let minimumStated = 20.0
 
-    private var rectifier: PageRectifier
+    private(set) var rectifier: PageRectifier
     private var enhancer: Enhancer
     private var classifier = OrientationClassifier()
     var refiner = CropRefiner()

@@ -63,6 +63,35 @@ import Testing
         #expect(informed < error(nil))
     }
 
+    /// Of a sheet whose size is known the proportions are, unless what was seen speaks against them.
+    @Test func pageHasTheProportionsOfItsPaper() throws {
+        let page = try BentPage(seed: 22, rise: Self.bends[0])
+        func ratio(_ papers: [Double]) -> Double? {
+            let outcome = page.image.withView { PageFlattener().flatten($0, outline: page.outline, papers: papers) }
+            guard case .flattened(let flat) = outcome else { return nil }
+            return Double(flat.size.width) / Double(flat.size.height)
+        }
+        let measured = try #require(ratio([]))
+        let paper = 860.0 / 1160
+        #expect(abs(try #require(ratio([paper, 1 / paper])) / paper - 1) < 0.0015)
+        #expect(ratio([0.5, 1]) == measured)
+        #expect(ratio([0.97 * measured]) == measured)
+    }
+
+    /// A camera with a longer or a shorter lens than phones have: the lines tell of it.
+    @Test func focalLengthNeedNotBeKnown() throws {
+        let page = try BentPage(seed: 23, rise: Self.bends[2])
+        func error(_ focalLength: Double?) -> Double {
+            let outcome = page.image.withView {
+                PageFlattener().flatten($0, outline: page.outline, focalLength: focalLength)
+            }
+            guard case .flattened(let flat) = outcome else { return .infinity }
+            return page.error { flat.pagePoint(of: $0) }
+        }
+        #expect(error(nil) < 0.0025)
+        #expect(error(1.2 * Double(BentPage.height)) < 0.0025)
+    }
+
     /// What is drawn is what the map says: sampled at both ends the page has the picture's levels.
     @Test func renderFollowsTheMap() throws {
         let page = try BentPage(seed: 4, rise: Self.bends[0])

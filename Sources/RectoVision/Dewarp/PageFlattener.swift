@@ -56,6 +56,9 @@ public final class PageFlattener {
     private static let steepestOnPage = 20
     /// Focal length of a camera that nothing is known of, in long sides of the picture: that of a phone.
     private static let usualFocalLength = 1.2
+    /// Standard deviation of a camera's focal length from that one, and from one that is known, as shares of it.
+    private static let focalSpread = 0.12
+    private static let knownFocalSpread = 0.02
     /// Shares of points on each side that may be astray: of lines in the picture, of lines on the page, and of its ink.
     private static let strayInPicture = 0.01
     private static let strayOnPage = 0.003
@@ -74,6 +77,8 @@ public final class PageFlattener {
     /// Pixels from node to node of the mesh that the ink is draped by, and of the one that areas are measured on.
     private static let drapeStep = 8
     private static let areaStep = 40
+    /// How far a page's proportions may be from those of the paper that it is taken for, as a share of them.
+    private static let paperDistance = 0.035
     /// Percent of the areas at each end that may be out of bounds.
     private static let strayAreas = 2
     /// Of a picture that pages can be sampled from, in pixels.
@@ -92,10 +97,12 @@ public final class PageFlattener {
     ///   - outline: Of the page, whose top-left corner is that of its text; `nil` if the picture is the page. What is
     ///     beyond it is not looked at. Text may be tilted by some 45 degrees.
     ///   - focalLength: Of the camera, in pixels of the picture; `nil` if it is not known.
+    ///   - papers: Width over height of sheets that the page may be one of.
     ///   - isForced: Whether pages too are made flat that are nearly flat, or are bent still, so that ``Refusal/flat`` and
     ///     ``Refusal/unsure`` are not the answer.
     public func flatten(
-        _ picture: GrayView, outline: PageOutline? = nil, focalLength: Double? = nil, isForced: Bool = false
+        _ picture: GrayView, outline: PageOutline? = nil, focalLength: Double? = nil, papers: [Double] = [],
+        isForced: Bool = false
     ) -> Outcome {
         trace = Trace()
         guard picture.size.longSide <= Self.maximumSide, picture.size.area <= Self.maximumArea else {
@@ -117,9 +124,10 @@ public final class PageFlattener {
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(
             focalLength: focalLength ?? Self.usualFocalLength * Double(picture.size.longSide),
+            focalSpread: focalLength == nil ? Self.focalSpread : Self.knownFocalSpread,
             center: part.uprightPoint(center),
             anchor: (text.low + text.high) * 0.5, span: max(text.high.x - text.low.x, text.high.y - text.low.y))
-        let work = Work(part: part, outline: outline, isForced: isForced)
+        let work = Work(part: part, outline: outline, isForced: isForced, papers: papers, pose: sheet.shape)
         return flatten(lines, onto: sheet, work)
     }
 
@@ -128,11 +136,17 @@ public final class PageFlattener {
         let part: UprightPart
         let outline: PageOutline?
         let isForced: Bool
+        /// Width over height of sheets that the page may be one of.
+        let papers: [Double]
         /// The sides that were seen, in pixels of the part.
         let sides: [PageSide]
+        /// The flat sheet that looks best.
+        var pose: Sheet.Shape
 
-        init(part: UprightPart, outline: PageOutline?, isForced: Bool) {
-            (self.part, self.outline, self.isForced) = (part, outline, isForced)
+        init(
+            part: UprightPart, outline: PageOutline?, isForced: Bool, papers: [Double], pose: Sheet.Shape
+        ) {
+            (self.part, self.outline, self.isForced, self.papers, self.pose) = (part, outline, isForced, papers, pose)
             sides = (0..<4).compactMap { side in
                 guard let points = outline?.sides[side], !points.isEmpty else { return nil }
                 return PageSide(isLevel: side % 2 == 0, points: points.map { part.uprightPoint($0) })
@@ -146,6 +160,8 @@ public final class PageFlattener {
         var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
         let pose = fit.fitPose(from: sheet.unknowns)
         let flat = sheet.shape(pose)
+        var work = work
+        work.pose = flat
         trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
         trace.poseBend = Self.bend(of: work.sides, letter) { flat.page($0) } ?? 0
         if trace.poseLevel <= Gate.minimumGain {
@@ -172,17 +188,22 @@ public final class PageFlattener {
     ) -> Outcome {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
-        var (map, box) = field(sheet, lines, work.sides, rounds: Self.rounds)
+        var (map, box) = field(sheet, lines, work.sides, nil, rounds: Self.rounds)
+        var proportions = proportions(of: map, work)
         let again = retrace(map, box)
-        if again.count >= max(Self.minimumLines, lines.count * Self.foundTenths / 10) {
-            lines = again
+        let isTraced = again.count >= max(Self.minimumLines, lines.count * Self.foundTenths / 10)
+        if isTraced { lines = again }
+        if isTraced || proportions != nil {
             var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
             sheet.unknowns = fit.refine(unknowns, isBent: isBent)
+            let snapped = proportions.flatMap { fit.refine(sheet.unknowns, isBent: isBent, proportions: $0) }
+            if let snapped { sheet.unknowns = snapped } else { proportions = nil }
         }
-        (map, box) = field(sheet, lines, work.sides, rounds: Self.lastRounds)
+        (map, box) = field(sheet, lines, work.sides, proportions, rounds: Self.lastRounds)
         let letter = trace.letterHeight / sheet.focalLength
         trace.level = Self.level(lines.map { $0.map { map.page($0) } }, letter)
         trace.bend = Self.bend(of: work.sides, letter) { map.page($0) } ?? 0
+        guard keepsShape(lines, map, work.pose) else { return .refused(.distorted) }
         guard isFolded else { return assess(map, box, work) }
         guard trace.level < Gate.minimumGain, trace.bend < Gate.shareOfBend * trace.poseBend else {
             return .refused(.flat)
@@ -190,8 +211,27 @@ public final class PageFlattener {
         return finish(map, box, work, confidence: 1 - trace.bend / trace.poseBend)
     }
 
+    /// Whether text is about as wide beside its height as the best flat sheet has it. If it is not, the sheet went astray,
+    /// however level the lines are.
+    private func keepsShape(_ lines: [[Point2D]], _ map: SheetMap, _ pose: Sheet.Shape) -> Bool {
+        func ratio(_ place: (Point2D) -> Point2D) -> Double {
+            let box = Box(lines.flatMap { $0.map(place) }, outside: Self.strayInPicture)
+            return (box.high.x - box.low.x) / (box.high.y - box.low.y)
+        }
+        return Gate.shapes ~= ratio { map.page($0) } / ratio { pose.page($0) }
+    }
+
+    /// Width over height of the sheet of paper that the page is taken for.
+    private func proportions(of map: SheetMap, _ work: Work) -> Double? {
+        guard work.sides.count == 4 else { return nil }
+        let places = work.sides.map { side in median(side.points.map { side.offset(map.page($0)) }) }
+        let seen = (places[1] - places[3]) / (places[2] - places[0])
+        let nearest = work.papers.min { abs($0 / seen - 1) < abs($1 / seen - 1) }
+        return nearest.flatMap { abs($0 / seen - 1) < Self.paperDistance ? $0 : nil }
+    }
+
     private func field(
-        _ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], rounds: Int
+        _ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], _ proportions: Double?, rounds: Int
     ) -> (SheetMap, Box) {
         let shape = sheet.shape
         let letter = trace.letterHeight / sheet.focalLength
@@ -203,7 +243,7 @@ public final class PageFlattener {
             PageSide(isLevel: side.isLevel, points: side.points.map { shape.page($0) })
         }
         let field = ResidualField(
-            places, straight, low: box.low, high: box.high, letter: letter, rounds: rounds)
+            places, straight, proportions: proportions, low: box.low, high: box.high, letter: letter, rounds: rounds)
         return (SheetMap(sheet: sheet, shape: shape, field: field), box)
     }
 
@@ -268,6 +308,8 @@ public final class PageFlattener {
         static let minimumLines = 8
         /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
         static let areas = 0.2...4.0
+        /// Of the text's width over its height as the best flat sheet has it.
+        static let shapes = 0.6...1.7
     }
 
     private func assess(_ map: SheetMap, _ text: Box, _ work: Work) -> Outcome {

@@ -27,6 +27,8 @@ struct ResidualField {
         static let gap = 0.2
         /// A point of the paper's side from the side.
         static let side = 0.5
+        /// A side from where the proportions of the paper have it.
+        static let proportions = 0.02
     }
 
     /// How much less the field is held than its second differences are: shares of their weight.
@@ -81,11 +83,13 @@ extension ResidualField {
     /// - Parameters:
     ///   - lines: Places along each line.
     ///   - sides: Sides of the paper, on the page.
+    ///   - proportions: Width over height of the paper, if they are known and all its sides were seen.
     ///   - low, high: Of the box; beyond it the field is that of its border.
     ///   - letter: Height of a letter on the page.
     ///   - rounds: How often what is far off is weighted.
     init(
-        _ lines: [[Point2D]], _ sides: [PageSide], low: Point2D, high: Point2D, letter: Double, rounds: Int
+        _ lines: [[Point2D]], _ sides: [PageSide], proportions: Double?, low: Point2D, high: Point2D, letter: Double,
+        rounds: Int
     ) {
         self.init(low: low, high: high, letter: letter)
         let count = across * down
@@ -131,6 +135,12 @@ extension ResidualField {
                 let terms = terms(place, offset: side.isLevel ? count : 0) + [(firstSide + index, -1)]
                 system.add(terms, equals: -side.offset(place), within: Tolerance.side * letter, isRobust: true)
             }
+        }
+        if let proportions, sides.count == 4 {
+            let terms = [
+                (firstSide + 1, 1), (firstSide + 3, -1), (firstSide + 2, -proportions), (firstSide, proportions),
+            ]
+            system.add(terms, equals: 0, within: Tolerance.proportions * letter)
         }
         let points = lines.reduce(0) { $0 + $1.count }
         addStiffness(to: &system, tolerance: letter / max(1, Double(points) / Double(count)).squareRoot())

@@ -2,12 +2,17 @@ import RectoCore
 
 /// A bent sheet of paper before a camera: a general cylinder, straight along its rulings, seen by a pinhole.
 ///
-/// The page's unit is the focal length in pixels at the anchor, where the sheet touches the plane that its pose is that of.
+/// The page's unit is the focal length that the camera is thought to have, in pixels, at the anchor, where the sheet
+/// touches the plane that its pose is that of.
 struct Sheet {
     /// Curvatures that bend the sheet, at evenly spaced knots across the rulings.
     static let knots = 8
-    /// Rotations about x, y and z, the angle of the rulings, and the curvatures.
-    static let unknowns = 4 + knots
+    /// Rotations about x, y and z, the angle of the rulings, the curvatures, and the logarithm of the camera's focal length over
+    /// the one that it is thought to have.
+    static let unknowns = 5 + knots
+    /// The unknowns that are curvatures, and the one that is the focal length.
+    static let bends = 4..<4 + knots
+    static let focal = 4 + knots
     /// The unknown that is the angle of the rulings: 0 where they run down the page.
     static let ruling = 3
     /// Half of what the knots span, beside how far the text reaches: a little beyond it.
@@ -25,6 +30,8 @@ struct Sheet {
     private static let minimumDistance = 0.05
 
     let focalLength: Double
+    /// Standard deviation of the logarithm of the true focal length over this one.
+    let focalSpread: Double
     let center: Point2D
     /// The anchor and half of what the knots span, in focal lengths.
     let anchor: Point2D
@@ -36,8 +43,8 @@ struct Sheet {
     ///   - center: The camera's principal point, in pixels.
     ///   - anchor: A point in the middle of the text.
     ///   - span: How far the text reaches, in pixels.
-    init(focalLength: Double, center: Point2D, anchor: Point2D, span: Double) {
-        self.focalLength = focalLength
+    init(focalLength: Double, focalSpread: Double, center: Point2D, anchor: Point2D, span: Double) {
+        (self.focalLength, self.focalSpread) = (focalLength, focalSpread)
         self.center = center
         self.anchor = (anchor - center) * (1 / focalLength)
         halfSpan = Self.knotReach * span / focalLength
@@ -90,8 +97,11 @@ struct Sheet {
         private let across, along, off: SIMD3<Double>
         private let ruling: (cosine: Double, sine: Double)
         private let camera: SIMD3<Double>
+        /// The camera's focal length, in units of the sheet's, and how far away the anchor is.
+        private let focal: Double
         private let start: Double
         private let step: Double
+        private let perStep: Double
         /// Height, slope and arc length at each place.
         private let table: [SIMD4<Double>]
 
@@ -102,11 +112,12 @@ struct Sheet {
             across = columns.0 * ruling.cosine + columns.1 * ruling.sine
             along = columns.1 * ruling.cosine - columns.0 * ruling.sine
             off = columns.2
-            let anchor = SIMD3(sheet.anchor.x, sheet.anchor.y, 1)
+            focal = exp(unknowns[Sheet.focal])
+            let anchor = SIMD3(sheet.anchor.x, sheet.anchor.y, focal)
             camera = -SIMD3((anchor * across).sum(), (anchor * along).sum(), (anchor * off).sum())
-            (start, step) = (profile.start, profile.step)
+            (start, step, perStep) = (profile.start, profile.step, 1 / profile.step)
             var curvatures = SIMD8<Double>.zero
-            for knot in 0..<Sheet.knots { curvatures[knot] = unknowns[4 + knot] }
+            for knot in 0..<Sheet.knots { curvatures[knot] = unknowns[Sheet.bends.lowerBound + knot] }
             var table = [SIMD4<Double>](repeating: .zero, count: Profile.count)
             var arc = 0.0
             for index in table.indices {
@@ -119,8 +130,10 @@ struct Sheet {
             self.table = table
         }
 
-        private func look(_ place: Double) -> SIMD4<Double> {
-            let steps = (place - start) / step
+        /// - Parameter table: The shape's.
+        @inline(__always)
+        private func look(_ place: Double, _ table: UnsafeBufferPointer<SIMD4<Double>>) -> SIMD4<Double> {
+            let steps = (place - start) * perStep
             // Where Newton's method went astray it is no number: then the first will do.
             let position = steps > 0 ? min(steps, Double(Profile.count) - 1.001) : 0
             let index = Int(position)
@@ -139,19 +152,21 @@ struct Sheet {
         ///   - steps: Of Newton's method.
         func page(_ point: Point2D, depth: inout Double, steps: Int) -> Point2D {
             let q = (point - sheet.center) * (1 / sheet.focalLength)
-            let ray = SIMD3(q.x, q.y, 1)
+            let ray = SIMD3(q.x, q.y, focal)
             let x = (ray * across).sum()
             let y = (ray * along).sum()
             let z = (ray * off).sum()
             if depth.isNaN { depth = -camera.z / (abs(z) < Sheet.minimumSlant ? Sheet.minimumSlant : z) }
-            for _ in 0..<steps {
-                let here = look(camera.x + depth * x)
-                let gap = camera.z + depth * z - here[0]
-                let change = z - here[1] * x
-                let move = gap / (abs(change) < Sheet.minimumChange ? Sheet.minimumChange : change)
-                depth -= min(max(move, -Sheet.maximumStep), Sheet.maximumStep)
+            let s = table.withUnsafeBufferPointer { table in
+                for _ in 0..<steps {
+                    let here = look(camera.x + depth * x, table)
+                    let gap = camera.z + depth * z - here[0]
+                    let change = z - here[1] * x
+                    let move = gap / (abs(change) < Sheet.minimumChange ? Sheet.minimumChange : change)
+                    depth -= min(max(move, -Sheet.maximumStep), Sheet.maximumStep)
+                }
+                return look(camera.x + depth * x, table)[2]
             }
-            let s = look(camera.x + depth * x)[2]
             let t = camera.y + depth * y
             return Point2D(x: s * ruling.cosine - t * ruling.sine, y: s * ruling.sine + t * ruling.cosine)
         }
@@ -161,9 +176,9 @@ struct Sheet {
             let s = place.x * ruling.cosine + place.y * ruling.sine
             let t = place.y * ruling.cosine - place.x * ruling.sine
             let x = self.place(arc: s)
-            var p = across * x + along * t + off * look(x)[0]
-            p += SIMD3(sheet.anchor.x, sheet.anchor.y, 1)
-            let scale = sheet.focalLength / max(p.z, Sheet.minimumDistance)
+            var p = across * x + along * t + off * table.withUnsafeBufferPointer { look(x, $0)[0] }
+            p += SIMD3(sheet.anchor.x, sheet.anchor.y, focal)
+            let scale = sheet.focalLength * focal / max(p.z, Sheet.minimumDistance)
             return Point2D(x: p.x * scale, y: p.y * scale) + sheet.center
         }
 

@@ -19,6 +19,8 @@ struct SheetFit {
         /// Sides of paper are found less exactly than lines of text.
         static let fromSide = 0.6
         static let sideWeight = 0.7
+        /// A sheet of a standard size has its proportions: how far one of its sides may be from where they have it.
+        static let fromProportions = 0.05
         /// How many times larger and smaller than in the picture distances count at most, if the sheet leans away.
         static let sizes = 0.25...4.0
         /// Below this height of the text, in focal lengths, nothing is divided by it.
@@ -44,6 +46,8 @@ struct SheetFit {
         static let steps = 18
         static let refiningSteps = 10
         static let comparedSteps = 6
+        /// A fit that costs less than this a point is the best: no other is looked for.
+        static let goodCost = 0.5
         /// Curvatures, in units of ``curvatureScale``, that a bend is looked for from: flat, hollow and arched.
         static let startingBends = [0, 0.8, -0.8]
         /// Steps of Newton's method for a ray's depth, from no knowledge of it.
@@ -58,6 +62,8 @@ struct SheetFit {
         static let maximumRotation = 0.9
         /// The search ends when a step saves less than this share of the cost.
         static let minimumGain = 1e-4
+        /// By how much the cost may rise where the paper is taken for one of known proportions.
+        static let maximumDoubt = 1.5
         /// Changes that derivatives are measured by: of an angle in radians, and of a curvature in ``curvatureScale``.
         static let angleChange = 1e-4
         static let bendChange = 1e-3
@@ -74,6 +80,8 @@ struct SheetFit {
     private let curvatureScale: Double
     private let sheet: Sheet
     private var relations: LineRelations?
+    /// Width over height that the paper is known to have, if all four sides were seen.
+    private var proportions: Double?
 
     /// - Parameter letterHeight: In pixels.
     init(_ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], letterHeight: Double) {
@@ -96,15 +104,19 @@ struct SheetFit {
         refine(solve(start, free: 0..<3, steps: Search.steps).unknowns, free: 0..<3, steps: Search.steps)
     }
 
-    /// Those of a bent one: from flat, hollow and arched the best is followed.
+    /// Those of a bent one: from flat, hollow and arched the best is followed, or the first that is good.
     mutating func fitBend(from pose: [Double]) -> [Double] {
         relate(pose)
         let free = 0..<Sheet.unknowns
         let starts = Search.startingBends.map { curvature in
-            pose.prefix(4) + [Double](repeating: curvature * curvatureScale, count: Sheet.knots)
+            pose.prefix(4) + [Double](repeating: curvature * curvatureScale, count: Sheet.knots) + pose.suffix(1)
         }
-        let found = starts.map { solve(Array($0), free: free, steps: Search.comparedSteps) }
-        guard let best = found.min(by: { $0.cost < $1.cost }) else { return pose }
+        var best: (unknowns: [Double], cost: Double) = (pose, .infinity)
+        for start in starts {
+            let found = solve(Array(start), free: free, steps: Search.comparedSteps)
+            if found.cost < best.cost { best = found }
+            if best.cost < Search.goodCost * Double(points.count) { break }
+        }
         return refine(best.unknowns, free: free, steps: Search.steps)
     }
 
@@ -113,6 +125,19 @@ struct SheetFit {
         var start = pose
         start[Sheet.ruling] = .pi / 2
         return refine(start, free: 0..<Sheet.unknowns, steps: Search.steps)
+    }
+
+    /// Those of a sheet whose paper has these proportions, if that does not speak against what was seen.
+    mutating func refine(_ unknowns: [Double], isBent: Bool, proportions: Double) -> [Double]? {
+        let most = Search.maximumDoubt * cost(unknowns)
+        self.proportions = proportions
+        let refined = refine(unknowns, isBent: isBent)
+        return cost(refined) < most ? refined : nil
+    }
+
+    private func cost(_ unknowns: [Double]) -> Double {
+        var depths = [Double](repeating: .nan, count: points.count)
+        return residuals(unknowns, &depths, steps: Search.depthSteps).cost
     }
 
     /// - Parameter isBent: Whether the curvatures may change too.
@@ -187,11 +212,17 @@ struct SheetFit {
             for gap in gaps { result.add((gap - usual) * size / Expected.fromUsualGap, Expected.gapWeight) }
         }
         var first = textCount
+        var usuals: [Double] = []
         for side in sides {
             let offsets = places[first..<first + side.points.count].map { side.offset($0) }
             first += side.points.count
             let usual = median(offsets)
+            usuals.append(usual)
             for offset in offsets { result.add((offset - usual) * size / Expected.fromSide, Expected.sideWeight) }
+        }
+        if let proportions, usuals.count == 4 {
+            let excess = usuals[1] - usuals[3] - proportions * (usuals[2] - usuals[0])
+            result.priors.append(excess * size / Expected.fromProportions)
         }
         addPriors(unknowns, &result)
         return result
@@ -217,7 +248,8 @@ struct SheetFit {
         let weight = (Double(points.count) / Prior.points).squareRoot()
         for angle in unknowns.prefix(3) { result.priors.append(angle / Prior.tilt * weight) }
         result.priors.append(sin(2 * unknowns[3]) / Prior.ruling * weight)
-        let bends = unknowns.dropFirst(4).map { $0 / curvatureScale * weight }
+        result.priors.append(unknowns[Sheet.focal] / sheet.focalSpread * weight)
+        let bends = unknowns[Sheet.bends].map { $0 / curvatureScale * weight }
         for bend in bends { result.priors.append(Prior.bendWeight * bend) }
         for k in 1..<bends.count - 1 {
             result.priors.append(Prior.bendChangeWeight * (bends[k - 1] - 2 * bends[k] + bends[k + 1]))
@@ -269,7 +301,7 @@ struct SheetFit {
         let roots = zip(base.values, base.weights).map { ($1 / (1 + $0 * $0)).squareRoot() }
         let now = zip(base.values, roots).map { $0 * $1 } + base.priors
         let columns = free.map { unknown -> [Double] in
-            let change = unknown < 4 ? Search.angleChange : Search.bendChange * curvatureScale
+            let change = Sheet.bends ~= unknown ? Search.bendChange * curvatureScale : Search.angleChange
             var (changed, depths) = (unknowns, depths)
             changed[unknown] += change
             let next = residuals(changed, &depths, steps: 1)
