@@ -275,21 +275,35 @@ struct ListStatement {
         if let position { statement.continueAfter(position) }
         let leading = part.map { [$0.order] } ?? []
         let values = columns.enumerated().map { "\($1.expression) AS sort\($0)" }.joined(separator: ", ")
-        let excerpt = words != nil ? Excerpt.expression : "NULL"
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT \(Library.documentColumns), \(values), \(group?.value ?? "NULL") AS groupValue, \(excerpt) AS excerpt
+                SELECT \(Library.documentColumns), \(values), \(group?.value ?? "NULL") AS groupValue
                 FROM \(tables)\(join) WHERE \(statement.isShown)
                 ORDER BY \(columns.map(\.order).joined(separator: ", ")) LIMIT ?
                 """, arguments: statement.arguments + [limit])
+        let excerpts = try excerpts(of: rows.map { $0["id"] }, database)
         return try rows.map { row in
-            let group = group.map { _ in Self.text(row["groupValue"]) }
+            let (document, group) = (try DocumentRecord(row: row), group.map { _ in Self.text(row["groupValue"]) })
             return ListRow(
-                document: try DocumentRecord(row: row), group: group,
-                excerpt: (row["excerpt"] as String?).flatMap { Excerpt($0) },
+                document: document, group: group, excerpt: excerpts[document.id],
                 position: ListPosition(values: leading + columns.indices.map { row["sort\($0)"] }, group: group))
         }
+    }
+
+    /// Of the documents that are shown: in the statement that sorts them there would be one of each that is found.
+    private func excerpts(of documents: [Int64], _ database: Database) throws -> [Int64: Excerpt] {
+        guard let words, let first = documents.min(), let last = documents.max() else { return [:] }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT rowid, \(Excerpt.expression) AS excerpt FROM document_words WHERE document_words MATCH ?
+                AND rowid BETWEEN ? AND ? AND +rowid IN (\(databaseQuestionMarks(count: documents.count)))
+                """, arguments: [words, first, last] + StatementArguments(documents))
+        return Dictionary(
+            uniqueKeysWithValues: rows.compactMap { row in
+                (row["excerpt"] as String?).flatMap { Excerpt($0) }.map { (row["rowid"], $0) }
+            })
     }
 
     /// The newest documents of a search, in no other order: that would read all of them.
