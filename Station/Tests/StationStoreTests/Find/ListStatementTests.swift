@@ -338,7 +338,8 @@ import Testing
         let addresses = [
             "", "sort=title", "sort=-date", "sort=date,-title", "sort=-pages,type", "type=1", "state=reviewed&sort=due",
             "captured=2026-02-01..&sort=-title", "date=2026-05-01..&sort=changed", "folder=none", "tag=1&sort=title",
-            "text=yes", "pages=2..", "q=rare", "trash=yes",
+            "text=yes", "pages=2..", "q=rare", "q=every&sort=title",
+            "q=every&sort=-date&state=reviewed", "trash=yes",
         ]
         for address in addresses {
             var query = try ListQuery(addressText: address)
@@ -413,7 +414,7 @@ import Testing
                         sql: "INSERT INTO document_tag (tag, document) VALUES (?, ?)", arguments: [tag, id])
                 }
                 try database.execute(
-                    sql: "INSERT INTO document_words (rowid, title) VALUES (?, ?)",
+                    sql: "INSERT INTO document_words (rowid, title, text) VALUES (?, ?, 'every')",
                     arguments: [id, id % 30 == 0 ? "rare" : title])
             }
         }
