@@ -196,7 +196,7 @@ public struct Station: Sendable {
             web: configuration.web, engine: engine, identity: identity,
             isDemonstration: configuration.isDemonstration
         ).add(to: router)
-        OfflineRoutes(library: library, drafts: drafts, clocks: clocks).add(to: router)
+        OfflineRoutes(library: library, drafts: drafts, clocks: clocks, people: people).add(to: router)
     }
 
     private func addPeopleRoutes(to router: some RouterMethods<StationContext>, _ pages: StationPages) {
@@ -237,9 +237,10 @@ public struct Station: Sendable {
 
     /// Makes the scanner behind a camera view of a session.
     package var scanner: @Sendable (DraftName) async throws -> LiveScanner {
-        { [drafts, library, metrics] session in
+        { [drafts, library, metrics, people] session in
             try LiveScanner(
-                await drafts.draft(session), drafts: drafts, captures: CaptureLog(library: library, metrics: metrics))
+                await drafts.draft(session), drafts: drafts, flattening: people.settings.pageFlattening,
+                captures: CaptureLog(library: library, metrics: metrics))
         }
     }
 

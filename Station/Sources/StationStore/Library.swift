@@ -135,7 +135,7 @@ public final class Library: Sendable {
         try notePlace(of: name, in: file)
         return PageRecord(
             original: name, size: page.size, quad: page.quad, rotation: page.rotation,
-            filter: page.filter)
+            filter: page.filter, flattening: page.flattening)
     }
 
     /// When the documents since a moment were captured.
@@ -304,12 +304,13 @@ public final class Library: Sendable {
     ) throws {
         try database.execute(
             sql: """
-                INSERT INTO page (id, document, position, original, width, height, corners, rotation, filter)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO page
+                    (id, document, position, original, width, height, corners, rotation, filter, flattening)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, document, position, page.original.text, page.width, page.height, try page.cornersText,
-                page.rotation.rawValue, page.filter.rawValue,
+                page.rotation.rawValue, page.filter.rawValue, page.flattening.rawValue,
             ])
     }
 

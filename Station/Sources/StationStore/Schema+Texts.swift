@@ -47,15 +47,35 @@ extension Schema {
                     \(count("old.document"))
                     \(count("new.document"))
                 END;
-                CREATE TRIGGER page_changed AFTER UPDATE OF original, corners, rotation ON page
-                WHEN (old.original, old.rotation) <> (new.original, new.rotation) OR old.corners IS NOT new.corners BEGIN
-                    DELETE FROM page_text WHERE page = new.id;
-                    UPDATE page_reading SET state = 'waiting', version = version + 1, failures = 0, reason = NULL
-                    WHERE page = new.id;
-                END;
+                \(pageChanged(columns: "original, corners, rotation", of: ["original", "rotation"]))
                 CREATE TRIGGER page_read AFTER UPDATE OF state ON page_reading BEGIN \(count(ofPage)) END;
                 CREATE TRIGGER page_text_added AFTER INSERT ON page_text BEGIN \(count(ofPage)) END;
                 """)
+    }
+
+    /// A page that looks different is read again: words have their places on it as it looks. Filters move nothing.
+    private static func pageChanged(columns: String, of compared: [String]) -> String {
+        let (old, new) = (compared.map { "old.\($0)" }, compared.map { "new.\($0)" })
+        return """
+            CREATE TRIGGER page_changed AFTER UPDATE OF \(columns) ON page
+            WHEN (\(old.joined(separator: ", "))) <> (\(new.joined(separator: ", ")))
+                OR old.corners IS NOT new.corners BEGIN
+                DELETE FROM page_text WHERE page = new.id;
+                UPDATE page_reading SET state = 'waiting', version = version + 1, failures = 0, reason = NULL
+                WHERE page = new.id;
+            END;
+            """
+    }
+
+    /// Whether pages are made flat, which moves their words.
+    static func flattening(_ database: Database) throws {
+        for table in ["page", "former_page"] {
+            try database.alter(table: table) { $0.add(column: "flattening", .text).notNull().defaults(to: "off") }
+        }
+        try database.execute(sql: "DROP TRIGGER page_changed;")
+        try database.execute(
+            sql: pageChanged(
+                columns: "original, corners, rotation, flattening", of: ["original", "rotation", "flattening"]))
     }
 
     /// Brings up to date what a document knows of the texts of its pages.

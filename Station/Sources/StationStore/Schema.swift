@@ -160,6 +160,7 @@ enum Schema {
                 index: "document_inbox", on: "document", columns: ["captured", "id", "owner", "state", "trashed"],
                 condition: Column("state") == "inbox" && Column("trashed") == nil)
         }
+        migrator.registerMigration("flattening", migrate: flattening)
         return migrator
     }
 

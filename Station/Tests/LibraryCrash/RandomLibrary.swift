@@ -249,7 +249,8 @@ public struct RandomLibrary {
         NewDocument.Page(
             picture: picture(), size: try PixelSize(width: 40, height: 30), quad: quad(),
             rotation: Rotation.allCases.randomElement(using: &random) ?? .none,
-            filter: Filter.allCases.randomElement(using: &random) ?? .color)
+            filter: Filter.allCases.randomElement(using: &random) ?? .color,
+            flattening: Flattening.allCases.randomElement(using: &random) ?? .off)
     }
 
     private mutating func document() throws -> NewDocument {
@@ -310,7 +311,8 @@ public struct RandomLibrary {
                 item.id,
                 NewDocument.Page(
                     picture: picture, size: try PixelSize(width: item.page.width, height: item.page.height),
-                    quad: item.page.quad, rotation: item.page.rotation + .clockwise90, filter: item.page.filter)
+                    quad: item.page.quad, rotation: item.page.rotation + .clockwise90, filter: item.page.filter,
+                    flattening: Flattening.allCases.randomElement(using: &random) ?? .off)
             )
         }
         pages.shuffle(using: &random)

@@ -22,7 +22,10 @@ import TestSupport
         let quad = Quad(width: 30, height: 20)
         return NewDocument(
             title: title, captured: Date(timeIntervalSince1970: seconds), draft: draft,
-            pages: pages.map { NewDocument.Page(picture: $0, size: size, quad: quad, rotation: .half, filter: .photo) })
+            pages: pages.map {
+                NewDocument.Page(
+                    picture: $0, size: size, quad: quad, rotation: .half, filter: .photo, flattening: .automatic)
+            })
     }
 
     @Test func waitsForWhoHoldsItForAMoment() async throws {
@@ -65,9 +68,20 @@ import TestSupport
         let pages = try again.pages(of: id)
         #expect(pages.map(\.filter) == [.photo, .photo])
         #expect(pages.map(\.rotation) == [.half, .half])
+        #expect(pages.map(\.flattening) == [.automatic, .automatic])
         #expect(pages[0].quad == Quad(width: 30, height: 20))
         #expect(try again.original(pages[0].original) == [1, 2, 3])
         #expect(try again.page(1, of: id) == pages[1])
+    }
+
+    @Test("A page of an export that is older than flattening is not made flat, and looks the same as before")
+    func olderPages() throws {
+        let name = String(repeating: "ab", count: 32)
+        let text = "{\"original\":\"\(name)\",\"width\":4,\"height\":3,\"rotation\":90,\"filter\":\"photo\"}"
+        var page = try JSONDecoder().decode(PageRecord.self, from: Data(text.utf8))
+        #expect(page.flattening == .off && page.lookText == "90 photo")
+        page.flattening = .automatic
+        #expect(page.lookText == "90 photo automatic")
     }
 
     @Test("DS-19: a draft becomes one document, however often it is saved")

@@ -143,6 +143,7 @@ extension RouteTable {
         RouteRule(.get, "/scan/{session}/pages/{page}", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/rotate", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/filter", to: .scan, .page),
+        RouteRule(.post, "/scan/{session}/pages/{page}/flattening", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/move", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/delete", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/restore", to: .scan, .page),

@@ -285,6 +285,10 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     /// The filter that suits it; `nil` to leave the one that is chosen.
     public var filter: ScanFilter? { self == .whiteboard ? .color : nil }
 
+    /// Whether pages of it are made flat. Cards and whiteboards have straight sides.
+    /// - Parameter chosen: By the person.
+    public func flattening(_ chosen: PageFlattening) -> PageFlattening { self == .document ? chosen : .off }
+
     /// The instruction where it differs from that for documents.
     /// - Parameter hasFront: Whether the front of the card has been taken.
     func prompt(_ guidance: ScanGuidance, hasFront: Bool) -> String? {

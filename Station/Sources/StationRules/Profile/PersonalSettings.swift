@@ -9,8 +9,12 @@ package struct PersonalSettings: Hashable, Codable, Sendable {
     package var offlineBanner: OfflineBanner?
     /// Who sees what the person adds; `nil` is everyone.
     package var sharing: DocumentSharing?
+    /// Whether bent pages that the person adds are made flat; `nil` is off.
+    package var flattening: PageFlattening?
 
     package init() {}
+
+    package var pageFlattening: PageFlattening { flattening ?? .off }
 }
 
 /// In which units lengths are told.

@@ -82,6 +82,7 @@ struct CaptureAPI {
         var session: String?
         var title: String?
         var filter: ScanFilter?
+        var flattening: PageFlattening?
     }
 
     private struct Taken: Encodable {
@@ -114,6 +115,7 @@ struct CaptureAPI {
         let taken = try await cameras.page(from: source)
         var page = try await CPUWorkQueue.shared.run { try taken.page.upright() }
         page.filter = Filter(order.filter ?? .color)
+        page.flattening = Flattening(order.flattening ?? .off)
         guard let draft else {
             let stored = try Self.page(page, taken.jpegBytes)
             return try documents.add([stored], title, key, at: .now)
@@ -144,7 +146,7 @@ struct CaptureAPI {
         let bytes = try jpegBytes ?? PNGWriter().encode(page.original.raster)
         return NewDocument.Page(
             picture: bytes, size: page.originalSize, quad: page.quad, rotation: page.rotation,
-            filter: page.filter)
+            filter: page.filter, flattening: page.flattening)
     }
 
     private struct Captures: Encodable {

@@ -145,6 +145,7 @@ struct DocumentAPI {
         let now = Date.now
         let title = try query["title"].map { try DocumentTitle(String($0)) }
         let filter = try query["filter"].map { Filter(try Self.filter($0)) }
+        let flattening = try Self.flattening(query["flattening"])
         let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
         let bytes = Array(body.readableBytesView)
         let key = try IdempotencyKey.record(request, bytes)
@@ -152,7 +153,7 @@ struct DocumentAPI {
         let pages = try await ImportedPicture.reading(bytes).map { picture in
             NewDocument.Page(
                 picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
-                filter: filter ?? picture.filter)
+                filter: filter ?? picture.filter, flattening: picture.flattening(flattening))
         }
         return try add(pages, title, key, at: now)
     }
@@ -235,6 +236,14 @@ struct DocumentAPI {
         return filter
     }
 
+    static func flattening(_ text: Substring?) throws -> PageFlattening {
+        guard let text else { return .off }
+        guard let flattening = PageFlattening(rawValue: String(text)) else {
+            throw HTTPError(.badRequest, message: "“flattening” must be off or automatic.")
+        }
+        return flattening
+    }
+
     private static let filters = ScanFilter.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
@@ -291,6 +300,7 @@ struct APIDocument: Encodable {
         let width: Int
         let height: Int
         let filter: ScanFilter
+        let flattening: PageFlattening
         /// Quarter turns, clockwise.
         let quarterTurns: Int
         let picture: String
@@ -350,7 +360,8 @@ struct APIDocument: Encodable {
             let place = "\(path)/pages/\(index + 1)"
             return Page(
                 number: index + 1, width: page.width, height: page.height, filter: ScanFilter(page.filter),
-                quarterTurns: page.rotation.quarterTurns, picture: "\(place)/picture",
+                flattening: PageFlattening(page.flattening), quarterTurns: page.rotation.quarterTurns,
+                picture: "\(place)/picture",
                 thumbnail: "\(place)/picture?size=thumbnail", png: "\(place)/png",
                 text: "\(place)/text")
         }

@@ -203,7 +203,7 @@ extension LibraryRoutes {
             pages += pictures.map { picture in
                 NewDocument.Page(
                     picture: picture.bytes, size: picture.size, quad: picture.quad, rotation: picture.rotation,
-                    filter: picture.filter)
+                    filter: picture.filter, flattening: picture.flattening(self.pages.people.settings.pageFlattening))
             }
         }
         return (pages, attachments)

@@ -14,6 +14,8 @@ package actor LiveScanner: LiveScreen {
     private var machine = ScannerMachine()
     nonisolated package let draft: Draft
     private let drafts: any DraftSource
+    /// Whether bent pages of documents are made flat, as the person has set it.
+    private let flattening: PageFlattening
     private let engine: Recto.Scanner
     private var stills: PageScanner
     private let rectifier = PageRectifier()
@@ -55,10 +57,14 @@ package actor LiveScanner: LiveScreen {
 
     /// - Parameters:
     ///   - drafts: For a page that comes after its draft has ended.
+    ///   - flattening: Whether bent pages of documents are made flat.
     ///   - captures: Where captures are noted.
-    package init(_ draft: Draft, drafts: any DraftSource, captures: CaptureLog? = nil) throws {
+    package init(
+        _ draft: Draft, drafts: any DraftSource, flattening: PageFlattening = .off, captures: CaptureLog? = nil
+    ) throws {
         self.draft = draft
         self.drafts = drafts
+        self.flattening = flattening
         self.captures = captures
         engine = try Recto.Scanner()
         stills = PageScanner(detector: try PageDetector())
@@ -378,7 +384,7 @@ package actor LiveScanner: LiveScreen {
 
     private func store(_ captured: ScannedPage) async {
         var page = captured.page
-        page.filter = Filter(machine.filter)
+        (page.filter, page.flattening) = (Filter(machine.filter), Flattening(machine.subject.flattening(flattening)))
         let signature = page.signature
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
@@ -407,7 +413,8 @@ package actor LiveScanner: LiveScreen {
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
-            let page = try await CPUWorkQueue.shared.run { try found.page.upright() }
+            var page = try await CPUWorkQueue.shared.run { try found.page.upright() }
+            page.flattening = Flattening(machine.subject.flattening(flattening))
             // What could not be stored is sent again.
             let isKept = await keep(
                 page, jpegBytes: bytes, key: note.key, replacing: note.replaces, signature: found.signature,

@@ -52,6 +52,7 @@ struct ScannerRoutes {
             }
         }
         page.post("filter", use: filter)
+        page.post("flattening", use: flatten)
         page.post("move", use: move)
         page.post("delete", use: delete)
         page.post("restore", use: restore)
@@ -219,9 +220,20 @@ struct ScannerRoutes {
         let view = GalleryView(
             session: draft.name.text, version: snapshot.version, gallery: gallery,
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
-            scans: scans, isForAll: Self.isForAll(request),
+            flattening: PageFlattening(pages[gallery.index].renderOptions.flattening),
+            flatteningOutcome: await flatteningOutcome(of: pages[gallery.index], in: draft), scans: scans,
+            isForAll: Self.isForAll(request),
             edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
         return screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
+    }
+
+    /// What became of a page that is to be made flat. Its picture is rendered for it, which the screen needs anyway.
+    private func flatteningOutcome(
+        of page: ScanSession.SessionPage, in draft: Draft
+    ) async -> FlatteningOutcome? {
+        guard page.renderOptions.flattening != .off else { return nil }
+        // The screen is shown without a picture that is damaged.
+        return try? await file(.full, of: page, in: draft).flattening
     }
 
     /// What remains of a document in a draft of which all pages were deleted.
@@ -288,6 +300,16 @@ struct ScannerRoutes {
         }
         return try await change(request, context) { draft, page in
             try await draft.setFilter(Filter(filter), of: page, isForAll: Self.isForAll(request))
+        }
+    }
+
+    private func flatten(_ request: Request, _ context: StationContext) async throws -> Response {
+        let name = try await FormBody(request, context).text("flattening")
+        guard let flattening = PageFlattening(rawValue: name) else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        return try await change(request, context) { draft, page in
+            try await draft.setFlattening(Flattening(flattening), of: page, isForAll: Self.isForAll(request))
         }
     }
 
@@ -415,9 +437,20 @@ struct ScannerRoutes {
     ) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
         let page = try await draft.existingPage(number)
-        let tag = "\(draft.name)-\(Draft.key(of: page))"
-        let file = try await pictures.file(picture, of: tag) { try await draft.content(of: number) }
-        return PictureAnswer.make(file, for: request, tag: "\(tag)-\(picture.rawValue)")
+        let file = try await file(picture, of: page, in: draft)
+        return PictureAnswer.make(file, for: request, tag: "\(Self.tag(of: page, in: draft))-\(picture.rawValue)")
+    }
+
+    private static func tag(of page: ScanSession.SessionPage, in draft: Draft) -> String {
+        "\(draft.name)-\(Draft.key(of: page))"
+    }
+
+    private func file(
+        _ picture: Draft.Picture, of page: ScanSession.SessionPage, in draft: Draft
+    ) async throws -> PictureFile {
+        try await pictures.file(picture, of: Self.tag(of: page, in: draft)) {
+            try await draft.content(of: page.id.number)
+        }
     }
 
     private func original(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -458,7 +491,8 @@ struct ScannerRoutes {
         var path = "/scan/\(draft.name)/pages"
         for (number, picture) in pictures.enumerated() {
             let page = try await draft.keep(
-                picture: picture.bytes, quad: picture.quad, renderOptions: picture.renderOptions,
+                picture: picture.bytes, quad: picture.quad,
+                renderOptions: picture.renderOptions(people.settings.pageFlattening),
                 key: key.map { number == 0 ? $0 : "\($0)-\(number + 1)" })
             if number == 0 { path += "/\(page)" }
         }

@@ -27,7 +27,7 @@ struct CardSheet {
         var renderer = PageRenderer()
         for (place, side) in sides.enumerated() {
             var side = side
-            (side.paper, side.dotsPerInch) = (.fixed(.id1), Self.dotsPerInch)
+            (side.paper, side.dotsPerInch, side.flattening) = (.fixed(.id1), Self.dotsPerInch, .off)
             // Gray and black sides too, as the filter may have left them.
             let picture = try renderer.render(side).image.rgb
             Self.lay(picture, on: &sheet, middle: sheet.size.height * (place + 1) / (sides.count + 1))

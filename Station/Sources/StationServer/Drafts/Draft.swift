@@ -239,6 +239,13 @@ package actor Draft {
         }
     }
 
+    /// - Parameter isForAll: Whether it holds for the other pages, too.
+    package func setFlattening(_ flattening: Flattening, of number: Int, isForAll: Bool = false) throws {
+        try edit { session in
+            for page in try chosen(number, isForAll, session) { try session.setFlattening(flattening, of: page) }
+        }
+    }
+
     /// - Parameter isForAll: Whether the other pages are turned, too.
     package func rotate(_ number: Int, isForAll: Bool = false) throws {
         try edit { session in
@@ -433,7 +440,8 @@ package actor Draft {
     private static func content(of page: ScanSession.SessionPage, in session: ScanSession) -> NewDocument.Page {
         NewDocument.Page(
             reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
-            rotation: page.renderOptions.rotation, filter: page.renderOptions.filter)
+            rotation: page.renderOptions.rotation, filter: page.renderOptions.filter,
+            flattening: page.renderOptions.flattening)
     }
 
     /// Deletes all pages. A draft that was saved stays so.
@@ -480,8 +488,10 @@ package actor Draft {
     /// Identifies the state of a page.
     nonisolated static func key(of page: ScanSession.SessionPage) -> String {
         let quad = page.quad.map { $0.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ") } ?? "-"
+        let options = page.renderOptions
+        let flattening = options.flattening == .off ? "" : " \(options.flattening.rawValue)"
         let text =
-            "\(page.id) \(page.picture) \(quad) \(page.renderOptions.rotation.rawValue) \(page.renderOptions.filter.rawValue)"
+            "\(page.id) \(page.picture) \(quad) \(options.rotation.rawValue) \(options.filter.rawValue)\(flattening)"
         return String(BlobName(of: Array(text.utf8)).text.prefix(16))
     }
 
@@ -580,6 +590,27 @@ extension Filter {
             case .blackAndWhite: .blackAndWhite
             case .photo: .photo
             case .original: .original
+            }
+    }
+}
+
+extension Flattening {
+    init(_ flattening: PageFlattening) {
+        self =
+            switch flattening {
+            case .off: .off
+            case .automatic: .automatic
+            }
+    }
+}
+
+extension PageFlattening {
+    /// The station never forces it.
+    init(_ flattening: Flattening) {
+        self =
+            switch flattening {
+            case .off: .off
+            case .automatic, .forced: .automatic
             }
     }
 }

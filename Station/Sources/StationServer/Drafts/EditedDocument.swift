@@ -15,6 +15,7 @@ enum EditedDocument {
             var options = RenderOptions()
             options.rotation = item.page.rotation
             options.filter = item.page.filter
+            options.flattening = item.page.flattening
             try session.add(
                 picture: try library.original(item.page.original), quad: item.page.quad, renderOptions: options,
                 key: item.id.map { "\(prefix)\($0)" })

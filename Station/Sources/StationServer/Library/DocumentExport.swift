@@ -101,7 +101,7 @@ extension PageRecord {
     /// Identifies the page and its render options.
     var key: String {
         let quad = corners.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "-"
-        return BlobName(of: Array("\(original) \(quad) \(rotation.rawValue) \(filter.rawValue)".utf8)).text
+        return BlobName(of: Array("\(original) \(quad) \(lookText)".utf8)).text
     }
 }
 
@@ -109,8 +109,10 @@ extension Library {
     /// The page with its picture, to render.
     func content(of page: PageRecord) throws -> Page {
         let picture = try PictureReader().read(bytes: try original(page.original))
-        return Page(
+        var content = Page(
             picture.pixels, quad: page.quad, rotation: page.rotation, filter: page.filter,
             focalLength: picture.focalLength)
+        content.flattening = page.flattening
+        return content
     }
 }

@@ -13,6 +13,7 @@ struct OfflineRoutes {
     let library: Library
     let drafts: Drafts
     let clocks: StationClocks
+    let people: People
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("offline/documents", use: recent)
@@ -157,7 +158,8 @@ struct OfflineRoutes {
             try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes).readableBytesView)
         guard let picture = try await ImportedPicture.reading(bytes).first else { throw Self.unknownValue }
         _ = try await draft.keep(
-            capture: picture.bytes, quad: picture.quad, renderOptions: picture.renderOptions, key: key)
+            capture: picture.bytes, quad: picture.quad,
+            renderOptions: picture.renderOptions(people.settings.pageFlattening), key: key)
         return JSONAnswer.make(Sent(document: nil), .created)
     }
 

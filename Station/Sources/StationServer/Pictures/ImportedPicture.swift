@@ -105,10 +105,15 @@ struct ImportedPicture: Sendable {
         }
     }
 
-    var renderOptions: RenderOptions {
+    /// - Parameter flattening: What becomes of pages in pictures. Those of PDF files stay as they are.
+    func renderOptions(_ flattening: PageFlattening) -> RenderOptions {
         var options = RenderOptions()
-        (options.rotation, options.filter) = (rotation, filter)
+        (options.rotation, options.filter, options.flattening) = (rotation, filter, self.flattening(flattening))
         return options
+    }
+
+    func flattening(_ flattening: PageFlattening) -> Flattening {
+        filter == .original ? .off : Flattening(flattening)
     }
 }
 

@@ -1,6 +1,8 @@
 import Recto
 import RectoCodecs
 import RectoCore
+import RectoVision
+import StationRules
 import StationStore
 
 /// Caches rendered pages as picture files. A page is rendered on its first request.
@@ -91,6 +93,8 @@ extension Draft.Picture {
 struct PictureFile: Sendable {
     let bytes: [UInt8]
     let format: PictureFormat
+    /// Of a page in full size that was to be made flat.
+    var flattening: FlatteningOutcome?
 
     /// - Parameter bytes: A PNG or JPEG file.
     init(original bytes: [UInt8]) {
@@ -110,18 +114,35 @@ struct PictureFile: Sendable {
     }
 }
 
+extension FlatteningOutcome {
+    init(_ outcome: PageFlattener.Outcome) {
+        switch outcome {
+        case .flattened: self = .flattened
+        case .refused(let refusal):
+            guard let known = Self(rawValue: refusal.rawValue) else {
+                preconditionFailure("the station knows no refusal \(refusal.rawValue)")
+            }
+            self = known
+        }
+    }
+}
+
 /// Renders pages to picture files.
 enum PageRendering {
     /// The finished page: JPEG, or PNG for black and white.
     static func file(of page: Page) throws -> PictureFile {
         let rendered = try page.render()
         let resolution = Resolution(dotsPerInch: rendered.dotsPerInch)
+        var file: PictureFile
         if case .bilevel = rendered.image {
-            return PictureFile(bytes: try PNGWriter(resolution: resolution).encode(rendered.image), format: .png)
+            file = PictureFile(bytes: try PNGWriter(resolution: resolution).encode(rendered.image), format: .png)
+        } else {
+            var writer = JPEGWriter.standard
+            writer.resolution = resolution
+            file = PictureFile(bytes: try writer.encode(rendered.image), format: .jpeg)
         }
-        var writer = JPEGWriter.standard
-        writer.resolution = resolution
-        return PictureFile(bytes: try writer.encode(rendered.image), format: .jpeg)
+        file.flattening = rendered.flattening.map { FlatteningOutcome($0) }
+        return file
     }
 
     /// The picture reduced by a power of two, as far as its longer side keeps `longSide` pixels.

@@ -54,6 +54,7 @@ struct PersonalRoutes {
         settings.units = units
         settings.isNotified = form.optionalText("notified") != nil
         settings.sharing = form.optionalText("sharing").flatMap { DocumentSharing(rawValue: $0) } ?? .everyone
+        settings.flattening = form.optionalText("flattening").flatMap { PageFlattening(rawValue: $0) } ?? .off
         try people.set(settings, of: context.visitor.person?.person ?? Library.builtInPerson)
         return PageAnswer.seeOther("/profile?done=preferences")
     }

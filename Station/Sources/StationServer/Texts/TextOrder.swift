@@ -10,6 +10,8 @@ struct TextOrder: Codable, Sendable {
     /// Its corners: eight coordinates; `nil` if the whole picture is the page.
     let corners: [Double]?
     let rotation: Rotation
+    /// Places of words are those of the page as it is shown.
+    let flattening: Flattening
     let languages: TextLanguages
     /// Whether a person waits for it.
     let isUrgent: Bool

@@ -21,8 +21,8 @@ struct TextReaderProcess: PageReader {
         _ page: PageRecord, picture: String, in languages: TextLanguages, isUrgent: Bool
     ) async throws -> StoredText {
         let order = TextOrder(
-            picture: picture, corners: page.corners, rotation: page.rotation, languages: languages,
-            isUrgent: isUrgent)
+            picture: picture, corners: page.corners, rotation: page.rotation, flattening: page.flattening,
+            languages: languages, isUrgent: isUrgent)
         do { return try StoredText(bytes: try await run(JSONAnswer.text(order))) } catch let error as StoredText.Failure
         {
             throw ReadingFailure.page("\(error)")

@@ -45,10 +45,11 @@ public enum TextWorker {
         stepBack(isUrgent: order.isUrgent)
         var reader = try PageTextReader(try TextReader(languages: order.languages.codes))
         let picture = try PictureReader().read(path: order.picture)
-        let reading = try reader.read(
-            Page(
-                picture.pixels, quad: PageRecord.quad(of: order.corners), rotation: order.rotation,
-                focalLength: picture.focalLength))
+        var page = Page(
+            picture.pixels, quad: PageRecord.quad(of: order.corners), rotation: order.rotation,
+            focalLength: picture.focalLength)
+        page.flattening = order.flattening
+        let reading = try reader.read(page)
         return StoredText(reading.text, dotsPerInch: reading.dotsPerInch).bytes
     }
 

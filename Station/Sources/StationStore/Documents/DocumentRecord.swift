@@ -46,9 +46,12 @@ public struct PageRecord: Hashable, Codable, Sendable {
     public var corners: [Double]?
     public var rotation: Rotation
     public var filter: Filter
+    /// Whether the page is made flat where it is bent.
+    public var flattening: Flattening
 
     public init(
-        original: BlobName, size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color
+        original: BlobName, size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color,
+        flattening: Flattening = .off
     ) {
         self.original = original
         self.width = size.width
@@ -56,6 +59,28 @@ public struct PageRecord: Hashable, Codable, Sendable {
         self.corners = quad.map { $0.corners.flatMap { [$0.x, $0.y] } }
         self.rotation = rotation
         self.filter = filter
+        self.flattening = flattening
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case original, width, height, corners, rotation, filter, flattening
+    }
+
+    /// Exports of earlier versions do not say whether pages are made flat: none was.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        original = try container.decode(BlobName.self, forKey: .original)
+        width = try container.decode(Int.self, forKey: .width)
+        height = try container.decode(Int.self, forKey: .height)
+        corners = try container.decodeIfPresent([Double].self, forKey: .corners)
+        rotation = try container.decode(Rotation.self, forKey: .rotation)
+        filter = try container.decode(Filter.self, forKey: .filter)
+        flattening = try container.decodeIfPresent(Flattening.self, forKey: .flattening) ?? .off
+    }
+
+    /// How the page looks, as a text: of pages that are not made flat the one that earlier versions have kept.
+    public var lookText: String {
+        "\(rotation.rawValue) \(filter.rawValue)" + (flattening == .off ? "" : " \(flattening.rawValue)")
     }
 
     /// The corners as they stand in the database.
@@ -84,21 +109,27 @@ public struct NewDocument {
         public var quad: Quad?
         public var rotation: Rotation
         public var filter: Filter
+        public var flattening: Flattening
 
-        public init(picture: [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color)
-        {
-            self.init(reading: { picture }, size: size, quad: quad, rotation: rotation, filter: filter)
+        public init(
+            picture: [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color,
+            flattening: Flattening = .off
+        ) {
+            self.init(
+                reading: { picture }, size: size, quad: quad, rotation: rotation, filter: filter, flattening: flattening
+            )
         }
 
         public init(
             reading picture: @escaping () throws -> [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation,
-            filter: Filter
+            filter: Filter, flattening: Flattening = .off
         ) {
             self.picture = picture
             self.size = size
             self.quad = quad
             self.rotation = rotation
             self.filter = filter
+            self.flattening = flattening
         }
     }
 

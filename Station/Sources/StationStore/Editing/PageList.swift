@@ -13,12 +13,11 @@ public struct PageList: Hashable, Sendable {
 
     public var items: [Item]
 
-    /// Another one when a page was added, removed, moved, cropped, turned or filtered.
+    /// Another one when a page was added, removed, moved, or looks different.
     public var digest: String {
         let lines = items.map { item in
             let corners = item.page.corners.map { $0.map { "\($0)" }.joined(separator: ",") } ?? "-"
-            return
-                "\(item.id ?? 0) \(item.page.original) \(corners) \(item.page.rotation.rawValue) \(item.page.filter.rawValue)"
+            return "\(item.id ?? 0) \(item.page.original) \(corners) \(item.page.lookText)"
         }
         return BlobName(of: Array(lines.joined(separator: "\n").utf8)).text
     }
@@ -113,12 +112,13 @@ extension Library {
             try database.execute(
                 sql: """
                     INSERT INTO former_page
-                        (event, position, document, at, id, original, width, height, corners, rotation, filter)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        (event, position, document, at, id, original, width, height, corners, rotation, filter,
+                         flattening)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     event, position, document, date, item.id, page.original.text, page.width, page.height,
-                    try page.cornersText, page.rotation.rawValue, page.filter.rawValue,
+                    try page.cornersText, page.rotation.rawValue, page.filter.rawValue, page.flattening.rawValue,
                 ])
         }
     }
@@ -126,11 +126,13 @@ extension Library {
     private static func update(_ id: Int64, to page: PageRecord, _ database: Database) throws {
         try database.execute(
             sql: """
-                UPDATE page SET original = ?, width = ?, height = ?, corners = ?, rotation = ?, filter = ? WHERE id = ?
+                UPDATE page
+                SET original = ?, width = ?, height = ?, corners = ?, rotation = ?, filter = ?, flattening = ?
+                WHERE id = ?
                 """,
             arguments: [
                 page.original.text, page.width, page.height, try page.cornersText, page.rotation.rawValue,
-                page.filter.rawValue, id,
+                page.filter.rawValue, page.flattening.rawValue, id,
             ])
     }
 }

@@ -226,7 +226,7 @@ extension Library {
                     "event": page.event, "position": position, "document": document, "at": page.at, "id": page.id,
                     "original": page.look.original.text, "width": page.look.width, "height": page.look.height,
                     "corners": try page.look.cornersText, "rotation": page.look.rotation.rawValue,
-                    "filter": page.look.filter.rawValue,
+                    "filter": page.look.filter.rawValue, "flattening": page.look.flattening.rawValue,
                 ], database)
         }
     }

@@ -55,6 +55,9 @@ public struct GalleryView: View {
     let placeAfter: Int?
     let canMove: Bool
     let filters: [Choice]
+    let flattening: [Choice]
+    /// What became of the page that is to be made flat.
+    let flatteningNote: String?
     let isForAll: Bool
     /// Behind the addresses of scans, and of what is done to them.
     let all: String
@@ -68,10 +71,12 @@ public struct GalleryView: View {
 
     /// - Parameters:
     ///   - version: Of the draft: the gallery is loaded again when the draft has a later one.
+    ///   - flatteningOutcome: What became of the selected page; `nil` if it is not to be made flat.
     ///   - isForAll: Whether filters and turns are for all scans, not for the selected one alone.
     ///   - edit: The document that the draft edits; `nil` for a draft of its own.
     public init(
-        session: String, version: Int, gallery: ScanGallery, filter: ScanFilter, scans: [Scan],
+        session: String, version: Int, gallery: ScanGallery, filter: ScanFilter,
+        flattening: PageFlattening = .off, flatteningOutcome: FlatteningOutcome? = nil, scans: [Scan],
         isForAll: Bool = false, edit: Edit? = nil
     ) {
         self.session = session
@@ -94,6 +99,10 @@ public struct GalleryView: View {
         placeAfter = gallery.placeAfter
         canMove = gallery.pages.count > 1
         filters = ScanFilter.allCases.map { Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == filter) }
+        self.flattening = PageFlattening.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == flattening)
+        }
+        flatteningNote = flatteningOutcome?.text
         self.scans = scans
         confirmDiscard =
             ConfirmationView(
@@ -122,6 +131,9 @@ public struct GalleryView: View {
         {{#canMove}}<button id="all-pages" form="for-all"{{^isForAll}} name="all" value="yes"{{/isForAll}} aria-pressed="{{#isForAll}}true{{/isForAll}}{{^isForAll}}false{{/isForAll}}">{{#isForAll}}<span class="icon icon-check-square-fill" aria-hidden="true"></span>{{/isForAll}}{{^isForAll}}<span class="icon icon-square" aria-hidden="true"></span>{{/isForAll}}For All Pages</button>{{/canMove}}
         {{#filters}}<button id="filter-{{name}}" name="filter" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset></form>
+        <form method="post" action="{{path}}/flattening{{all}}" class="filters flatten" data-swaps><fieldset><legend class="hidden">Flatten</legend><span aria-hidden="true">Flatten</span>
+        {{#flattening}}<button id="flatten-{{name}}" name="flattening" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/flattening}}
+        </fieldset>{{#flatteningNote}}<p role="status">{{.}}</p>{{/flatteningNote}}</form>
         <ol class="strip" aria-label="Scans of this session" data-waits>
         {{#scans}}
         <li><a href="{{path}}{{all}}" data-path="{{path}}" draggable="{{#canMove}}true{{/canMove}}{{^canMove}}false{{/canMove}}"{{#isSelected}} id="selected" aria-current="true"{{/isSelected}} aria-label="Scan {{number}}"><img alt="" src="{{thumbnail}}" draggable="false"></a></li>

@@ -11,6 +11,7 @@ import TestSupport
         struct Page: Decodable {
             let number: Int
             let filter: String
+            let flattening: String
             let picture: String
             let thumbnail: String
             let png: String
@@ -51,13 +52,13 @@ import TestSupport
 
     @Test func importsShowsAndExports() async throws {
         let station = try await StationUnderTest()
-        let answer = try await add(station, "?title=Rent%20%22May%22&filter=grayscale")
+        let answer = try await add(station, "?title=Rent%20%22May%22&filter=grayscale&flattening=automatic")
         #expect(answer.status == .created)
         #expect(answer.location == "/api/documents/1")
         let document = try read(Document.self, try await station.get("/api/documents/1"))
         #expect(document.title == "Rent \"May\"")
         let page = try #require(document.pages?.first)
-        #expect(page.filter == "grayscale")
+        #expect(page.filter == "grayscale" && page.flattening == "automatic")
         #expect(try await station.get(document.pdf).body.starts(with: Array("%PDF-".utf8)))
         #expect(try await station.get(document.tiff).headers[.contentType] == "image/tiff")
         let png = try await station.get(page.png)
@@ -173,6 +174,7 @@ import TestSupport
             #expect(try read(Problem.self, answer).detail.hasPrefix(reason))
         }
         #expect(try await add(station, "?filter=sepia").status == .badRequest)
+        #expect(try await add(station, "?flattening=forced").status == .badRequest)
         #expect(try await add(station, "?title=%20").status == .unprocessableContent)
     }
 

@@ -78,14 +78,18 @@ import Testing
         #expect(try library.nextUnreadPage(asked: [old])?.document == old)
     }
 
-    @Test("TX-5: a page that is turned, cropped or replaced is read again, and a text that comes late is dropped")
+    @Test(
+        "TX-5: a page that is turned, cropped, made flat or replaced is read again, and a text that comes late is dropped"
+    )
     func changedPagesAreReadAgain() throws {
         let id = try add(pages: 2)
         try read("first")
         try read("second")
         let database = try DatabaseQueue(path: folder.path("library/library.sqlite"))
         let original = String(repeating: "ab", count: 32)
-        for change in ["rotation = 90", "corners = '[0,0,9,0,9,9,0,9]'", "original = '\(original)'"] {
+        for change in [
+            "rotation = 90", "corners = '[0,0,9,0,9,9,0,9]'", "original = '\(original)'", "flattening = 'automatic'",
+        ] {
             try database.write {
                 try $0.execute(sql: "UPDATE page SET \(change) WHERE document = ? AND position = 1", arguments: [id])
             }
