@@ -190,6 +190,7 @@ if workspace != nil {
     package.dependencies += [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ]
@@ -256,7 +257,9 @@ var station: [Target] {
         target(
             "StationStore",
             ["COpenSSL", "StationIdentity", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
-        target("StationViews", ["CQREncode", "StationCharts", "StationRules"]),
+        target(
+            "StationViews",
+            ["CQREncode", "StationCharts", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
         target(
             "StationServer",
             [

@@ -16,6 +16,7 @@ package struct ProgramPart: Hashable, Sendable {
         ProgramPart("swift-nio", "Apache-2.0", "github.com/apple/swift-nio"),
         ProgramPart("swift-nio-ssl", "Apache-2.0", "github.com/apple/swift-nio-ssl"),
         ProgramPart("hummingbird", "Apache-2.0", "github.com/hummingbird-project/hummingbird"),
+        ProgramPart("swift-mustache", "Apache-2.0", "github.com/hummingbird-project/swift-mustache"),
         ProgramPart("GRDB.swift", "MIT", "github.com/groue/GRDB.swift"),
         ProgramPart("SQLite", "Public domain", "sqlite.org"),
         ProgramPart("OpenSSL", "Apache-2.0", "openssl.org"),

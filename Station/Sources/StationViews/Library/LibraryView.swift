@@ -235,23 +235,24 @@ public struct LibraryView: View {
 }
 
 extension LibraryView.Row: TemplateModel {
-    package var templateValue: TemplateValue {
-        TemplateValue(
-            texts: [
-                "path": path, "link": link, "title": title, "day": day, "time": time, "shortTime": shortTime,
-                "exactTime": exactTime, "pages": pages, "trashed": trashed, "thumbnail": thumbnail, "id": String(id),
-                "state": state, "length": String(length), "group": group, "groupCount": String(groupCount),
-                "sortedDay": sortedDay, "facts": facts,
-            ],
-            flags: ["isPinned": isPinned, "offersPin": offersPin, "hasTags": hasTags, "hasExcerpt": hasExcerpt],
-            lists: ["tags": tags.map(\.templateValue), "excerpt": excerpt.map(\.templateValue)])
+    package var values: [String: Any] {
+        let there: [String: Any] = [
+            "path": path, "link": link, "title": title, "day": day, "time": time, "shortTime": shortTime,
+            "exactTime": exactTime, "pages": pages, "id": id, "isPinned": isPinned, "offersPin": offersPin,
+            "state": state, "length": length, "groupCount": groupCount, "tags": tags.map(\.values), "hasTags": hasTags,
+            "excerpt": excerpt.map(\.values), "hasExcerpt": hasExcerpt,
+        ]
+        let perhaps: [String: String?] = [
+            "trashed": trashed, "thumbnail": thumbnail, "group": group, "sortedDay": sortedDay, "facts": facts,
+        ]
+        return there.merging(perhaps.compactMapValues(\.self)) { value, _ in value }
     }
 }
 
 extension LibraryView.Row.Tag: TemplateModel {
-    package var templateValue: TemplateValue { TemplateValue(texts: ["text": text, "color": color]) }
+    package var values: [String: Any] { ["text": text, "color": color] }
 }
 
 extension LibraryView.Row.ExcerptPart: TemplateModel {
-    package var templateValue: TemplateValue { TemplateValue(texts: ["text": text], flags: ["isMarked": isMarked]) }
+    package var values: [String: Any] { ["text": text, "isMarked": isMarked] }
 }

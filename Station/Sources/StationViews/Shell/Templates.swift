@@ -1,6 +1,7 @@
+import Mustache
 import StationRules
 
-/// The compiled templates of all views.
+/// The compiled templates of all views, each under the name of its type.
 package enum Templates {
     package static let views: [any View.Type] = [
         PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, DraftsView.self,
@@ -45,15 +46,15 @@ package enum Templates {
         OfflineView.self, OfflineListView.self, OfflineScannerView.self, LastScreenView.self, SyncView.self,
     ]
 
-    private static let compiled = PerLanguage {
-        var templates: [ObjectIdentifier: Template] = [:]
+    private static let library = PerLanguage {
+        var templates: [String: MustacheTemplate] = [:]
         for view in views {
-            let text = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
-            do { templates[ObjectIdentifier(view)] = try Template(text) } catch {
-                preconditionFailure("the template of \(view): \(error)")
+            let template = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
+            do { templates["\(view)"] = try MustacheTemplate(string: template) } catch {
+                preconditionFailure("the template of \(view) is not Mustache: \(error)")
             }
         }
-        return templates
+        return MustacheLibrary(templates: templates)
     }
 
     /// The keys of all texts in templates.
@@ -65,11 +66,32 @@ package enum Templates {
     private static func isRead(_ view: any View.Type) -> Bool { !(view is any XMLView.Type) }
 
     static func render<Model: View>(_ view: Model) -> String {
-        guard let template = compiled.current[ObjectIdentifier(Model.self)] else {
+        guard let html = library.current.render(values(of: view) ?? view, withTemplate: "\(Model.self)") else {
             preconditionFailure("\(Model.self) is not among the views")
         }
-        return template.render(view)
+        return html
     }
+
+    /// The values of a model by property names, recursively; `nil` is left out. Without it, Mustache would reflect on the model
+    /// once per name in the template, which is slow for lists.
+    private static func values(of model: Any) -> Any? {
+        if let model = model as? any TemplateModel { return model.values }
+        let mirror = Mirror(reflecting: model)
+        switch mirror.displayStyle {
+        case .optional: return mirror.children.first.flatMap { values(of: $0.value) }
+        case .collection: return mirror.children.compactMap { values(of: $0.value) }
+        case .struct:
+            return mirror.children.reduce(into: [String: Any]()) { $0[$1.label ?? ""] = values(of: $1.value) }
+        default: return model
+        }
+    }
+}
+
+/// A model of which a screen has many, such as the row of a list. It tells its values itself: to find them out by reflection takes
+/// long.
+package protocol TemplateModel {
+    /// By the names in the template; without what is missing.
+    var values: [String: Any] { get }
 }
 
 extension View {
@@ -81,7 +103,7 @@ extension View {
 ///
 /// `{{name}}` escapes a value; `{{{name}}}` does not, and is for HTML of other views only.
 public protocol View: Sendable {
-    /// As ``Template`` takes it.
+    /// Mustache.
     static var template: String { get }
 }
 

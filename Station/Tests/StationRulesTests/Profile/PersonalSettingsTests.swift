@@ -16,7 +16,7 @@ import Testing
         let manifest = try String(contentsOfFile: path.joined(separator: "/") + "/Package.swift", encoding: .utf8)
         let names = ProgramPart.all.map { $0.name.lowercased() }
         let packages = manifest.matches(of: /\.package\(url: "https:\/\/[^"]*\/([^"\/]+)"/).map { String($0.1) }
-        #expect(packages.count >= 5 && packages.allSatisfy { names.contains($0.lowercased()) })
+        #expect(packages.count >= 6 && packages.allSatisfy { names.contains($0.lowercased()) })
         #expect(ProgramPart.all.allSatisfy { !$0.license.isEmpty } && Set(names).count == names.count)
     }
 

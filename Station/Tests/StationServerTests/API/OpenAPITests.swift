@@ -23,7 +23,7 @@ import Testing
                 .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
         }
         #expect(Set(described) == Set(served))
-        #expect(described.count == 50)
+        #expect(described.count == 59)
     }
 
     @Test func describesAllFilters() async throws {
