@@ -109,9 +109,9 @@ def capture(window, count):
 
 def open_scanner(window):
     window.go("/offline/scan")
-    window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
-    # What is taken is counted here.
+    # What is taken is counted here: before the engine takes a page by itself.
     window.page.uncheck("[data-automatic]")
+    window.until("document.querySelector('st-offline-scanner')?.dataset.ready !== undefined")
 
 
 def test_round(phone, station):

@@ -78,13 +78,15 @@ struct PlaceRoutes {
     ) async throws -> Response {
         let chosen = try library.mapObjects(wanted.places).filter { $0.object.kind == .place }
         let ids = Set(chosen.map(\.id))
-        let text = request.uri.queryParameters["q"].map { String($0).asLine } ?? ""
+        let text = request.listItems.first { $0.name == "q" }?.value.asLine ?? ""
         let named = try library.mapObjects([.place], named: text, limit: Self.maximumLabels)
         // Those that somebody comes from are there however many there are.
         let others = named.filter { !ids.contains($0.id) }.prefix(Self.maximumLabels - chosen.count)
         let places = chosen + others
         let count = try library.mapObjectCounts(named: text)[.place, default: 0]
-        let rest = count - others.count - named.filter { ids.contains($0.id) }.count
+        // Without a text all that were chosen are counted.
+        let counted = text.isEmpty ? chosen.count : named.count { ids.contains($0.id) }
+        let rest = count - others.count - counted
         let origin = origin(request, context)
         let view = MapLabelsView(
             places.compactMap { stored in Self.label(of: stored).map { (stored.id, stored.object.name, $0) } },

@@ -198,7 +198,7 @@ import Testing
         let drawn = try await draw(last, try Photos.bytes("letter-wood"), station)
         #expect(drawn.headers[.contentType] == "application/pdf")
         #expect(drawn.text.contains("/Filter [/ASCIIHexDecode /DCTDecode]") && drawn.text.contains("cm /P0 Do Q"))
-        #expect(drawn.text.matches(of: #/\(([^()]*)\) Tj/#).map(\.output.1) == ["Box", label.readable[...]])
+        #expect(drawn.text.matches(of: #/\(([^()]*)\) Tj/#).map(\.output.1) == ["Storage box", label.readable[...]])
         #expect(try await !draw(last, Array("no picture".utf8), station).text.contains("/P0"))
     }
 
