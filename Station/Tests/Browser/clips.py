@@ -68,6 +68,24 @@ def card(path):
     write(path, [scene("identityCard-dark")] * 150 + [scene("businessCard-busy")] * 210)
 
 
+def book(path):
+    """An open book that lies still: words on two pages, which get darker towards the fold."""
+    words, fold = Random(7), 650
+    picture = Image.new("RGB", SIZE, (45, 40, 38))
+    for x in range(140, 1141):
+        light = round(225 - min(90 / (1 + abs(x - fold) / 20), 70))
+        picture.paste((light, light, light - 8), (x, 50, x + 1, 670))
+    draw = ImageDraw.Draw(picture)
+    for top in range(95, 625, 22):
+        for start, end in ((195, 600), (700, 1090)):
+            x = start
+            while x < end:
+                width = words.randint(12, 52)
+                draw.rectangle((x, top, min(x + width, end), top + 8), fill=(55, 52, 50))
+                x += width + 9
+    write(path, [picture])
+
+
 def numbered(path, name="letter-wood", frames=30):
     """A page that lies still, in pictures that differ in a corner."""
     picture = scene(name)

@@ -334,6 +334,68 @@ def test_card(open_window):
     assert original.size == (2480, 3508)
 
 
+def take_book(window, order=None):
+    """Takes the pages of an open book by the shutter."""
+    page = window.page
+    window.hold_camera()
+    window.go("/scan")
+    page.click("[data-mode=manual]")
+    page.select_option("[data-subject]", label="Book")
+    page.wait_for_selector("[data-order]:not([hidden])")
+    if order:
+        page.select_option("[data-order]", label=order)
+    window.start_camera()
+    window.until("!document.querySelector('[data-shutter]').disabled")
+    page.click("[data-shutter]")
+    window.until("document.querySelectorAll('.checking:not([hidden]) img:not([hidden])').length === 2")
+
+
+def test_book(open_window):
+    """DS-65, DS-66: a shot of a book gives two pages, which are shown side by side before they are kept."""
+    window = open_window("book")
+    take_book(window)
+    assert window.pages == 2
+    window.look("book")
+    window.page.click("[data-keep]")
+    window.until("document.querySelectorAll('.thumbnail img:not([hidden])').length === 2")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("theme", "size"), [("light", "regular"), ("dark", "compact")])
+def test_fold(open_window, theme, size):
+    """DS-65, DS-66: the fold is moved by pointer and keys, and both pages follow it; of a book that is read from the right, the right
+    page is the first."""
+    window = open_window("book", theme, size)
+    page = window.page
+    take_book(window, "Right page first")
+    page.click("[data-adjust]")
+    page.wait_for_url("**/fold")
+    window.until("document.querySelector('.handle').getAttribute('r') !== '1'")
+    upper, lower = (page.locator(f"[data-end={name}]") for name in ("top", "bottom"))
+    before = [float(end.get_attribute("cx")) for end in (upper, lower)]
+    box = upper.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + 200, steps=4)
+    page.mouse.up()
+    assert float(upper.get_attribute("cx")) > before[0] + 10
+    lower.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    assert float(lower.get_attribute("cx")) > before[1]
+    window.look("fold")
+    moved = [float(end.get_attribute("cx")) for end in (upper, lower)]
+    page.click("text=Done")
+    page.wait_for_selector("text=Scan 2 of 2")
+    window.look("book-gallery")
+    page.click(".tools >> text=Fold")
+    again = [float(page.locator(f"[data-end={name}]").get_attribute("cx")) for name in ("top", "bottom")]
+    assert all(abs(one - other) < 0.1 for one, other in zip(moved, again))
+    # The first page is the right one, which stays.
+    page.click("text=Right Page Only")
+    page.wait_for_selector("text=Scan 1 of 1")
+    page.wait_for_selector("text=Page 2 deleted")
+
+
 def test_original(open_window):
     """DS-48: Original is the camera's own picture, Color is evenly lit."""
     window = open_window("still")

@@ -152,6 +152,8 @@ extension RouteTable {
         RouteRule(.get, "/scan/{session}/pages/{page}/adjust", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/adjust", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/adjust/corner", to: .scan, .data),
+        RouteRule(.get, "/scan/{session}/pages/{page}/fold", to: .scan, .page),
+        RouteRule(.post, "/scan/{session}/pages/{page}/fold", to: .scan, .page),
         RouteRule(.get, "/scan/{session}/pages/{page}/original", to: .scan, .picture()),
         RouteRule(.get, "/scan/{session}/pages/{page}/full", to: .scan, .picture()),
         RouteRule(.get, "/scan/{session}/pages/{page}/screen", to: .scan, .picture()),

@@ -88,6 +88,9 @@ public enum GalleryMessages {
     /// The same where it had just been cropped.
     public static var deletedWithCorners: String { localized("This page was deleted. Undo brings it back as cropped.") }
 
+    /// For pages of a book of which one was cropped, moved or deleted.
+    public static var noFold: String { localized("These pages meet in no fold any more.") }
+
     /// For a page that never was.
     public static func unknownPage(of session: String) -> IllustratedMessage {
         .error(

@@ -15,6 +15,7 @@ public struct ScannerMachine: Hashable, Sendable {
         case shutter
         case choose(CaptureMode)
         case subject(ScanSubject)
+        case order(BookOrder)
         case filter(ScanFilter)
         /// A page was captured. Its picture in full size is awaited.
         case awaitStill
@@ -59,6 +60,7 @@ public struct ScannerMachine: Hashable, Sendable {
     public private(set) var choices: CaptureChoices
     public var mode: CaptureMode { choices.mode }
     public var subject: ScanSubject { choices.subject }
+    public var order: BookOrder { choices.order }
     public var filter: ScanFilter { choices.filter }
     public private(set) var camera = CameraState.starting
     public private(set) var step = Step.aiming
@@ -108,6 +110,7 @@ public struct ScannerMachine: Hashable, Sendable {
             guard subject != self.subject else { return [] }
             (choices.subject, choices.front, front) = (subject, nil, nil)
             choices.filter = subject.filter ?? filter
+        case .order(let order): choices.order = order
         case .filter(let filter): choices.filter = filter
         case .awaitStill: awaitsStill = true
         case .stored(let page, let pages): return store(page, pages)
@@ -243,6 +246,8 @@ public struct ScannerMachine: Hashable, Sendable {
 public struct CaptureChoices: Hashable, Sendable {
     public var mode = CaptureMode.automatic
     public var subject = ScanSubject.document
+    /// Of the pages of books.
+    public var order = BookOrder.leftFirst
     public var filter = ScanFilter.color
     /// The page with the front of the card whose back comes next.
     public internal(set) var front: Int?
@@ -269,6 +274,8 @@ public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
 /// What is held before the camera.
 public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     case document
+    /// An open book, whose two pages become two scans.
+    case book
     /// A card of the size of a bank card. Its two sides become one page.
     case identityCard
     /// Of any proportions, with colored strokes on white.
@@ -277,6 +284,7 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     public var label: String {
         switch self {
         case .document: localized("Document")
+        case .book: localized("Book")
         case .identityCard: localized("ID Card")
         case .whiteboard: localized("Whiteboard")
         }
@@ -285,15 +293,24 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     /// The filter that suits it; `nil` to leave the one that is chosen.
     public var filter: ScanFilter? { self == .whiteboard ? .color : nil }
 
-    /// Whether pages of it are made flat. Cards and whiteboards have straight sides.
-    /// - Parameter chosen: By the person.
-    public func flattening(_ chosen: PageFlattening) -> PageFlattening { self == .document ? chosen : .off }
+    /// Whether pages of it are made flat. Pages of books are bent, cards and whiteboards are not.
+    /// - Parameter chosen: By the person, for documents.
+    public func flattening(_ chosen: PageFlattening) -> PageFlattening {
+        switch self {
+        case .document: chosen
+        case .book: .automatic
+        case .identityCard, .whiteboard: .off
+        }
+    }
 
     /// The instruction where it differs from that for documents.
     /// - Parameter hasFront: Whether the front of the card has been taken.
     func prompt(_ guidance: ScanGuidance, hasFront: Bool) -> String? {
         switch self {
         case .document: nil
+        case .book where guidance == .noDocument: localized("Show the whole open book")
+        case .book where [.captured, .samePage].contains(guidance): localized("Turn the page")
+        case .book: nil
         case .identityCard where hasFront:
             // The front may still lie there.
             [.noDocument, .samePage, .captured].contains(guidance) ? localized("Turn the card over") : nil
@@ -354,6 +371,8 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     public let camera: CameraState
     public let mode: CaptureMode
     public let subject: ScanSubject
+    /// Of the pages of books; `nil` where none is scanned.
+    public let order: BookOrder?
     public let filter: ScanFilter
     public let prompt: String
     public let outline: Bool
@@ -375,6 +394,7 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
         camera = machine.isElsewhere ? .elsewhere : machine.camera
         mode = machine.mode
         subject = machine.subject
+        order = machine.subject == .book ? machine.order : nil
         filter = machine.filter
         prompt = machine.prompt
         outline = machine.showsOutline
@@ -403,6 +423,8 @@ public enum StationMessages {
     public static func notStored(_ reason: String) -> String { localized("The scan was not saved: \(reason)") }
     /// The picture in full size does not show the page that was captured.
     public static var moved: String { localized("The page moved. Hold it still and it is captured again.") }
+    /// Of a book in which no fold was found.
+    public static var noFold: String { localized("No fold is sure. The book is one page.") }
     /// The sides of a card could not become one page. Both are stored.
     public static var notJoined: String { localized("The two sides stay separate pages.") }
 }

@@ -105,9 +105,10 @@ package actor LiveScanner: LiveScreen {
         case .shutter: handle(.shutter)
         case .mode: if let mode = action.mode { await remember(.choose(mode)) }
         case .subject: if let subject = action.subject { await remember(.subject(subject)) }
+        case .order: if let order = action.order { await remember(.order(order)) }
         case .filter: if let filter = action.filter { await remember(.filter(filter)) }
         case .keep: await keep()
-        case .retake: if let page = action.page { await retake(page, returns: false) }
+        case .retake: if let page = action.page { await retakeUnkept(page) }
         case .resume: await resume()
         case .replace, .add, .delete: await decide(action.kind)
         }
@@ -210,6 +211,15 @@ package actor LiveScanner: LiveScreen {
     private func retake(_ page: Int, returns: Bool) async {
         guard let view, (try? await draft.retake(page, in: view)) != nil else { return }
         handle(.retake(page: page, returns: returns))
+    }
+
+    /// A page that has just been taken is taken once more. Both pages of a book are: they go, and come again together.
+    private func retakeUnkept(_ page: Int) async {
+        guard machine.subject == .book, machine.replaced == nil, machine.step == .confirming(page: page),
+            let spread = await draft.spread(of: page)
+        else { return await retake(page, returns: false) }
+        for page in [spread.left, spread.right] { _ = try? await draft.delete(page) }
+        await follow()
     }
 
     private func keep() async {
@@ -315,7 +325,8 @@ package actor LiveScanner: LiveScreen {
     private func askForStill(_ quad: Quad?, in size: PixelSize, lookingLike signature: PageSignature?) {
         let note = StillNote(
             key: DraftName().text, quad: quad?.shares(of: size).corners.flatMap { [$0.x, $0.y] },
-            aspect: Double(size.width) / Double(size.height), filter: machine.filter, replaces: machine.replaced)
+            aspect: Double(size.width) / Double(size.height), filter: machine.filter, replaces: machine.replaced,
+            book: machine.subject == .book && machine.replaced == nil ? machine.order : nil)
         pendingStill = PendingStill(note: note, signature: signature)
         handle(.awaitStill)
     }
@@ -386,6 +397,12 @@ package actor LiveScanner: LiveScreen {
         var page = captured.page
         (page.filter, page.flattening) = (Filter(machine.filter), Flattening(machine.subject.flattening(flattening)))
         let signature = page.signature
+        if machine.subject == .book, machine.replaced == nil {
+            if await !keepBook(page, captured.jpegBytes, key: DraftName().text, machine.order, signature, true) {
+                engine.rearm()
+            }
+            return
+        }
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
         let isKept = await keep(
@@ -413,6 +430,12 @@ package actor LiveScanner: LiveScreen {
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
+            if let order = note.book {
+                guard await keepBook(found.page, bytes, key: note.key, order, found.signature, pending != nil) else {
+                    return
+                }
+                return handledStill = note.key
+            }
             var page = try await CPUWorkQueue.shared.run { try found.page.upright() }
             page.flattening = Flattening(machine.subject.flattening(flattening))
             // What could not be stored is sent again.
@@ -426,6 +449,37 @@ package actor LiveScanner: LiveScreen {
             handledStill = note.key
             engine.rearm()
             handle(.failed(StationMessages.notStored("\(error)")))
+        }
+    }
+
+    /// Adds both pages of an open book, or one where no fold is sure.
+    /// - Parameters:
+    ///   - spread: As it was found.
+    ///   - isCapturedHere: As in ``keep(_:jpegBytes:key:replacing:signature:isCapturedHere:)``.
+    /// - Returns: Whether they are in a draft.
+    private func keepBook(
+        _ spread: Page, _ jpegBytes: [UInt8]?, key: String, _ order: BookOrder, _ signature: PageSignature?,
+        _ isCapturedHere: Bool
+    ) async -> Bool {
+        do {
+            let file = try jpegBytes ?? PNGWriter().encode(spread.original.raster)
+            let pages = try await CPUWorkQueue.shared.run { try spread.bookPages(order, in: file) }
+            let numbers = try await draft.keep(
+                spread: pages, jpegBytes: jpegBytes, key: key, signature: signature ?? spread.signature)
+            let all = await draft.pages
+            if isCapturedHere, let first = numbers.first {
+                engine.name(first)
+                for number in numbers { known[number] = all.first { $0.id.number == number }?.picture }
+                noteCapture(CaptureMetric.captured)
+            }
+            if let last = numbers.last { await remember(.stored(page: last, pages: all.map(\.id.number))) }
+            if pages.count == 1 { handle(.failed(StationMessages.noFold)) }
+            return true
+        } catch DraftRefusal.ended {
+            return await rescue(spread, jpegBytes, key)
+        } catch {
+            handle(.failed(StationMessages.notStored("\(error)")))
+            return false
         }
     }
 
@@ -525,6 +579,12 @@ package actor LiveScanner: LiveScreen {
         let shown = display.confirming ?? display.question?.page ?? display.lastPage
         if let page = pages.first(where: { $0.id.number == shown }) ?? pages.last {
             answer.thumbnail = draft.address(of: page, .thumbnail)
+            if let spread = Draft.spread(of: page.id.number, in: pages) {
+                let both = [spread.left, spread.right].compactMap { number in pages.first { $0.id.number == number } }
+                answer.book = ScannerAnswer.Book(
+                    page: page.id.number, thumbnails: both.map { draft.address(of: $0, .thumbnail) },
+                    pictures: both.map { draft.address(of: $0, .screen) })
+            }
             if display.confirming != nil || display.question != nil {
                 answer.picture = draft.address(of: page, .screen)
             }
@@ -556,6 +616,25 @@ extension Page {
     }
 }
 
+extension Page {
+    /// The pages of an open book; one where no fold is sure. Of a book that lies upside down both are turned.
+    /// - Parameter file: Of the picture.
+    fileprivate func bookPages(_ order: BookOrder, in file: [UInt8]) throws -> [Page] {
+        var scanner = PageScanner(detector: try PageDetector())
+        scanner.options.crop = quad.map { .corners($0) } ?? .wholePicture
+        (scanner.options.filter, scanner.options.flattening) = (filter, .automatic)
+        let picture = try PictureReader().read(bytes: file)
+        let pages = try scanner.scan(book: picture, order: order == .leftFirst ? .leftFirst : .rightFirst).scans.map {
+            var page = $0.page
+            page.quad = page.quad ?? Quad(page.originalSize)
+            return page
+        }
+        let upright = try pages.map { try $0.upright() }
+        guard pages.count > 1 else { return upright }
+        return upright.allSatisfy { $0.rotation == .half } ? upright.reversed() : pages
+    }
+}
+
 extension Quad {
     /// Relative to a picture's size.
     fileprivate func shares(of size: PixelSize) -> Quad {
@@ -575,13 +654,19 @@ package struct StillNote: Hashable, Codable, Sendable {
     package let filter: ScanFilter
     /// The page that it replaces.
     package let replaces: Int?
+    /// Of an open book: which page is read first.
+    package let book: BookOrder?
 
-    package init(key: String, quad: [Double]?, aspect: Double? = nil, filter: ScanFilter, replaces: Int?) {
+    package init(
+        key: String, quad: [Double]?, aspect: Double? = nil, filter: ScanFilter, replaces: Int?,
+        book: BookOrder? = nil
+    ) {
         self.key = key
         self.quad = quad
         self.aspect = aspect
         self.filter = filter
         self.replaces = replaces
+        self.book = book
     }
 
     /// The page in a still, in its pixels; `nil` if there is no page, or its coordinates are not those of one.
@@ -614,6 +699,7 @@ package struct ScannerAction: Decodable, Sendable {
         case shutter
         case mode
         case subject
+        case order
         case filter
         /// Accepts the scan under confirmation.
         case keep
@@ -630,16 +716,18 @@ package struct ScannerAction: Decodable, Sendable {
     package let kind: Kind
     package var mode: CaptureMode?
     package var subject: ScanSubject?
+    package var order: BookOrder?
     package var filter: ScanFilter?
     package var page: Int?
 
     package init(
-        kind: Kind, mode: CaptureMode? = nil, subject: ScanSubject? = nil, filter: ScanFilter? = nil,
-        page: Int? = nil
+        kind: Kind, mode: CaptureMode? = nil, subject: ScanSubject? = nil, order: BookOrder? = nil,
+        filter: ScanFilter? = nil, page: Int? = nil
     ) {
         self.kind = kind
         self.mode = mode
         self.subject = subject
+        self.order = order
         self.filter = filter
         self.page = page
     }
@@ -668,4 +756,11 @@ package struct ScannerAnswer: Encodable, Sendable {
     /// Of the page that was stored last or awaits confirmation.
     package var picture: String?
     package var thumbnail: String?
+    /// Both pages of an open book, if the page is one of them; the left one first.
+    package struct Book: Encodable, Sendable {
+        package let page: Int
+        package let thumbnails: [String]
+        package let pictures: [String]
+    }
+    package var book: Book?
 }

@@ -63,6 +63,8 @@ struct ScannerRoutes {
         page.get("adjust", use: adjust)
         page.post("adjust", use: setCorners)
         page.post("adjust/corner", use: moveCorner)
+        page.get("fold", use: fold)
+        page.post("fold", use: setFold)
         page.get("original", use: original)
         for picture in Draft.Picture.allCases {
             page.get(RouterPath(stringLiteral: picture.rawValue)) { request, context in
@@ -155,6 +157,7 @@ struct ScannerRoutes {
                 GalleryMessages.replaced(place: place + 1),
                 "/scan/\(draft.name)/pages/\(page)/restore?place=\(place)"
             )
+        case ("unfolded", _, _): return (GalleryMessages.noFold, nil)
         case ("retaken", _, _):
             guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
             return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")
@@ -221,7 +224,8 @@ struct ScannerRoutes {
             session: draft.name.text, version: snapshot.version, gallery: gallery,
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             flattening: PageFlattening(pages[gallery.index].renderOptions.flattening),
-            flatteningOutcome: await flatteningOutcome(of: pages[gallery.index], in: draft), scans: scans,
+            flatteningOutcome: await flatteningOutcome(of: pages[gallery.index], in: draft),
+            hasFold: Draft.spread(of: gallery.selected, in: pages) != nil, scans: scans,
             isForAll: Self.isForAll(request),
             edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
         return screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
@@ -428,6 +432,35 @@ struct ScannerRoutes {
         if let corner = drag.corner { editor.move(corner, to: point) }
         if let side = drag.side { editor.moveSide(side, to: point) }
         return Dragged(corners: editor.quad.corners.flatMap { [$0.x, $0.y] })
+    }
+
+    // MARK: Books
+
+    /// The fold between two pages of a book, to be moved.
+    private func fold(_ request: Request, _ context: StationContext) async throws -> Response {
+        let (draft, number) = try await (draft(context), page(context))
+        guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
+        let pages = "/scan/\(draft.name)/pages"
+        guard let (left, right, spread) = await draft.spread(of: number) else {
+            return PageAnswer.seeOther("\(pages)/\(number)?done=unfolded")
+        }
+        let view = FoldView(
+            path: "\(pages)/\(number)", picture: "\(pages)/\(number)/original?v=\(page.picture)",
+            size: page.originalSize, spread: spread, left: "\(pages)/\(left)", right: "\(pages)/\(right)")
+        return screens.task(
+            PageShell(
+                title: localized("Fold"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
+                scripts: ["document-scanner/fold.js"], body: view.html))
+    }
+
+    private func setFold(_ request: Request, _ context: StationContext) async throws -> Response {
+        let form = try await FormBody(request, context)
+        guard let top = Double(try form.text("top")), let bottom = Double(try form.text("bottom")) else {
+            throw HTTPError(.badRequest, message: localized("The position must be a number."))
+        }
+        return try await change(request, context) { draft, page in
+            try await draft.fold(page, top: top, bottom: bottom)
+        }
     }
 
     // MARK: Pictures

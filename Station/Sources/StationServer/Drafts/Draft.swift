@@ -204,6 +204,56 @@ package actor Draft {
         }
     }
 
+    /// Adds the pages of an open book, which have one picture. Of those that were added before, by the same key, none comes twice.
+    /// - Returns: Their numbers.
+    package func keep(
+        spread pages: [Page], jpegBytes: [UInt8]?, key: String, signature: PageSignature? = nil
+    ) throws -> [Int] {
+        let jpegBytes = try jpegBytes.map(permitted)
+        return try edit(creates: true) { session in
+            try pages.enumerated().map { place, page in
+                let key = place == 0 ? key : "\(key).\(place + 1)"
+                if let known = session.page(withKey: key) { return known.number }
+                let added = try session.add(page, jpegBytes: jpegBytes, key: key)
+                // The camera sees the whole spread, under the number of its first page.
+                noteSignature(place == 0 ? signature : nil, of: added)
+                return added.number
+            }
+        }
+    }
+
+    /// The other page of an open book beside a page, and both as a spread; `nil` if they meet in no fold.
+    package func spread(of number: Int) -> (left: Int, right: Int, spread: BookSpread)? {
+        Self.spread(of: number, in: pages)
+    }
+
+    /// The pages of a book stand side by side in a draft, in either order, and share the side of the fold.
+    nonisolated static func spread(
+        of number: Int, in pages: [ScanSession.SessionPage]
+    ) -> (left: Int, right: Int, spread: BookSpread)? {
+        guard let index = pages.firstIndex(where: { $0.id.number == number }) else { return nil }
+        let page = pages[index]
+        for other in [index - 1, index + 1] where pages.indices.contains(other) {
+            let facing = pages[other]
+            guard let quad = page.quad, let facingQuad = facing.quad, page.originalSize == facing.originalSize else {
+                continue
+            }
+            if let spread = BookSpread(left: quad, right: facingQuad) { return (number, facing.id.number, spread) }
+            if let spread = BookSpread(left: facingQuad, right: quad) { return (facing.id.number, number, spread) }
+        }
+        return nil
+    }
+
+    /// Moves the fold between two pages of a book.
+    package func fold(_ number: Int, top: Double, bottom: Double) throws {
+        guard let (left, right, spread) = self.spread(of: number) else { throw DraftError.noSpread }
+        guard let folded = spread.folded(top: top, bottom: bottom) else { throw SessionError.corners }
+        try edit { session in
+            try session.adjust(try known(left), corners: folded.left)
+            try session.adjust(try known(right), corners: folded.right)
+        }
+    }
+
     /// What the keys of imported files begin with, so that the document tells where it came from.
     private static let importPrefix = "file."
 
@@ -570,12 +620,15 @@ enum DraftError: Error, Hashable, CustomStringConvertible {
     case others
     /// No picture of this key was ever added.
     case unknownKey(String)
+    /// The page has no other one beside it that it meets in a fold.
+    case noSpread
 
     var description: String {
         switch self {
         case .unknownPage(let number, _): "the session has no scan \(number)"
         case .noScans: "the session has no scans"
         case .others: "the session has another owner"
+        case .noSpread: "the session has no fold at this scan"
         case .unknownKey(let key): "the session has no scan of the key \(key)"
         }
     }

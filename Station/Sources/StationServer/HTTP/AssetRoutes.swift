@@ -13,7 +13,8 @@ package struct AssetRoutes {
     package static let icons = [
         "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise", "arrow-down-up",
         "arrow-repeat", "arrow-up", "arrows-fullscreen", "badge-ar", "bell", "bookmark", "bookshelf", "bounding-box",
-        "bounding-box-circles", "box-arrow-up-right", "box-seam", "building", "calendar-event", "camera", "check-lg",
+        "book", "bounding-box-circles", "box-arrow-up-right", "box-seam", "building", "calendar-event", "camera",
+        "check-lg",
         "check-square-fill", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "clipboard",
         "collection", "compass", "dash-lg", "door-open", "download", "exclamation-circle", "exclamation-triangle",
         "eye", "file-earmark", "file-earmark-text", "fingerprint", "folder", "folder-plus", "funnel", "gear", "geo",

@@ -78,6 +78,7 @@ struct ErrorPages: RouterMiddleware {
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))
+        case DraftError.noSpread: (.conflict, LibraryMessages.failed(GalleryMessages.noFold))
         case DraftError.unknownKey: (.conflict, LibraryMessages.failed("\(error)."))
         case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)

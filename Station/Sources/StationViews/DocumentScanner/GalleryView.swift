@@ -58,6 +58,8 @@ public struct GalleryView: View {
     let flattening: [Choice]
     /// What became of the page that is to be made flat.
     let flatteningNote: String?
+    /// Whether the page is one of two of an open book.
+    let hasFold: Bool
     let isForAll: Bool
     /// Behind the addresses of scans, and of what is done to them.
     let all: String
@@ -76,8 +78,8 @@ public struct GalleryView: View {
     ///   - edit: The document that the draft edits; `nil` for a draft of its own.
     public init(
         session: String, version: Int, gallery: ScanGallery, filter: ScanFilter,
-        flattening: PageFlattening = .off, flatteningOutcome: FlatteningOutcome? = nil, scans: [Scan],
-        isForAll: Bool = false, edit: Edit? = nil
+        flattening: PageFlattening = .off, flatteningOutcome: FlatteningOutcome? = nil, hasFold: Bool = false,
+        scans: [Scan], isForAll: Bool = false, edit: Edit? = nil
     ) {
         self.session = session
         self.edit = edit
@@ -102,6 +104,7 @@ public struct GalleryView: View {
         self.flattening = PageFlattening.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == flattening)
         }
+        self.hasFold = hasFold
         flatteningNote = flatteningOutcome?.text
         self.scans = scans
         confirmDiscard =
@@ -142,6 +145,7 @@ public struct GalleryView: View {
         <form method="post" class="moved" hidden><input type="hidden" name="place"></form>
         <div class="bar bottom tools" role="group" aria-label="Edit the scan">
         <a class="tool" href="{{path}}/adjust"><span class="icon icon-bounding-box-circles" aria-hidden="true"></span>Adjust</a>
+        {{#hasFold}}<a class="tool" href="{{path}}/fold"><span class="icon icon-book" aria-hidden="true"></span>Fold</a>{{/hasFold}}
         <form method="post" action="{{path}}/rotate{{all}}" data-swaps><button id="rotate" class="tool"><span class="icon icon-arrow-clockwise" aria-hidden="true"></span>Rotate</button></form>
         {{#canMove}}
         <form method="post" action="{{path}}/move"><button class="tool" id="move-left" name="place"{{#placeBefore}} value="{{.}}"{{/placeBefore}}{{^placeBefore}} disabled{{/placeBefore}}><span class="icon icon-arrow-bar-left" aria-hidden="true"></span>Move Left</button></form>

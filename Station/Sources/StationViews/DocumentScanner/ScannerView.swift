@@ -11,6 +11,8 @@ public struct ScannerView: View {
     let replaced: Int
     let modes: [Choice]
     let subjects: [Choice]
+    let orders: [Choice]
+    let isBook: Bool
     let filters: [Choice]
     let filterLabel: String
     let prompt: String
@@ -55,6 +57,10 @@ public struct ScannerView: View {
         subjects = ScanSubject.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.subject)
         }
+        orders = BookOrder.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.order)
+        }
+        isBook = machine.subject == .book
         filters = ScanFilter.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == machine.filter)
         }
@@ -112,18 +118,19 @@ public struct ScannerView: View {
         </div>
         <div class="choices">
         <select class="subjects" data-subject aria-label="What to scan">{{#subjects}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/subjects}}</select>
+        <select class="subjects" data-order aria-label="Order of the pages"{{^isBook}} hidden{{/isBook}}>{{#orders}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/orders}}</select>
         <fieldset class="filters"><legend class="hidden">Filter</legend>
         {{#filters}}<button type="button" data-filter="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/filters}}
         </fieldset>
         </div>
         <div class="bar bottom">
         <div class="thumbnails">{{#drafts}}<a class="button plain drafts" href="/drafts">{{drafts}}</a>{{/drafts}}
-        <a class="thumbnail" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"></a></div>
+        <a class="thumbnail" href="/scan/{{session}}/pages" aria-label="{{previewLabel}}"{{^hasPages}} hidden{{/hasPages}}><img alt="" src="{{thumbnail}}"><img class="facing" alt="" src="" hidden></a></div>
         <button type="button" class="shutter" data-shutter aria-label="Take picture" aria-keyshortcuts="Space"><span></span></button>
         <form method="post" action="/scan/{{session}}/save" class="save" data-no-answer="{{noAnswer}}"{{^hasPages}} hidden{{/hasPages}}><button class="button primary" data-live="save">{{saveLabel}}</button></form>
         </div>
         <div class="confirming checking" role="group" aria-label="Check the scan" hidden>
-        <img alt="The new scan" src="">
+        <div class="both"><img alt="The new scan" src=""><img class="facing" alt="Right page" src="" hidden></div>
         <div class="actions">
         <button type="button" class="button" data-retake>Retake</button>
         <a class="button" data-adjust href="">Adjust</a>

@@ -4,7 +4,8 @@ import StationRules
 /// The compiled templates of all views, each under the name of its type.
 package enum Templates {
     package static let views: [any View.Type] = [
-        PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, DraftsView.self,
+        PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, FoldView.self,
+        DraftsView.self,
         LibraryView.self,
         DocumentView.self, PageView.self, PageHitsView.self, PageMarksView.self, FoundPagesView.self,
         TextStatusView.self, TextSettingsView.self, ListReportView.self,

@@ -65,6 +65,28 @@ import Testing
         #expect(machine.lastPage == 3)
     }
 
+    @Test(
+        "DS-65: a book is asked for whole, and to be turned once its pages are taken; its order holds for the next view"
+    )
+    func books() {
+        var machine = open()
+        #expect(ScannerDisplay(machine).order == nil)
+        _ = machine.handle(.subject(.book))
+        _ = machine.handle(.order(.rightFirst))
+        #expect(machine.prompt == "Show the whole open book")
+        _ = machine.handle(.stored(page: 2, pages: [1, 2]))
+        for guidance in [ScanGuidance.captured, .samePage] {
+            _ = machine.handle(.frame(guidance, known: guidance == .samePage ? 1 : nil))
+            #expect(machine.prompt == "Turn the page")
+        }
+        _ = machine.handle(.frame(.moving))
+        #expect(machine.prompt == "Hold the camera steady")
+        #expect(ScannerDisplay(ScannerMachine(machine.choices)).order == .rightFirst)
+        let flattened = ScanSubject.allCases.filter { $0.flattening(.off) == .automatic }
+        #expect(flattened == [.book])
+        #expect(ScanSubject.allCases.filter { $0.flattening(.automatic) == .automatic } == [.document, .book])
+    }
+
     @Test("In manual mode a side counts once it is kept")
     func cardsInManualMode() {
         var machine = open()

@@ -36,7 +36,8 @@ class ScannerView extends LiveView {
 
   get resumption() {
     if (!this.display) return [];
-    return [{ kind: "mode", mode: this.display.mode }, { kind: "subject", subject: this.display.subject }, { kind: "filter", filter: this.display.filter }];
+    return [{ kind: "mode", mode: this.display.mode }, { kind: "subject", subject: this.display.subject },
+      ...this.display.order ? [{ kind: "order", order: this.display.order }] : [], { kind: "filter", filter: this.display.filter }];
   }
 
   forget() {
@@ -61,6 +62,7 @@ class ScannerView extends LiveView {
     this.on("[data-shutter]", () => this.act({ kind: "shutter" }));
     this.on("[data-mode]", (button) => this.act({ kind: "mode", mode: button.dataset.mode }));
     this.querySelector("[data-subject]").addEventListener("change", (event) => this.act({ kind: "subject", subject: event.target.value }));
+    this.querySelector("[data-order]").addEventListener("change", (event) => this.act({ kind: "order", order: event.target.value }));
     this.on("[data-filter]", (button) => this.act({ kind: "filter", filter: button.dataset.filter }));
     this.on("[data-keep]", () => this.act({ kind: "keep" }));
     this.on("[data-retake]", () => this.act({ kind: "retake", page: this.display.confirming }));
@@ -126,6 +128,9 @@ class ScannerView extends LiveView {
     const subject = this.querySelector("[data-subject]");
     // A list that is open stays as it is.
     if (subject.value !== display.subject) subject.value = display.subject;
+    const order = this.querySelector("[data-order]");
+    order.hidden = !display.order;
+    if (display.order && order.value !== display.order) order.value = display.order;
     this.press("[data-filter]", "filter", display.filter);
     this.text("[data-live=retaking]", display.retaking ?? "");
     this.querySelector(".retaking").hidden = !display.retaking;
@@ -146,13 +151,21 @@ class ScannerView extends LiveView {
     if (quad) this.pageBox = this.polygon.getBoundingClientRect();
   }
 
-  showThumbnail({ display, thumbnail }) {
+  // Both pages of a book stand side by side, or one picture alone.
+  setPictures(view, picture, both) {
+    const [first, facing] = view.querySelectorAll("img");
+    this.setPicture(first, both?.[0] ?? picture);
+    facing.hidden = !both;
+    if (both) this.setPicture(facing, both[1]);
+  }
+
+  showThumbnail({ display, thumbnail, book }) {
     const link = this.querySelector(".thumbnail");
     link.hidden = !display.preview;
     if (!display.preview) return;
     link.setAttribute("aria-label", display.preview);
     link.href = `/scan/${this.dataset.session}/pages`;
-    this.setPicture(link.querySelector("img"), thumbnail);
+    this.setPictures(link, thumbnail, book?.thumbnails);
   }
 
   // About a page that does not look like the one to be taken again.
@@ -168,14 +181,14 @@ class ScannerView extends LiveView {
     if (wasHidden) view.querySelector("[data-decide=add]").focus();
   }
 
-  showConfirmation({ display, picture }) {
+  showConfirmation({ display, picture, book }) {
     const view = this.querySelector(".checking");
     const wasHidden = view.hidden;
     view.hidden = display.confirming === undefined;
     this.cover(view, wasHidden);
     if (view.hidden) return;
-    this.setPicture(view.querySelector("img"), picture);
-    view.querySelector("[data-adjust]").href = `/scan/${this.dataset.session}/pages/${display.confirming}/adjust`;
+    this.setPictures(view, picture, book?.pictures);
+    view.querySelector("[data-adjust]").href = `/scan/${this.dataset.session}/pages/${display.confirming}/${book ? "fold" : "adjust"}`;
     if (wasHidden) view.querySelector("[data-keep]").focus();
   }
 

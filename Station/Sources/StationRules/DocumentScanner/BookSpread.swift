@@ -1,0 +1,75 @@
+public import RectoCore
+
+/// Which page of an open book is read first. The raw values are the engine's.
+public enum BookOrder: String, Hashable, Codable, Sendable, CaseIterable {
+    case leftFirst
+    /// As in Arabic, Hebrew and many Japanese books.
+    case rightFirst
+
+    public var label: String {
+        switch self {
+        case .leftFirst: localized("Left page first")
+        case .rightFirst: localized("Right page first")
+        }
+    }
+}
+
+/// Both pages of an open book in one picture. They meet in the fold, which goes from one end to another between the spread's own
+/// corners: so its ends can be moved along the book's upper and lower edges.
+public struct BookSpread: Hashable, Sendable {
+    /// Where the ends of the fold can be, as shares of the edges.
+    public static let ends = 0.1...0.9
+    /// The step of an arrow key, alone and with Shift.
+    public static let step = 0.002
+    public static let largeStep = 0.02
+
+    /// Its own corners.
+    public let outline: Quad
+    /// How far the fold's ends are along the upper and the lower edge, from the left.
+    public private(set) var top: Double
+    public private(set) var bottom: Double
+
+    /// The spread of two pages of one picture; `nil` unless they meet in a side.
+    public init?(left: Quad, right: Quad) {
+        guard left.topRight == right.topLeft, left.bottomRight == right.bottomLeft else { return nil }
+        outline = Quad(
+            topLeft: left.topLeft, topRight: right.topRight, bottomRight: right.bottomRight, bottomLeft: left.bottomLeft
+        )
+        guard outline.isFinite, outline.isConvexClockwise else { return nil }
+        top = Self.share(of: left.topRight, from: outline.topLeft, to: outline.topRight)
+        bottom = Self.share(of: left.bottomRight, from: outline.bottomLeft, to: outline.bottomRight)
+    }
+
+    /// The other fold of the same spread. Its ends stay between the edges' ends.
+    /// - Returns: `nil` if they are no numbers.
+    public func folded(top: Double, bottom: Double) -> BookSpread? {
+        guard top.isFinite, bottom.isFinite else { return nil }
+        var spread = self
+        spread.top = Self.within(top)
+        spread.bottom = Self.within(bottom)
+        return spread
+    }
+
+    /// The fold's ends.
+    public var fold: (top: Point2D, bottom: Point2D) {
+        (
+            outline.topLeft + (outline.topRight - outline.topLeft) * top,
+            outline.bottomLeft + (outline.bottomRight - outline.bottomLeft) * bottom
+        )
+    }
+
+    public var left: Quad {
+        Quad(topLeft: outline.topLeft, topRight: fold.top, bottomRight: fold.bottom, bottomLeft: outline.bottomLeft)
+    }
+
+    public var right: Quad {
+        Quad(topLeft: fold.top, topRight: outline.topRight, bottomRight: outline.bottomRight, bottomLeft: fold.bottom)
+    }
+
+    private static func within(_ share: Double) -> Double { min(max(share, ends.lowerBound), ends.upperBound) }
+
+    private static func share(of point: Point2D, from start: Point2D, to end: Point2D) -> Double {
+        let way = end - start
+        return (point - start).dot(way) / way.dot(way)
+    }
+}

@@ -1,0 +1,71 @@
+public import RectoCore
+public import StationRules
+
+/// Moves the fold between the two pages of an open book. `web/patterns/document-scanner/fold.js` moves its ends.
+public struct FoldView: View {
+    struct End: Sendable {
+        let name: String
+        let label: String
+        let share: Double
+        let percent: Int
+        let x: Double
+        let y: Double
+    }
+
+    let path: String
+    let back: String
+    let picture: String
+    let width: Int
+    let height: Int
+    let outline: String
+    let fold: String
+    let ends: [End]
+    let minimum = BookSpread.ends.lowerBound
+    let maximum = BookSpread.ends.upperBound
+    let step = BookSpread.step
+    let largeStep = BookSpread.largeStep
+    let left: String
+    let right: String
+
+    /// - Parameters:
+    ///   - path: Of either page.
+    ///   - picture: The address of the whole picture.
+    ///   - left: The path of the left page, and so on.
+    public init(path: String, picture: String, size: PixelSize, spread: BookSpread, left: String, right: String) {
+        self.path = path + "/fold"
+        back = path
+        self.picture = picture
+        (width, height) = (size.width, size.height)
+        func text(_ points: [Point2D]) -> String { points.map { "\($0.x),\($0.y)" }.joined(separator: " ") }
+        outline = text(spread.outline.corners)
+        fold = text([spread.fold.top, spread.fold.bottom])
+        ends = [
+            End(
+                name: "top", label: localized("Upper end of the fold"), share: spread.top,
+                percent: Int((100 * spread.top).rounded()), x: spread.fold.top.x, y: spread.fold.top.y),
+            End(
+                name: "bottom", label: localized("Lower end of the fold"), share: spread.bottom,
+                percent: Int((100 * spread.bottom).rounded()), x: spread.fold.bottom.x, y: spread.fold.bottom.y),
+        ]
+        (self.left, self.right) = (left, right)
+    }
+
+    public static let template = """
+        <st-fold class="adjust" data-outline="{{outline}}" data-minimum="{{minimum}}" data-maximum="{{maximum}}" data-step="{{step}}" data-large-step="{{largeStep}}">
+        <header class="bar top"><h1>Fold</h1></header>
+        <div class="stage"><svg viewBox="0 0 {{width}} {{height}}" role="group" aria-label="Fold of the book">
+        <image href="{{picture}}" width="{{width}}" height="{{height}}"/>
+        <polygon class="outline" points="{{outline}}"/>
+        <polyline class="fold-line" points="{{fold}}"/>
+        {{#ends}}<circle class="handle" data-end="{{name}}" role="slider" tabindex="0" aria-label="{{label}}" aria-valuemin="10" aria-valuemax="90" aria-valuenow="{{percent}}" cx="{{x}}" cy="{{y}}" r="1"/>
+        {{/ends}}
+        </svg></div>
+        <footer class="bar bottom">
+        <a class="button plain" rel="up" href="{{back}}">Cancel</a>
+        <form method="post" action="{{right}}/delete"><button class="button plain">Left Page Only</button></form>
+        <form method="post" action="{{left}}/delete"><button class="button plain">Right Page Only</button></form>
+        <form method="post" action="{{path}}">{{#ends}}<input type="hidden" name="{{name}}" value="{{share}}">{{/ends}}<button class="button primary">Done</button></form>
+        </footer>
+        </st-fold>
+        """
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import StationRules
+import StationServer
+import TestSupport
+import Testing
+
+/// Open books before the camera.
+@Suite struct BookScannerTests {
+    private static let name = "0123456789abcdef"
+    private let station: StationUnderTest
+    private let camera: CameraUnderTest
+    private let path = "/scan/\(Self.name)"
+
+    init() async throws {
+        station = try await StationUnderTest()
+        camera = try await CameraUnderTest(
+            try await station.scanner(try #require(DraftName(Self.name))))
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .book))
+    }
+
+    private var draft: Draft { camera.scanner.draft }
+
+    /// Shows a book until it is taken, and sends its picture.
+    private func take(seed: UInt64 = 77, hasFold: Bool = true) async throws -> ScannerAnswer {
+        try await camera.show(Photos.preview(OpenBook.file(seed: seed, hasFold: hasFold)), seconds: 4)
+        return try await camera.sendStill(OpenBook.file(seed: seed, hasFold: hasFold))
+    }
+
+    @Test(
+        "DS-65: a shot of a book gives its pages in reading order, to be made flat",
+        arguments: BookOrder.allCases)
+    func pages(order: BookOrder) async throws {
+        await camera.scanner.answer(ScannerAction(kind: .order, order: order))
+        try await camera.show(Photos.preview(OpenBook.file()), seconds: 4)
+        let note = try #require(camera.answer.still)
+        let answer = try await camera.sendStill(OpenBook.file(), note)
+        let pages = await draft.pages
+        try #require(pages.count == 2)
+        let (left, right) = order == .leftFirst ? (pages[0], pages[1]) : (pages[1], pages[0])
+        #expect(
+            left.quad?.topRight == right.quad?.topLeft && left.quad?.bottomRight == right.quad?.bottomLeft
+        )
+        #expect(abs(try #require(left.quad).topRight.x - OpenBook.x) < 24)
+        #expect(pages.allSatisfy { $0.renderOptions.flattening == .automatic })
+        // Both stand at the thumbnail, as they lie in the book.
+        let thumbnails = try #require(answer.book?.thumbnails)
+        #expect(thumbnails.count == 2 && thumbnails[0].contains("/pages/\(left.id)/"))
+        // The same picture once more, as after an answer that was lost.
+        #expect(try await camera.sendStill(OpenBook.file(), note).display.pages == 2)
+        #expect(
+            try await camera.show(Photos.preview(OpenBook.file()), seconds: 5).allSatisfy {
+                $0.still == nil
+            })
+    }
+
+    @Test("DS-65: where no fold is sure a book is one page, and that is said")
+    func noFold() async throws {
+        let answer = try await take(hasFold: false)
+        #expect(answer.display.pages == 1 && answer.book == nil)
+        #expect(answer.display.prompt == StationMessages.noFold)
+    }
+
+    @Test("DS-67: nothing is taken while a page is turned; the next spread that lies still is")
+    func turning() async throws {
+        _ = try await take()
+        let (before, after) = (
+            try Photos.preview(OpenBook.file()), try Photos.preview(OpenBook.file(seed: 990))
+        )
+        for step in 1...20 {
+            let answers = try await camera.show(
+                Self.turning(from: before, to: after, at: Double(step) / 20), seconds: 0.1)
+            #expect(answers.allSatisfy { $0.still == nil })
+        }
+        #expect(try await take(seed: 990).display.pages == 4)
+    }
+
+    /// A sheet that stands up, so far on its way from right to left.
+    private static func turning(from before: GrayImage, to after: GrayImage, at share: Double)
+        -> GrayImage
+    {
+        var image = before
+        let size = before.size
+        image.withMutableView { view in
+            after.withView { next in
+                let edge = Int(Double(size.width) * (0.92 - 0.84 * share))
+                for y in size.height / 10..<size.height * 9 / 10 {
+                    for x in edge..<size.width { view.row(y)[x] = next.row(y)[x] }
+                    for x in edge..<min(edge + size.width / 12, size.width) { view.row(y)[x] = 170 }
+                }
+            }
+        }
+        return image
+    }
+
+    @Test("DS-66: in manual mode both pages are shown to be checked, and taken again together")
+    func manualMode() async throws {
+        await camera.scanner.answer(ScannerAction(kind: .mode, mode: .manual))
+        try await camera.show(Photos.preview(OpenBook.file()), seconds: 1)
+        await camera.scanner.answer(ScannerAction(kind: .shutter))
+        let answer = try await take()
+        #expect(answer.display.confirming == 2 && answer.book?.pictures.count == 2)
+        await camera.scanner.answer(ScannerAction(kind: .retake, page: 2))
+        #expect(await draft.pages.isEmpty)
+        #expect(await camera.scanner.answer().display.confirming == nil)
+    }
+
+    @Test(
+        "DS-66: both pages follow the fold, either is left out, and pages that meet no more have none")
+    func fold() async throws {
+        _ = try await take()
+        let screen = try await station.get("\(path)/pages/1/fold").text
+        #expect(screen.contains("role=\"slider\" tabindex=\"0\" aria-label=\"Upper end of the fold\""))
+        #expect(try await station.get("\(path)/pages/2").text.contains("href=\"\(path)/pages/2/fold\""))
+        #expect(
+            try await station.post("\(path)/pages/2/fold", "top=0.4&bottom=0.6").location
+                == "\(path)/pages/2")
+        let quads = await draft.pages.compactMap(\.quad)
+        let spread = try #require(BookSpread(left: quads[0], right: quads[1]))
+        #expect(abs(spread.top - 0.4) < 1e-6 && abs(spread.bottom - 0.6) < 1e-6)
+        for wrong in ["top=nan&bottom=0.5", "top=0.5", "top=x&bottom=y"] {
+            #expect(try await station.post("\(path)/pages/1/fold", wrong).status.kind == .clientError)
+        }
+        #expect(
+            screen.contains(
+                "action=\"\(path)/pages/2/delete\"><button class=\"button plain\">Left Page Only"))
+        _ = try await station.post("\(path)/pages/2/delete")
+        #expect(
+            try await station.get("\(path)/pages/1/fold").location == "\(path)/pages/1?done=unfolded")
+        #expect(try await !station.get("\(path)/pages/1").text.contains("/fold\""))
+        #expect(
+            try await station.post("\(path)/pages/1/fold", "top=0.4&bottom=0.6").status == .conflict)
+    }
+}
