@@ -324,8 +324,8 @@ class Window:
         try:
             return self.page.evaluate(expression, arg)
         except Error as error:
-            # Another page has just come.
-            if "context was destroyed" not in str(error):
+            # Another page has just come, or what is asked about is not there yet.
+            if "context was destroyed" not in str(error) and "of null" not in str(error):
                 raise
             return False
 
