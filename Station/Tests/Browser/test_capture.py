@@ -347,7 +347,7 @@ def take_book(window, order=None):
     window.start_camera()
     window.until("!document.querySelector('[data-shutter]').disabled")
     page.click("[data-shutter]")
-    window.until("document.querySelectorAll('.checking:not([hidden]) img:not([hidden])').length === 2")
+    window.until("[...document.querySelectorAll('.checking:not([hidden]) img:not([hidden])')].filter(picture => picture.naturalWidth > 0).length === 2")
 
 
 def test_book(open_window):
