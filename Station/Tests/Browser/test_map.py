@@ -334,7 +334,7 @@ def test_labels_in_other_scripts(window):
         page.click("button:has-text('Make the PDF')")
     assert sent[0][0] == "POST" and sent[0][1].count(b"\xff\xd8\xff") == 3
     # The choice is still there, for another sheet.
-    assert page.locator(".map-labels").get_attribute("method") == "get" and page.locator("[type=file]").count() == 0
+    assert page.locator(".map-labels").get_attribute("method") == "get" and page.locator(".map-labels [type=file]").count() == 0
 
 
 @pytest.mark.nightly

@@ -335,7 +335,7 @@ def test_refused_page(open_window, station, theme, size):
     page.context.unroute("**/offline/scans/*/pages/*")
     page.click(".offline-document [data-again]")
     page.click(".offline-document .titlebar a")
-    window.until("document.querySelector('[data-does=openDocument]') !== null && document.querySelector('[data-does=again]') === null")
+    window.until("fetch('/api/documents?limit=200').then((answer) => answer.json()).then(({ documents }) => documents.length === 2)")
     assert [d["pageCount"] for d in documents(station)] == [2, 1]
 
 
