@@ -257,6 +257,8 @@ def test_captured_is_kept(open_window, station, theme, size):
     window.page.set_input_files("#offline-files", [{"name": "empty.jpg", "mimeType": "image/jpeg", "buffer": b""}, {"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"}])
     window.until("document.querySelector('[data-trouble]').textContent === '“empty.jpg” is no picture. “note.jpg” is no picture.'")
     window.look("offline-no-picture")
+    # The engine sees no more pictures.
+    window.page.evaluate("document.querySelector('st-offline-scanner video').pause()")
     window.page.click("[data-shutter]")
     window.page.click("[data-done]")
     window.until("document.querySelector('[data-section=scans] .subhead')?.textContent.startsWith('2 pages')")

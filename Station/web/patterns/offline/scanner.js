@@ -54,18 +54,16 @@ class OfflineScanner extends HTMLElement {
   listen() {
     this.shutter.addEventListener("click", () => {
       this.isAsked = true;
-      return this.scanner ? this.scanner.capture().catch(() => this.capture()) : this.capture();
+      this.asking = this.scanner ? this.scanner.capture().catch(() => this.capture()) : this.capture();
     });
     this.done.addEventListener("click", async () => {
-      // With a page that is being captured.
-      await this.scanner?.close().catch(() => {});
       await this.stored();
       this.scan = await finish(this.scan);
       location.assign("/offline");
     });
     for (const link of this.querySelectorAll("a[href]")) {
       link.addEventListener("click", async (event) => {
-        if (this.pending === 0) return;
+        if (this.pending === 0 && !this.isAsked) return;
         event.preventDefault();
         await this.stored();
         location.assign(link.href);
@@ -210,8 +208,12 @@ class OfflineScanner extends HTMLElement {
     place.hidden = texts.length === 0;
   }
 
-  // Until all that was captured is on the disk.
+  // Until all that was captured is on the disk, with a page that is being captured. One that was asked for, and of which the engine
+  // has seen no picture since, is taken now.
   async stored() {
+    await this.scanner?.close().catch(() => {});
+    await this.asking;
+    if (this.isAsked) this.capture();
     while (this.pending > 0) await this.adding;
     await this.looking;
   }
