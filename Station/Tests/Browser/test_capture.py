@@ -81,8 +81,8 @@ def test_films(open_window, tmp_path, height):
 def test_photo(open_window):
     """DS-45: a page is that of the photo, which is larger than the film's pictures and shows more than they do."""
     window = open_window("720p")
-    large = (3840, 2880)
-    middle = [(x, (y * 2160 + 360) / 2880) for x, y in clips.FULL]
+    large = (4032, 3024)
+    middle = [(x, (y * 2268 + 378) / 3024) for x, y in clips.FULL]
     window.page.add_init_script(PHOTOS % (*large, json.dumps([jpeg(clips.large(None, corners=middle, size=large))])))
     window.go("/scan")
     window.wait_for_pages(1)
