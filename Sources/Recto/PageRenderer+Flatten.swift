@@ -31,6 +31,7 @@ extension PageRenderer {
             }
         }
     }
+
     /// Width over height of sheets that a page may be one of.
     private func papers(of page: Page) -> [Double] {
         let sizes: [PaperSize] =

@@ -185,6 +185,10 @@ def test_start(open_window, station, theme, size):
     window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
     assert window.page.get_attribute("[data-from]:not([hidden]) a", "href") == "/documents"
     window.look("offline-empty")
+    # An address that is none leads nowhere, and the list is there.
+    window.go("/offline?from=http%3A%2F%2F")
+    window.until("document.querySelector('st-offline-list')?.dataset.ready !== undefined")
+    assert window.page.locator("[data-from][hidden]").count() == 1
     # Its scripts and styles came from the browser too.
     assert window.page.evaluate("getComputedStyle(document.querySelector('.offline-cells')).overflow") == "hidden"
 

@@ -31,7 +31,7 @@ class OfflineList extends HTMLElement {
   leadBack() {
     const from = new URLSearchParams(location.search).get("from");
     // Of this station alone.
-    if (!from || new URL(from, location.origin).origin !== location.origin) return;
+    if (!from || !URL.canParse(from, location.origin) || new URL(from, location.origin).origin !== location.origin) return;
     const note = this.querySelector("[data-from]");
     note.querySelector("a").href = from;
     note.hidden = false;
