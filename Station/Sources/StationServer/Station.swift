@@ -78,7 +78,8 @@ public struct Station: Sendable {
         visitors = Visitors(access: access, people: people)
         mailer = ReminderMailer(
             library, folder: configuration.folder, origin: { [reach] in reach.addresses.origins.first })
-        cameras = StationCameras(configuration.cameras, library: library, metrics: metrics)
+        cameras = StationCameras(
+            configuration.cameras, limits: configuration.limits.capture, library: library, metrics: metrics)
         lights = StationLights(configuration.cameras, configuration.lights)
         let (jobs, metrics) = (jobs, metrics)
         let processors = ProcessInfo.processInfo.activeProcessorCount
@@ -266,7 +267,8 @@ public struct Station: Sendable {
         for (number, label) in cameras.labels.enumerated() {
             NetworkScannerRoutes(
                 number: number, label: label,
-                identifier: identifier(of: number), jobs: ScanJobs(cameras, camera: number)
+                identifier: identifier(of: number),
+                jobs: ScanJobs(cameras, camera: number, limits: configuration.limits.scanJobs)
             ).add(to: router)
         }
     }

@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import StationRules
 import StationServer
 import TestSupport
 
@@ -41,6 +42,10 @@ struct StationUnderTest {
         var configuration = StationConfiguration(folder: self.folder.path("station"), web: Self.web)
         configuration.cameras = cameras
         configuration.zone = TimeZone(secondsFromGMT: 0) ?? .current
+        // How long a capture takes here tells nothing.
+        configuration.limits.capture.stillness = .seconds(600)
+        configuration.limits.capture.timeout = .seconds(1200)
+        configuration.limits.scanJobs.fetching = .seconds(600)
         configure(&configuration)
         let station = try await Station(configuration)
         scanner = station.scanner

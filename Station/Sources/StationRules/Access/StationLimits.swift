@@ -13,6 +13,18 @@ package struct StationLimits: Hashable, Sendable {
     package var uploads = Occupancy.Limits(total: 8, each: 4, reserved: 4)
     package var attempts = AttemptLimit.Limits()
     package var patience = ConnectionPatience.Limits()
+    package var capture = CaptureLimits()
+    package var scanJobs = ScanJobList.Limits()
+
+    package init() {}
+}
+
+/// How long a capture with a camera of the station waits.
+package struct CaptureLimits: Hashable, Sendable {
+    /// For a page that lies still. After it, any page in view is captured.
+    package var stillness = Duration.seconds(10)
+    /// In all.
+    package var timeout = Duration.seconds(20)
 
     package init() {}
 }

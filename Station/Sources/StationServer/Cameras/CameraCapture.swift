@@ -6,14 +6,7 @@ import StationRules
 /// Captures one page with a camera of the station. It waits until a page lies still and is sharp, as the live scanner does.
 /// If that does not happen in time, it captures the best frame of the page in view.
 struct CameraCapture: Sendable {
-    struct Limits: Hashable, Sendable {
-        /// The wait for a page that lies still. After it, any page in view is captured.
-        var stillness = Duration.seconds(10)
-        /// The whole wait.
-        var timeout = Duration.seconds(20)
-    }
-
-    var limits = Limits()
+    let limits: CaptureLimits
 
     /// - Parameters:
     ///   - camera: A name for `FrameSources`.
@@ -37,7 +30,7 @@ struct CameraCapture: Sendable {
 
     /// Ends with the page, at the end of the source, or when the task is cancelled.
     private static func capture(
-        from camera: String, _ limits: Limits, _ report: (StageTimings) -> Void
+        from camera: String, _ limits: CaptureLimits, _ report: (StageTimings) -> Void
     ) async throws -> ScannedPage {
         let scanner = try Recto.Scanner()
         let start = ContinuousClock.now

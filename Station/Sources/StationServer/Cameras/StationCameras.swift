@@ -12,11 +12,12 @@ actor StationCameras {
     nonisolated let names: [String]
     private let library: Library
     private let metrics: StationMetrics
-    private let capture = CameraCapture()
+    private let capture: CameraCapture
     private var inUse: Set<Int> = []
 
-    init(_ names: [String], library: Library, metrics: StationMetrics) {
+    init(_ names: [String], limits: CaptureLimits, library: Library, metrics: StationMetrics) {
         self.names = names
+        capture = CameraCapture(limits: limits)
         self.library = library
         self.metrics = metrics
     }

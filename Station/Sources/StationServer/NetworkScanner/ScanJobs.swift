@@ -18,13 +18,14 @@ actor ScanJobs {
     private let cameras: StationCameras
     private let camera: Int
     private let start = ContinuousClock.now
-    private var list = ScanJobList()
+    private var list: ScanJobList
     private var files: [String: ScanFile] = [:]
     private var work: [String: Task<Void, Never>] = [:]
 
-    init(_ cameras: StationCameras, camera: Int) {
+    init(_ cameras: StationCameras, camera: Int, limits: ScanJobList.Limits) {
         self.cameras = cameras
         self.camera = camera
+        list = ScanJobList(limits)
     }
 
     /// The current jobs, and the time on the list's clock.

@@ -255,7 +255,7 @@ import TestSupport
         let station = try await StationUnderTest(folder: folder, cameras: [film])
         let (ended, order) = ("00000000000000aa", "{\"session\":\"00000000000000aa\"}")
         let capture = Task { try await station.post("/api/sources/0/captures", order, headers: [key: "c"]) }
-        let limit = ContinuousClock.now + .seconds(60)
+        let limit = ContinuousClock.now + .seconds(600)
         while try await !station.get("/api/sources").text.contains("\"isBusy\":true"), ContinuousClock.now < limit {
             try await Task.sleep(for: .milliseconds(5))
         }

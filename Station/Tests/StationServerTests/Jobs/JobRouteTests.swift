@@ -63,7 +63,7 @@ import Testing
         #expect(try await end(of: begun.id, station).state == .stopped)
         // What it had begun is gone, once its page is rendered.
         let path = station.folder.path("station/jobs/\(begun.id)")
-        let limit = ContinuousClock.now + .seconds(60)
+        let limit = ContinuousClock.now + .seconds(600)
         while FileManager.default.fileExists(atPath: path), ContinuousClock.now < limit {
             try await Task.sleep(for: .milliseconds(50))
         }

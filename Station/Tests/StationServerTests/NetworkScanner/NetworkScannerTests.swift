@@ -231,7 +231,7 @@ import TestSupport
         let station = try await station(still)
         let job = try await begin(station, "<scan:XResolution>75</scan:XResolution>")
         #expect(try await station.get("\(job)/ScanImageInfo").status == .notFound)
-        for _ in 0..<600 where try await station.get("\(job)/ScanImageInfo").status == .notFound {
+        for _ in 0..<6000 where try await station.get("\(job)/ScanImageInfo").status == .notFound {
             try await Task.sleep(for: .milliseconds(100))
         }
         let info = try XMLElement(document: try await station.get("\(job)/ScanImageInfo").body)

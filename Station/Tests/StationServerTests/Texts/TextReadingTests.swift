@@ -46,7 +46,7 @@ import Testing
 
     /// Waits for a condition, and wakes the reader meanwhile: what it waits for is not waited for.
     private func until(_ reading: TextReading, _ condition: () throws -> Bool) async throws {
-        let limit = ContinuousClock.now + .seconds(60)
+        let limit = ContinuousClock.now + .seconds(600)
         while try !condition() {
             try #require(ContinuousClock.now < limit)
             reading.wake()
