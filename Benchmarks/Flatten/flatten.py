@@ -198,7 +198,7 @@ def displacement(mesh, truth, size):
 
 
 def page_dewarp(path, folder, _):
-    """By the program of https://pypi.org/project/page-dewarp, which writes beside its working folder."""
+    """By the program page-dewarp, which writes into its working folder."""
     # Of the processor, however much else there is to do.
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (240, 240))
     subprocess.run(["page-dewarp", str(path)], cwd=folder, capture_output=True, preexec_fn=limit, check=True)
