@@ -271,9 +271,9 @@ def main():
             memory["OpenCV.js: memory"] = page.evaluate("openCVMemory()")
         browser.close()
     print("| in Chromium | median, ms | of the processor, ms | native, ms | ratio |\n|---|---:|---:|---:|---:|")
-    print(f"| start with the first look | {measured['start']:.1f} | | | |")
+    print(f"| start with the first detection | {measured['start']:.1f} | | | |")
     if OPENCV:
-        print(f"| OpenCV.js: start with the first look | {measured['openCVStart']:.1f} | | | |")
+        print(f"| OpenCV.js: start with the first detection | {measured['openCVStart']:.1f} | | | |")
     print("\n".join(rows))
     for name, size in memory.items():
         print(f"| {name} | {size / 1e6:.0f} MB | | | |")
