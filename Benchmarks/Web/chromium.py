@@ -236,7 +236,7 @@ def processor_time():
 
 
 NAMES = {
-    "look": "one look, 1280×720", "tracked": "frame that is tracked, 1280×720", "code": "code in a frame, 1280×720",
+    "look": "one detection, 1280×720", "tracked": "frame that is tracked, 1280×720", "code": "code in a frame, 1280×720",
     "noCode": "no code in a frame, 1280×720", "still": "still of 12 MP to a page in color",
     "openCVLook": "OpenCV.js: jscanify's recipe, 1280×720", "openCVStill": "OpenCV.js: still of 12 MP to a page",
 }

@@ -1,9 +1,9 @@
 /// The finder patterns of a picture, found by several searches.
 final class FinderPool {
     struct Parameters {
-        /// Least correlation of a finder.
+        /// Minimum correlation of a finder.
         var minimumScore: Float = 0.55
-        /// Least pixels of a module.
+        /// Minimum pixels of a module.
         var minimumModule: Float = 0.8
         /// At most so many finders, the best ones.
         var limit = 24

@@ -16,11 +16,11 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let placesOfLaterPass = 10
         /// Places that are fitted before triples of them are tried: a code's are mostly among the first.
         static let firstPlaces = 8
-        /// Least agreement of the timing patterns of a version, laid by the finders alone.
+        /// Minimum agreement of the timing patterns of a version, laid by the finders alone.
         static let timing: Float = 0.4
         /// Versions of a triple that are fitted thoroughly.
         static let versions = 3
-        /// Least rank of a grid to be read.
+        /// Minimum rank of a grid to be read.
         static let rank: Float = 0.8
         /// Rank from which a grid that was not read is a code for all that: of none on pictures without one it is above 0.9.
         static let sighted: Float = 1
@@ -30,7 +30,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let bent = 1
         /// Triples and grids of all passes at a picture that are fitted thoroughly or bent in vain: textures have many.
         static let vainTries = 3
-        /// Least rank of a grid to be bent.
+        /// Minimum rank of a grid to be bent.
         static let bendable: Float = 0.9
     }
 

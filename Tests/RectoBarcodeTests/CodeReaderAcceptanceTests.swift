@@ -57,7 +57,9 @@ struct CodeReaderAcceptanceTests {
 
     @Test func confirmedPicturesAreRead() throws {
         var reader = try CodeReader()
-        for label in try labels("jsqr-e2e") where label.status == "confirmed" {
+        let confirmed = try labels("jsqr-e2e").filter { $0.status == "confirmed" }
+        #expect(confirmed.count == 38)
+        for label in confirmed {
             let codes = try picture("qr/jsqr-e2e/images/\(label.file)").withView { reader.read($0) }
             #expect(codes.contains(where: label.isRight), "\(label.file)")
         }
@@ -65,8 +67,10 @@ struct CodeReaderAcceptanceTests {
 
     @Test func picturesWithoutACodeHaveNone() throws {
         var reader = try CodeReader()
-        for folder in ["qr/negatives-zxing/images", "quad/document-photos/images"] {
-            for file in try FileManager.default.contentsOfDirectory(atPath: EvaluationData.path(folder).path) {
+        for (folder, count) in [("qr/negatives-zxing/images", 26), ("quad/document-photos/images", 35)] {
+            let files = try FileManager.default.contentsOfDirectory(atPath: EvaluationData.path(folder).path)
+            #expect(files.count == count)
+            for file in files {
                 #expect(try picture("\(folder)/\(file)").withView { reader.read($0) }.isEmpty, "\(file)")
             }
         }

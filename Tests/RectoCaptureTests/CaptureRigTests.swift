@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func whatTheDriverSetsCounts() async throws {
-        #expect(try await frames("format-odd").allSatisfy { $0.size != "1000 x 700" && $0.view == $0.size })
+        let odd = try await frames("format-odd")
+        #expect(!odd.isEmpty && odd.allSatisfy { $0.size != "1000 x 700" && $0.view == $0.size })
         #expect(try await CaptureRig.lines("format-missing").last?.event == "error")
         #expect(try await frames("by-id").count == 2)
         #expect(try await CaptureRig.lines("none").last?.text == "is not a camera")
@@ -133,7 +134,8 @@ import Testing
         var sent: Set<String?> = []
         for number in 0..<3 { sent.insert(try await CaptureRig.lines("file-frame-\(number)").first?.hash) }
         #expect(Set(frames.map(\.hash)) == sent)
-        #expect(try await self.frames("usb-serial").allSatisfy { $0.encoding == "yuyv" && $0.size == "320 x 180" })
+        let second = try await self.frames("usb-serial")
+        #expect(!second.isEmpty && second.allSatisfy { $0.encoding == "yuyv" && $0.size == "320 x 180" })
     }
 
     @Test func damagedFramesOfAUSBCameraDoNoHarm() async throws {

@@ -30,6 +30,18 @@ import RectoCapture
         return folder.path(name)
     }
 
+    /// What is read of a file's first frame.
+    private static func firstFrame<Result>(
+        of path: String, _ body: (CapturedFrame) throws -> Result
+    ) async throws -> Result {
+        var result: Result?
+        try await takeEvents(from: StreamSource(.file(path))) { event in
+            if case .frame(let frame) = event { result = try body(frame) }
+            return result != nil
+        }
+        return try #require(result)
+    }
+
     /// What a source delivers: the level of each frame's first pixel, and what it leaves out.
     private static func levels(_ source: some FrameSource) async throws -> (levels: [Int], damaged: [DamagedFrame]) {
         var levels: [Int] = []
@@ -227,17 +239,10 @@ import RectoCapture
         // 3 × 1: an odd width.
         let path = try write(
             "odd.y4m", Array("YUV4MPEG2 W3 H1 C444\nFRAME\n".utf8) + [1, 2, 3, 10, 20, 30, 40, 50, 60])
-        try await takeEvents(from: StreamSource(.file(path))) { event in
-            guard case .frame(let frame) = event else { return false }
-            frame.withBytes { #expect(Array($0) == [1, 15, 2, 45, 3, 30, 3, 60]) }
-            return true
-        }
+        #expect(try await Self.firstFrame(of: path) { $0.withBytes { Array($0) } } == [1, 15, 2, 45, 3, 30, 3, 60])
         let halved = try write("nv12.y4m", Array("YUV4MPEG2 W3 H2\nFRAME\n".utf8) + [1, 2, 3, 4, 5, 6, 10, 20, 30, 40])
-        try await takeEvents(from: StreamSource(.file(halved))) { event in
-            guard case .frame(let frame) = event else { return false }
-            frame.withBytes { #expect(Array($0) == [1, 2, 3, 4, 5, 6, 10, 30, 20, 40]) }
-            return true
-        }
+        let bytes = try await Self.firstFrame(of: halved) { $0.withBytes { Array($0) } }
+        #expect(bytes == [1, 2, 3, 4, 5, 6, 10, 30, 20, 40])
     }
 
     @Test func headersOfY4MThatCannotBeReadAreErrors() async throws {
@@ -332,18 +337,16 @@ import RectoCapture
     /// Each detail has its own size, and asking for another one must not show the last.
     @Test func detailIsDecodedAsAskedFor() async throws {
         let path = try write("large.mjpeg", try Self.jpeg(77, width: 1923, height: 1081))
-        try await takeEvents(from: StreamSource(.file(path))) { event in
-            guard case .frame(let frame) = event else { return false }
-            let sizes = try [FrameDetail.full, .detection, .luma, .detection, FrameDetail(longSide: 100)].map {
-                detail in
+        let details = [FrameDetail.full, .detection, .luma, .detection, FrameDetail(longSide: 100)]
+        let sizes = try await Self.firstFrame(of: path) { frame in
+            try details.map { detail in
                 try frame.withView(detail) { view in
                     if case .gray = view { #expect(!detail.isColor) } else { #expect(detail.isColor) }
                     return view.size.description
                 }
             }
-            #expect(sizes == ["1923 x 1081", "962 x 541", "962 x 541", "962 x 541", "241 x 136"])
-            return true
         }
+        #expect(sizes == ["1923 x 1081", "962 x 541", "962 x 541", "962 x 541", "241 x 136"])
     }
 
     @Test func framesInMemoryAreLentAndHandedBackOnce() async throws {

@@ -138,14 +138,16 @@ struct PDFArchiveTests {
 
     @Test("6.2.2, 6.2.8: pages name what they use, and pictures have no alternates, proofs or interpolation")
     func pagesAndPictures() throws {
-        for page in all(type: "/Page") {
+        let (pages, pictures) = (all(type: "/Page"), all(type: "/XObject"))
+        #expect(pages.count == 3 && pictures.count == 3)
+        for page in pages {
             let resources = try dictionary(page["/Resources"])
             let drawing = String(decoding: try stream(page["/Contents"]), as: UTF8.self)
             let fonts = try resources["/Font"].map { try dictionary($0) } ?? [:]
             for used in drawing.matches(of: /\/(F[0-9]+)\s/) { #expect(fonts["/\(used.1)"] != nil) }
             #expect(try dictionary(resources["/XObject"])["/Im0"] != nil)
         }
-        for picture in all(type: "/XObject") {
+        for picture in pictures {
             #expect(Set(picture.keys).isDisjoint(with: ["/Alternates", "/OPI", "/Interpolate", "/SMask", "/Intent"]))
         }
     }
@@ -174,7 +176,9 @@ struct PDFArchiveTests {
 
     @Test("6.2.11.7.2: all codes map to Unicode, none to 0, FEFF or FFFE")
     func unicode() throws {
-        for font in all(type: "/Font") where font["/Subtype"] as? String == "/Type0" {
+        let fonts = all(type: "/Font").filter { $0["/Subtype"] as? String == "/Type0" }
+        #expect(!fonts.isEmpty)
+        for font in fonts {
             #expect(font["/Encoding"] as? String == "/Identity-H")
             let map = String(decoding: try stream(font["/ToUnicode"]), as: UTF8.self)
             let pairs = map.matches(of: /<([0-9A-F]{4})> <([0-9A-F]{4,})>\n/).filter { $0.1 != "0000" }
@@ -188,14 +192,17 @@ struct PDFArchiveTests {
         let map = try stream(font["/CIDToGIDMap"])
         #expect(map.count == 2 * 6)
         for code in 1...5 { #expect(map[2 * code] == 0 && map[2 * code + 1] == 1) }
+        var count = 0
         for page in all(type: "/Page") {
             let drawing = String(decoding: try stream(page["/Contents"]), as: UTF8.self)
             for shown in drawing.matches(of: /<([0-9A-F]+)>Tj/) {
+                count += 1
                 let digits = Array(shown.1)
                 let codes = stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }
                 #expect(!codes.contains("0000"))
             }
         }
+        #expect(count > 0)
     }
 
     @Test("6.3 to 6.5, 6.8 to 6.11: no annotations, forms, actions, files, layers, alternates or requirements")

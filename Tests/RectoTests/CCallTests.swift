@@ -59,7 +59,7 @@ struct CCallTests {
     }
 
     private func expectBothPages(_ captures: Captures) throws {
-        #expect(captures.frames.count == 2)
+        #expect(captures.frames.count == 2 && captures.pages.count == 2)
         for (page, number) in zip(captures.pages, captures.frames) {
             var info = recto_page_info()
             info.struct_size = MemoryLayout<recto_page_info>.stride

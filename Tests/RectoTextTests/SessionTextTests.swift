@@ -29,6 +29,7 @@ import Testing
 
     @Test func pagesAreReadAsTheyAreTurned() throws {
         var reader = try PageTextReader(try TextReader())
+        #expect(session.pages.count == truth.count)
         for (page, truth) in zip(session.pages, truth) {
             let reading = try session.text(of: page.id, by: &reader)
             #expect(DrawnPage.share(of: truth, in: reading.text) >= 0.9)

@@ -6,7 +6,7 @@ final class AlignmentSearch {
     struct Parameters {
         /// At most so many places.
         var limit = 4
-        /// Least correlation of a place.
+        /// Minimum correlation of a place.
         var minimumCorrelation: Float = 0.35
     }
 

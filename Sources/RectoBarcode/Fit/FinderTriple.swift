@@ -43,11 +43,11 @@ struct FinderTriple: BitwiseCopyable {
     private enum Limits {
         /// Modules of an arm: 14 at version 1, 170 at version 40.
         static let arm: ClosedRange<Float> = 9...190
-        /// Greatest ratio of the arms in modules.
+        /// Maximum ratio of the arms in modules.
         static let armRatio: Float = 1.7
-        /// Greatest cosine of the angle between the arms.
+        /// Maximum cosine of the angle between the arms.
         static let cosine: Float = 0.8
-        /// Greatest ratio of module sizes.
+        /// Maximum ratio of module sizes.
         static let moduleRatio: Float = 2.5
     }
 
@@ -112,7 +112,7 @@ struct FinderTriple: BitwiseCopyable {
 /// The triples of finder patterns that may be symbols, the likeliest first. Memory is kept from picture to picture.
 final class FinderTriples {
     struct Parameters {
-        /// Greatest cost of a triple.
+        /// Maximum cost of a triple.
         var cost: Float = 4
         /// At most so many triples.
         var limit = 64

@@ -36,7 +36,8 @@ final class CandidateClusters {
     private static let cell = 16
     /// How near to a cluster's mean a candidate belongs to it, in modules.
     private static let reach: Float = 1.5
-    /// Least share of the rows through a pattern's middle that candidate it: textures have many candidates, but not one above the other.
+    /// Minimum share of the rows through a pattern's middle in which it is a candidate: textures have many candidates, but not
+    /// one above the other.
     private static let share: Float = 0.25
 
     private var clusters: [Cluster] = []

@@ -185,7 +185,7 @@ extension OnboardingFeedback {
         public var invalidTime = 1.5
         /// The same invalid code is no news again for so many seconds, `0...60`. Default 2.
         public var repeatPause = 2.0
-        /// Least side of a module that readers read, `0...100` pixels. Default 2.5: a code below it is too far away.
+        /// Minimum side of a module that readers read, `0...100` pixels. Default 2.5: a code below it is too far away.
         public var minimumModulePixels = 2.5
 
         public init() {}

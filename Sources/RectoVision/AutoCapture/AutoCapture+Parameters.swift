@@ -12,16 +12,16 @@ extension AutoCapture {
     /// When a page is taken. Lengths are shares of the frame or of the page, so that they hold at any resolution.
     public struct Parameters: Hashable, Sendable {
         public var mode = Mode.automatic
-        /// Least confidence of a page that is taken as soon as it is still, `0...1`. Default that of
+        /// Minimum confidence of a page that is taken as soon as it is still, `0...1`. Default that of
         /// ``PageDetection/Level/capture``.
         public var sureConfidence = PageDetection.Level.capture.minimumConfidence
-        /// Least confidence of a page to be taken at all, `0...1`; the less sure it is, the longer it must be still.
+        /// Minimum confidence of a page to be taken at all, `0...1`; the less sure it is, the longer it must be still.
         /// Default that of ``PageDetection/Level/show``: what a camera is held over for a second or two is a page more
         /// often than one frame tells.
         public var minimumConfidence = PageDetection.Level.show.minimumConfidence
         /// A page that is about to be taken may fall to this confidence, `0...1`. Default 0.3.
         public var keptConfidence = 0.3
-        /// Least confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print
+        /// Minimum confidence of a page that has come into the place of one that was taken, `0...1`. Default 0.1: print
         /// that hides a border makes the detector doubt, and cannot move it.
         public var successorConfidence = 0.1
         /// Speed of the corners up to which a page is still, `0.001...10` roots of the page's area a second. Default
@@ -42,18 +42,18 @@ extension AutoCapture {
         public var lookBack = 0.4
         /// For how long after the decision a better frame is waited for, `0...1` seconds. Default 0.1.
         public var lookAhead = 0.1
-        /// Least share of the frame that the page spans one way, `0...1`. Default 0.45.
+        /// Minimum share of the frame that the page spans one way, `0...1`. Default 0.45.
         public var minimumSpan = 0.45
-        /// Least ratio of opposite sides, `0...1`. Default 0.6: a tilt of about 40 degrees.
+        /// Minimum ratio of opposite sides, `0...1`. Default 0.6: a tilt of about 40 degrees.
         public var minimumSideRatio = 0.6
-        /// Least brightness of the page's lightest parts, `0...255`. Default 70.
+        /// Minimum brightness of the page's lightest parts, `0...255`. Default 70.
         public var minimumBrightness = 70.0
         /// Largest share of the page with a lamp's reflection, `0...1`. Default 0.006.
         public var largestGlare = 0.006
-        /// Least share of the edges' energy in fine detail, `0...1`: see ``PageQuality/highFrequencyRatio``. Default
+        /// Minimum share of the edges' energy in fine detail, `0...1`: see ``PageQuality/highFrequencyRatio``. Default
         /// 0.13.
         public var minimumHighFrequencyRatio = 0.13
-        /// Least sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on
+        /// Minimum sharpness, as a share of the page's best of the last 0.7 seconds, `0...1`. Default 0.6: fine print on
         /// a few pixels looks by a third sharper or less sharp from frame to frame.
         public var minimumSharpness = 0.6
         /// From which ``PageSignature/dissimilarity(to:)`` on two pages are different, `0...10`. Default 2; less where
@@ -65,7 +65,7 @@ extension AutoCapture {
         public var absence = 0.4
         /// For how long another signature must be seen where the taken page lay, `0...10` seconds. Default 0.2.
         public var changeTime = 0.2
-        /// Least time between two shots, `0...10` seconds. Default 0.7.
+        /// Minimum time between two shots, `0...10` seconds. Default 0.7.
         public var pause = 0.7
         /// For how long a guidance is shown at least, `0...2` seconds. Default 0.3.
         public var displayTime = 0.3

@@ -439,6 +439,6 @@ extension Quad {
     }
     /// In roots of the area.
     private static var nearness: Double { 0.3 }
-    /// Least overlap (intersection over union) once one is moved onto the other.
+    /// Minimum overlap (intersection over union) once one is moved onto the other.
     private static var sameShape: Double { 0.85 }
 }

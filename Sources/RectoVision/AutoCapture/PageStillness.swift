@@ -21,7 +21,7 @@ struct PageStillness: Sendable {
     /// Time constants of the smoothing of the speed, and of what the page looked like, in seconds.
     private static let smoothing = 0.12
     private static let memory = 0.1
-    /// Least difference of a part, in gray levels.
+    /// Minimum difference of a part, in gray levels.
     private static let minimumDifference: Float = 12
     /// Parts that may differ: noise and the trembling of corners.
     private static let largestChange = 0.05

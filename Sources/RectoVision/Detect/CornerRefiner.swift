@@ -16,7 +16,7 @@ package final class CornerRefiner {
         var searchRadius: Double
         /// Number of normals along a side.
         var normals: Int
-        /// Least distance of the samples on a normal, in pixels.
+        /// Minimum distance of the samples on a normal, in pixels.
         var step: Float
         /// At most so many samples to each side: in a large picture they are further apart.
         var samples: Float = 12

@@ -31,11 +31,11 @@ final class PictureFinder {
     /// A picture that fills at least this share of its box is a rectangle.
     private let boxShare: Float = 0.6
     /// With pictures on no more than this share of the page, the rest is paper.
-    private let mostPictures: Float = 0.25
+    private let maximumPictureShare: Float = 0.25
     /// Even paper has fewer cells than these shares that differ in color from the others by more than `evenTint`, and
     /// that are darker than `evenLevel` of the brightest level around, as in a shadow; a frame may lie in one.
-    private let mostTinted: Float = 0.25
-    private let mostDim: Float = 0.4
+    private let maximumTintedShare: Float = 0.25
+    private let maximumDimShare: Float = 0.4
     private let evenTint: Float = 0.06
     private let evenLevel: Float = 0.85
 
@@ -45,7 +45,7 @@ final class PictureFinder {
     private let enclosedBoxShare: Float = 0.8
     private let enclosedSeedShare: Float = 0.05
     /// What lies around enclosed pictures of more than this share of the page is the frame of a photograph.
-    private let mostOfPage: Float = 0.5
+    private let minimumFramedShare: Float = 0.5
 
     private var isFramed = false
     private let seeds = Plane<Float>()
@@ -88,12 +88,12 @@ final class PictureFinder {
         guard (0..<count).contains(where: { seeds.base[$0] > 0 }) else { return }
         pending.reshape(width: count, height: 1)
         takeEnclosed(paper)
-        isFramed = Float(pictureCount) > mostOfPage * Float(count)
+        isFramed = Float(pictureCount) > minimumFramedShare * Float(count)
         if !isFramed { takeBroad() }
         let pictures = pictureCount
         guard pictures > 0 else { return }
         isAny = true
-        if Float(pictures) > mostPictures * Float(count) {
+        if Float(pictures) > maximumPictureShare * Float(count) {
             isWholePage = !isEvenPaper(paper: paper, envelope: envelope, colors: colors, cells: count - pictures)
         }
         for i in 0..<count where mask.base[i] > 0 { isHole.base[i] = 1 }
@@ -243,6 +243,7 @@ final class PictureFinder {
             if colors.differs(i, from: color, by: evenTint) { tinted += 1 }
             if paper.base[i] < evenLevel * envelope.base[i] { dim += 1 }
         }
-        return Float(tinted) < mostTinted * Float(cells) && (isFramed || Float(dim) < mostDim * Float(cells))
+        return Float(tinted) < maximumTintedShare * Float(cells)
+            && (isFramed || Float(dim) < maximumDimShare * Float(cells))
     }
 }

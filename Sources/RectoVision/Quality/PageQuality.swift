@@ -55,7 +55,7 @@ public final class PageQualityMeter {
     private static let longestWindow = 64
     /// Side of a window, in roots of the quad's area.
     private static let windowShare = 0.09
-    /// Least gradient over six pixels that counts as an edge, in shares of the page's contrast.
+    /// Minimum gradient over six pixels that counts as an edge, in shares of the page's contrast.
     private static let minimumEdge: Float = 0.25
     /// Fewer edge pixels than this say nothing of sharpness.
     private static let minimumEdgePixels = 60

@@ -22,7 +22,7 @@ public struct QuadTracker: Sendable {
         /// found within a moment, and most frames of an empty desk get one pass. While a page is followed that the
         /// detector is not sure of, it runs in each fifth frame, with a second pass if need be.
         public var fallbackInterval = 5
-        /// Least confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
+        /// Minimum confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
         public var minimumConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts
         /// for less than a second, and the detector's cost is a tenth.

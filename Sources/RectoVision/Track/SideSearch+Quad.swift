@@ -12,10 +12,10 @@ extension SideSearch {
         var support: Double
     }
 
-    /// Least mean support of the sides that are found.
+    /// Minimum mean support of the sides that are found.
     private static let minimumMeanSupport: Float = 0.5
 
-    /// Least support of a side that was hidden: what lies on the page may look a little like it.
+    /// Minimum support of a side that was hidden: what lies on the page may look a little like it.
     private static let minimumReturningSupport: Float = 0.6
 
     /// Finds the four sides of a quad; one of them may be missing.

@@ -251,7 +251,9 @@ def test_small_phones(open_window, filed):
     for width in (320, 360, 390):
         page.set_viewport_size({"width": width, "height": 700})
         search = page.locator(".search-entry").bounding_box()
-        for action in page.locator(".titlebar .button:visible").all():
+        actions = page.locator(".titlebar .button:visible").all()
+        assert actions, width
+        for action in actions:
             box = action.bounding_box()
             assert box["x"] + box["width"] <= search["x"] + 1 or box["y"] >= search["y"] + search["height"], (width, action.inner_text())
         window.look(f"document-german-{width}")

@@ -75,7 +75,7 @@ def test_overview(open_window, filled, theme, size):
     assert sum(item.is_visible() for item in page.locator(".strip-item").all()) == (2 if size == "compact" else 4)
     assert all(title.bounding_box()["height"] <= 2 * 23 for title in page.locator(".strip-title").all() if title.is_visible())
     cards = [card.bounding_box() for card in page.locator(".home-parts > .card").all()]
-    assert all(card["height"] <= 520 and card["x"] + card["width"] <= width for card in cards)
+    assert cards and all(card["height"] <= 520 and card["x"] + card["width"] <= width for card in cards)
     footer = page.locator("#preview-recent .preview-footer")
     assert footer.bounding_box()["width"] > box("#preview-recent")["width"] - 4 and footer.bounding_box()["height"] >= 44
     page.locator(".facets").scroll_into_view_if_needed()

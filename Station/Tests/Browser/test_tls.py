@@ -105,7 +105,9 @@ def test_scanner(station):
     ciphers = {each.get("cipher") for each in found.iter("cipher")}
     assert ciphers and all(re.fullmatch(r"TLS_(AES|CHACHA20).*|ECDHE-ECDSA-(AES(128|256)-GCM|CHACHA20).*", each) for each in ciphers)
     assert not [each for each in found.iter("heartbleed") if each.get("vulnerable") == "1"]
-    assert all(each.get("supported") == "0" for kind in ("compression", "renegotiation") for each in found.iter(kind))
+    assert [each.get("supported") for each in found.iter("renegotiation")] == ["0"]
+    # Where the scanner's own OpenSSL is without compression, it says nothing of the station's.
+    assert not [each for each in found.iter("compression") if each.get("supported") != "0"]
 
 
 def test_join_port(station):

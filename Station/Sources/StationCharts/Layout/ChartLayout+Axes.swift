@@ -119,7 +119,7 @@ extension ChartLayout {
         {
         case .level(let every):
             take(bottom: ChartFrame.lineHeight + 6)
-            let isShortened = every > 1 && mayShorten(names) && bands.pitch >= LabelFitting.leastShortened
+            let isShortened = every > 1 && mayShorten(names) && bands.pitch >= LabelFitting.minimumShortened
             let room = bands.pitch - LabelFitting.gap
             let shown = stride(from: 0, to: bands.count, by: isShortened ? 1 : every).lazy.map {
                 let name = names.short($0)

@@ -61,7 +61,7 @@ extension ChartType {
     /// A line has this many gaps at most.
     public static let maximumGaps = 1
     /// The width of a column with the space beside it, in pixels.
-    static let leastColumnPitch = 8.0
+    static let minimumColumnPitch = 8.0
 }
 
 extension Chart {
@@ -121,7 +121,7 @@ extension Chart {
     }
 
     private func columnRefusals(_ items: ChartItems, _ columns: Int, _ width: Double) -> [ChartRefusal] {
-        let most = max(Int(width / ChartType.leastColumnPitch) / max(columns, 1), 1)
+        let most = max(Int(width / ChartType.minimumColumnPitch) / max(columns, 1), 1)
         guard items.count <= most else { return [.manyColumns(items.count, most: most)] }
         // Times can be left out between others; names cannot.
         guard !items.isTime, items.count > 0 else { return [] }

@@ -6,7 +6,7 @@ package enum LabelFitting {
     /// Between two labels, in pixels.
     static let gap = 8.0
     /// The distance of two items from which the beginnings of their names tell something, in pixels.
-    static let leastShortened = 48.0
+    static let minimumShortened = 48.0
 
     package enum Arrangement: Hashable {
         /// Side by side, each n-th one.

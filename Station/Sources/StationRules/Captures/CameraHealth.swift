@@ -43,7 +43,7 @@ public struct CameraHealth: Sendable {
     /// The days of a week, which weekends would make unlike if there were fewer.
     public static let days = 7
     /// Fewer captures in a week tell of their pages rather than of the camera.
-    public static let leastCaptures = 8
+    public static let minimumCaptures = 8
     /// A loss that a person should look after, as a share of the week before.
     public static let sharpnessLoss = 0.25
     public static let brightnessLoss = 0.3
@@ -72,7 +72,7 @@ public struct CameraHealth: Sendable {
         var findings: [Finding] = []
         if let percent = Self.loss(sharpness, Self.sharpnessLoss) { findings.append(.lessSharp(percent: percent)) }
         if let percent = Self.loss(brightness, Self.brightnessLoss) { findings.append(.darker(percent: percent)) }
-        if last.count >= Self.leastCaptures, Double(failed) / Double(last.count) >= Self.failures {
+        if last.count >= Self.minimumCaptures, Double(failed) / Double(last.count) >= Self.failures {
             findings.append(.failing(percent: failed * 100 / last.count))
         }
         self.findings = findings
@@ -88,7 +88,7 @@ public struct CameraHealth: Sendable {
         _ last: [CaptureRecord], _ before: [CaptureRecord], _ value: (CaptureRecord) -> Double?
     ) -> (now: Double, before: Double)? {
         let (now, then) = (last.compactMap(value), before.compactMap(value))
-        guard now.count >= leastCaptures, then.count >= leastCaptures else { return nil }
+        guard now.count >= minimumCaptures, then.count >= minimumCaptures else { return nil }
         return (median(now), median(then))
     }
 

@@ -18,7 +18,7 @@ public struct MapClusters: Sendable {
         /// That of its only point; `nil` for a cluster.
         public let id: Int64?
         public let count: Int
-        /// `nil` if its points have several: then its colour is neutral.
+        /// `nil` if its points have several: then its color is neutral.
         public let type: MapType?
         public let place: GeoPoint
     }

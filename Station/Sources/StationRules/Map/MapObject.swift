@@ -39,7 +39,7 @@ public enum MapObjectKind: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What a marker stands for. Each has a colour of its own.
+/// What a marker stands for. Each has a color of its own.
 public enum MapType: String, Hashable, Codable, Sendable, CaseIterable {
     case shelf
     case box

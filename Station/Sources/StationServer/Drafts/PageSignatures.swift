@@ -54,6 +54,6 @@ struct PageSignatures: Sendable {
 
     /// A signature needs no more pixels.
     private static let longSide = 1280
-    /// Least overlap (intersection over union) of outlines that are the same.
+    /// Minimum overlap (intersection over union) of outlines that are the same.
     private static let sameOutline = 0.95
 }
