@@ -38,6 +38,7 @@ import Testing
         let identifier = list.begin("ada", by: .basic, at: now).identifier
         _ = list.touch(identifier, at: now + 10)
         list.lock(identifier)
+        #expect(list.all.count == 1)
         for session in list.all {
             let stored = Session(
                 session.hash, of: session.person, began: session.began, seen: session.seen,

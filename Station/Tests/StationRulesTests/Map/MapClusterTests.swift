@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("MP-11: a cluster has the colour of its type, or a neutral one if it has several")
+    @Test("MP-11: a cluster has the color of its type, or a neutral one if it has several")
     func color() throws {
         let same = MapClusters([try point(1, 10, 50, .shelf), try point(2, 10, 50, .shelf)])
         let mixed = MapClusters([try point(1, 10, 50, .shelf), try point(2, 10, 50, .box)])

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("what is new is in the changelog of the same version, and German too")
+    @Test("what is new is told for the version that runs, and in German too")
     func current() throws {
         let news = try #require(WhatsNew.current("0.1.0"))
         #expect(WhatsNew.current("x") == nil && news.version.description == "0.1.0")

@@ -238,6 +238,7 @@ import Testing
             Set(try await station.get(path).text.matches(of: /\.(i-[a-z]+)/).map { String($0.1) })
         }
         let all = try await classes("/web/base.css")
+        #expect(!all.isEmpty)
         let others = ["/web/patterns/widgets/paper.css", "/widgets/due.svg", "/widgets/due.svg?paint=1"]
         for path in others { #expect(try await classes(path) == all, "\(path)") }
     }

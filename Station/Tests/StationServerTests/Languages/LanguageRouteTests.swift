@@ -67,7 +67,9 @@ import Testing
     func screens() async throws {
         for screen in try await Screens.all(headers: Self.german) {
             #expect(screen.html.contains("<html lang=\"de\">"), "\(screen.path)")
-            for shown in Self.texts(of: screen.html) {
+            let texts = Self.texts(of: screen.html)
+            #expect(!texts.isEmpty, "\(screen.path)")
+            for shown in texts {
                 #expect(!Self.isEnglish(shown), "\(screen.path): \(shown)")
             }
         }

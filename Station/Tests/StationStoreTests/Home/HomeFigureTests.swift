@@ -151,6 +151,7 @@ import Testing
         for text in ["2026-09", "2026-10"] {
             let month = try #require(Month(text))
             let figures = try library.monthFigures(month, calendar: calendar)
+            #expect(figures.sum.documents > 0)
             #expect(figures.sum == (try listed(HomeList.captured(from: month.first, to: month.last))))
             #expect(figures.before == (try listed(HomeList.captured(from: nil, to: month.first.adding(-1)))))
             for day in figures.days { #expect(day.sum == (try listed(HomeList.captured(from: day.day, to: day.day)))) }
