@@ -161,6 +161,17 @@ enum Schema {
                 condition: Column("state") == "inbox" && Column("trashed") == nil)
         }
         migrator.registerMigration("flattening", migrate: flattening)
+        migrator.registerMigration("inboxIndex") { database in
+            // Has all that the inbox is filtered by, as few documents wait where there are many.
+            try database.drop(index: "document_inbox")
+            try database.create(
+                index: "document_inbox", on: "document",
+                columns: [
+                    "captured", "id", "owner", "state", "trashed", "hasText", "hasCode", "source", "person", "date",
+                    "due",
+                    "pages", "folder", "type", "correspondent", "place",
+                ], condition: Column("state") == "inbox" && Column("trashed") == nil)
+        }
         return migrator
     }
 

@@ -10,15 +10,15 @@ struct GroupColumn: Sendable {
     let value: String
     /// What the order needs beside the documents' table; empty for nothing.
     private(set) var join = ""
+    /// The columns in which all documents of a group have the same.
+    private(set) var constant: Set<String> = []
     private let kind: Kind
 
     private enum Kind {
         /// Filed under rows of a table; with the text by which these are ordered, and that of documents without one.
         case names(column: String, ordered: String)
         case state
-        /// - Parameter key: Of the index by date; "~" for documents without one.
-        case monthOfDate(key: String)
-        case monthOfCapture(Calendar)
+        case months(Months)
     }
 
     /// After all other texts.
@@ -43,20 +43,22 @@ struct GroupColumn: Sendable {
         case .month where query.order.first?.property == .date:
             value = "substr(date, 1, 7)"
             order = SortColumn("coalesce(\(value), '')", isDescending: true)
-            kind = .monthOfDate(key: SortColumn(SortCriterion(.date, .ascending)).expression)
+            kind = .months(Months(ofDates: query.filter.date))
         case .month:
             // Identifiers of zones are of the system, not of a person; a quote in one would still be no SQL.
             value = "local_month(captured, '\(calendar.timeZone.identifier.filter { $0 != "'" })')"
             order = SortColumn("coalesce(\(value), '')", isDescending: true)
-            kind = .monthOfCapture(calendar)
+            kind = .months(Months(ofCapture: query.filter.captured, calendar))
         case .folder:
             value = "folder"
             join = " LEFT JOIN (\(Self.folderPaths)) AS folderPlace ON folderPlace.filed = document.folder"
             order = SortColumn("coalesce(folderPlace.path, \(Self.last))", isDescending: false)
             kind = .names(column: value, ordered: Self.folderPaths)
         case .type, .correspondent:
-            value = grouping == .type ? "type" : "correspondent"
-            order = SortColumn(SortCriterion(grouping == .type ? .type : .correspondent, .ascending))
+            let property: SortCriterion.Property = grouping == .type ? .type : .correspondent
+            value = property.rawValue
+            order = SortColumn(SortCriterion(property, .ascending))
+            constant = SortColumn.expressions(of: property)
             kind = .names(column: value, ordered: "SELECT id, coalesce(nullif(key, ''), \(Self.last)) FROM \(value)")
         case .state:
             (value, order) = ("state", SortColumn("state", isDescending: false))
@@ -64,113 +66,128 @@ struct GroupColumn: Sendable {
         }
     }
 
-    var isMonth: Bool {
+    var isState: Bool {
+        if case .state = kind { true } else { false }
+    }
+
+    /// What the same documents are sorted or filtered by. Other indexes find them than that of the group.
+    var related: Set<String> {
         switch kind {
-        case .monthOfDate, .monthOfCapture: true
-        case .names, .state: false
+        case .names(let column, _): [column]
+        case .state: ["state"]
+        case .months(let months): months.expressions
         }
     }
 
     // MARK: The groups one by one
 
-    /// A group of the documents outside the trash.
-    struct Group {
-        /// As the column's ``GroupColumn/value`` and ``GroupColumn/order``.
+    /// The documents of a group outside the trash.
+    struct Part {
+        /// As the column's ``GroupColumn/value``.
         let value: DatabaseValue
-        let order: DatabaseValue
-        /// What tells its documents, with "@" in the place of the column of an index.
+        /// What tells them, with "@" in the place of the column of an index.
         let comparison: String
         let column: String
         let arguments: StatementArguments
 
         var condition: String { comparison.replacing("@", with: column) }
 
-        init(
-            _ value: DatabaseValue, order: DatabaseValue, _ column: String, _ comparison: String,
-            _ arguments: StatementArguments
-        ) {
-            (self.value, self.order, self.column) = (value, order, column)
+        init(_ value: DatabaseValue, _ column: String, _ comparison: String, _ arguments: StatementArguments) {
+            (self.value, self.column) = (value, column)
             (self.comparison, self.arguments) = (comparison, arguments)
         }
     }
 
-    /// All groups that there may be, in their order; some may have no documents.
-    func groups(_ database: Database) throws -> [Group] {
+    struct Group {
+        let part: Part
+        /// As the column's ``GroupColumn/order``.
+        let order: DatabaseValue
+    }
+
+    /// The groups in their order, each when it is asked for. Some may have no documents.
+    struct Walk {
+        fileprivate enum Way {
+            case all(ArraySlice<Group>)
+            case months(Months.Walk)
+        }
+
+        fileprivate var way: Way
+
+        mutating func next(_ database: Database) throws -> Group? {
+            switch way {
+            case .all(var groups):
+                let group = groups.popFirst()
+                way = .all(groups)
+                return group
+            case .months(var walk):
+                let group = try walk.next(database)
+                way = .months(walk)
+                return group
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - position: The group in which the walk begins, or after which it does if it is gone; `nil` for the first one.
+    ///   - isReversed: Whether the last group comes first.
+    func walk(
+        from position: (value: String, order: DatabaseValue)?, isReversed: Bool, _ database: Database
+    ) throws -> Walk {
+        if case .months(let months) = kind {
+            return Walk(way: .months(months.walk(from: position?.value, isReversed: isReversed)))
+        }
+        var groups = try all(database)[...]
+        if isReversed { groups.reverse() }
+        guard let position else { return Walk(way: .all(groups)) }
+        if let present = groups.firstIndex(where: { $0.part.value.shown == position.value }) {
+            return Walk(way: .all(groups[present...]))
+        }
+        let isDescending = order.isDescending != isReversed
+        return Walk(way: .all(groups.drop { !position.order.isBefore($0.order, isDescending) }))
+    }
+
+    /// All groups that there may be, in their order.
+    private func all(_ database: Database) throws -> [Group] {
         switch kind {
         case .names(let column, let ordered):
             return try Row.fetchAll(
                 database, sql: "SELECT * FROM (\(ordered)) UNION ALL SELECT NULL, \(Self.last) ORDER BY 2, 1"
-            ).map { row in
-                let value: DatabaseValue = row[0]
-                return Group(value, order: row[1], column, "@ IS ?", [value])
-            }
+            ).map { Group(part: Self.named($0[0], column), order: $0[1]) }
         case .state:
             return ListFilter.ReviewState.allCases.map(\.rawValue).sorted().map { state in
-                // As a literal, which the index of the inbox is for.
-                Group(state.databaseValue, order: state.databaseValue, "state", "@ = '\(state)'", [])
+                Group(part: Self.inState(state), order: state.databaseValue)
             }
-        case .monthOfDate(let key):
-            let months = try Self.months(below: "~", key, database) { (date: String) in
-                let month = String(date.prefix(7))
-                return (month, from: month.databaseValue, to: (month + "~").databaseValue)
-            }
-            let none = Group(.null, order: "".databaseValue, key, "@ = '~'", [])
-            return months + [none]
-        case .monthOfCapture(let calendar):
-            return try Self.months(below: "~", "captured", database) { (moment: Date) in
-                let day = Day(moment, in: calendar)
-                guard let first = Day(year: day.year, month: day.month, day: 1),
-                    let next = Day(year: day.year + day.month / 12, month: day.month % 12 + 1, day: 1),
-                    let (start, end) = (first.start(calendar), next.start(calendar)) as? (Date, Date)
-                else { return nil }
-                return (String(first.description.prefix(7)), from: start.databaseValue, to: end.databaseValue)
-            }
+        case .months: return []
         }
     }
 
-    /// The months that have documents, from the last one back: each is found by the index from the one after it on.
-    private static func months<Value: DatabaseValueConvertible>(
-        below end: String, _ key: String, _ database: Database,
-        _ month: (Value) -> (String, from: DatabaseValue, to: DatabaseValue)?
-    ) throws -> [Group] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(key) FROM document WHERE trashed IS NULL AND \(key) < ? ORDER BY \(key) DESC LIMIT 1")
-        var groups: [Group] = []
-        var bound = end.databaseValue
-        while let value = try Value.fetchOne(statement, arguments: [bound]), let (name, from, to) = month(value) {
-            let text = name.databaseValue
-            groups.append(Group(text, order: text, key, "@ >= ? AND @ < ?", [from, to]))
-            bound = from
-        }
-        return groups
+    private static func named(_ value: DatabaseValue, _ column: String) -> Part {
+        Part(value, column, "@ IS ?", [value])
     }
 
-    /// The documents of each group outside the trash, by the least that has to be read.
-    func counts(_ database: Database) throws -> [(value: DatabaseValue, count: Int)] {
+    private static func inState(_ state: String) -> Part {
+        // As a literal, which the index of the inbox is for.
+        Part(state.databaseValue, "state", "@ = '\(state)'", [])
+    }
+
+    /// The documents of a group by what stands for it in a list; `nil` for what stands for none.
+    func part(_ shown: String) -> Part? {
         switch kind {
-        case .names(let column, _) where column != "correspondent":
-            return try Row.fetchAll(
-                database, sql: "SELECT nullif(\(column), 0), sum(documents) FROM filing_sum GROUP BY 1"
-            ).map { ($0[0], $0[1]) }
         case .names(let column, _):
-            return try Row.fetchAll(
-                database, sql: "SELECT \(column), count(*) FROM document WHERE trashed IS NULL GROUP BY 1"
-            ).map { ($0[0], $0[1]) }
-        case .state:
-            // There is an index of those that wait, who are few.
-            let inbox = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM document WHERE trashed IS NULL AND state = 'inbox'")
-            let (waiting, all) = (inbox ?? 0, try Library.documentCount(database))
-            return [
-                (ListFilter.ReviewState.inbox.rawValue.databaseValue, waiting),
-                (ListFilter.ReviewState.reviewed.rawValue.databaseValue, all - waiting),
-            ]
-        case .monthOfDate, .monthOfCapture:
-            return try groups(database).map { group in
-                let statement = try database.cachedStatement(
-                    sql: "SELECT count(*) FROM document WHERE trashed IS NULL AND \(group.condition)")
-                return (group.value, try Int.fetchOne(statement, arguments: group.arguments) ?? 0)
-            }
+            shown.isEmpty ? Self.named(.null, column) : Int64(shown).map { Self.named($0.databaseValue, column) }
+        case .state: ListFilter.ReviewState(rawValue: shown).map { Self.inState($0.rawValue) }
+        case .months(let months): months.part(shown)
         }
+    }
+}
+
+extension DatabaseValue {
+    /// As a list shows what stands for a group.
+    var shown: String { String.fromDatabaseValue(self) ?? Int64.fromDatabaseValue(self).map(String.init) ?? "" }
+
+    /// As SQLite compares texts.
+    fileprivate func isBefore(_ other: DatabaseValue, _ isDescending: Bool) -> Bool {
+        let (first, second) = isDescending ? (other, self) : (self, other)
+        return first.shown.utf8.lexicographicallyPrecedes(second.shown.utf8)
     }
 }

@@ -24,6 +24,8 @@ struct ListStatement {
     static let maximumRanked = 2_000
     /// The documents of so many groups are counted by one look at all documents of the list.
     private static let maximumSums = 12
+    /// Reading more documents than these takes longer than a look at the index of all of them.
+    private static let maximumRead = 4_000
     /// More documents than these are not all sorted to group them.
     private static let maximumGrouped = 2_000
 
@@ -32,6 +34,10 @@ struct ListStatement {
         /// With "@" in the place of the column.
         let comparison: String
         var column = ""
+        /// Whether the column's index may find the documents.
+        var isSought = true
+        /// Few documents wait, and an index has all that these are filtered by.
+        var isInbox: Bool { column == "state" && comparison == "@ = '\(ListFilter.ReviewState.inbox.rawValue)'" }
 
         /// - Parameter isSought: Whether an index may find the documents.
         func text(isSought: Bool) -> String {
@@ -114,7 +120,9 @@ struct ListStatement {
             require("state", in: filter.states.map(\.rawValue).sorted())
         }
         require("source", in: filter.sources.map(\.rawValue).sorted())
-        require("date", between: filter.date.lower?.description, filter.date.upper?.description)
+        // As the indexes have them that lists are sorted by.
+        let date = SortColumn(SortCriterion(.date, filter.date.lower == nil ? .ascending : .descending)).expression
+        require(date, between: filter.date.lower?.description, filter.date.upper?.description)
         require("due", between: filter.due.lower?.description, filter.due.upper?.description)
         require("pages", between: filter.pages.lower, filter.pages.upper)
         if let start = filter.captured.lower?.start(calendar) { require("@ >= ?", of: "captured", [start]) }
@@ -131,11 +139,17 @@ struct ListStatement {
 
     /// All conditions, as SQL.
     private var isShown: String {
-        conditions.map { condition in
-            // The index of the order begins and ends there.
-            condition.text(isSought: isSought || condition.column == columns.first?.expression)
+        let isInbox = isSought && conditions.contains(where: \.isInbox)
+        return conditions.map { condition in
+            if isInbox, condition.isInbox { return condition.text(isSought: true) }
+            // The index of the order begins and ends there; that of the inbox is in the order of capture.
+            let isOfIndex = condition.column == (isInbox ? SortColumn(.newest).expression : firstColumn)
+            return condition.text(isSought: condition.isSought && (isOfIndex || isSought && !isInbox))
         }.joined(separator: " AND ")
     }
+
+    /// What orders first.
+    private var firstColumn: String? { columns.first { !$0.isConstant }?.expression }
 
     /// Whether the list is all that is outside the trash.
     private var isWhole: Bool { conditions.count == 1 && words == nil && !isTrash }
@@ -186,36 +200,35 @@ struct ListStatement {
     private func fetch(
         by group: GroupColumn, after position: ListPosition?, limit: Int, _ database: Database
     ) throws -> [ListRow] {
-        let isReversed = columns[0].isDescending != group.order.isDescending
-        var groups = try group.groups(database)[...]
-        if isReversed { groups.reverse() }
-        var inside: ListPosition?
-        if let position {
-            guard position.values.count == columns.count else { return [] }
-            if let present = groups.firstIndex(where: { Self.text($0.value) == position.group }) {
-                groups = groups[present...]
-                inside = ListPosition(values: Array(position.values.dropFirst()), group: position.group)
-            } else {
-                // What the group stood for is gone.
-                let isDescending = columns[0].isDescending
-                groups = groups.drop { !Self.isBefore(position.values[0], $0.order, isDescending) }
-            }
-        }
+        guard position == nil || position?.values.count == columns.count else { return [] }
+        var walk = try group.walk(
+            from: position.map { (value: $0.group ?? "", order: $0.values[0]) },
+            isReversed: columns[0].isDescending != group.order.isDescending, database)
+        var inside = position.map { ListPosition(values: Array($0.values.dropFirst()), group: $0.group) }
         var rows: [ListRow] = []
-        for part in groups where rows.count < limit {
-            var statement = self
-            statement.join = ""
-            statement.columns.removeFirst()
-            statement.require(part.comparison, of: part.column, part.arguments)
-            rows += try statement.fetchAtOnce(after: inside, limit: limit - rows.count, in: part, database)
+        while rows.count < limit, let next = try walk.next(database) {
+            // What the group of the position stood for may be gone.
+            if next.part.value.shown != inside?.group { inside = nil }
+            rows += try inGroup(next.part, of: group).fetchAtOnce(
+                after: inside, limit: limit - rows.count, in: next, database)
             inside = nil
         }
         return rows
     }
 
-    private static func isBefore(_ one: DatabaseValue, _ other: DatabaseValue, _ isDescending: Bool) -> Bool {
-        let (first, second) = isDescending ? (other, one) : (one, other)
-        return text(first).utf8.lexicographicallyPrecedes(text(second).utf8)
+    /// The documents of one group, which are found by its index.
+    private func inGroup(_ part: GroupColumn.Part, of group: GroupColumn) -> ListStatement {
+        var statement = self
+        statement.join = ""
+        statement.columns = columns.dropFirst().map { group.constant.contains($0.expression) ? $0.constant : $0 }
+        // Two conditions of one column would be two ways to find them.
+        statement.conditions = conditions.map { condition in
+            var condition = condition
+            condition.isSought = !group.related.contains(condition.column)
+            return condition
+        }
+        statement.require(part.comparison, of: part.column, part.arguments)
+        return statement
     }
 
     /// What the list is grouped by, if it has too many documents to sort all by it. In searches and the trash they are.
@@ -229,9 +242,8 @@ struct ListStatement {
 
     /// Whether the index that finds the documents has them in the order of their capture, which is asked for.
     private var isKeptInOrder: Bool {
-        guard columns[0].expression == "captured", conditions.count == 2 else { return false }
-        let isInbox = conditions[1].comparison == "@ = '\(ListFilter.ReviewState.inbox.rawValue)'"
-        return isInbox
+        guard firstColumn == SortColumn(.newest).expression, conditions.count == 2 else { return false }
+        return conditions[1].isInbox
             || ["folder", "type", "correspondent"].contains(conditions[1].column)
                 && conditions[1].comparison.hasPrefix("@")
     }
@@ -280,11 +292,13 @@ struct ListStatement {
             sql: """
                 SELECT \(Library.documentColumns), \(values), \(group?.value ?? "NULL") AS groupValue
                 FROM \(tables)\(join) WHERE \(statement.isShown)
-                ORDER BY \(columns.map(\.order).joined(separator: ", ")) LIMIT ?
+                ORDER BY \(columns.filter { !$0.isConstant }.map(\.order).joined(separator: ", ")) LIMIT ?
                 """, arguments: statement.arguments + [limit])
         let excerpts = try excerpts(of: rows.map { $0["id"] }, database)
         return try rows.map { row in
-            let (document, group) = (try DocumentRecord(row: row), group.map { _ in Self.text(row["groupValue"]) })
+            let (document, group) = (
+                try DocumentRecord(row: row), group.map { _ in (row["groupValue"] as DatabaseValue).shown }
+            )
             return ListRow(
                 document: document, group: group, excerpt: excerpts[document.id],
                 position: ListPosition(values: leading + columns.indices.map { row["sort\($0)"] }, group: group))
@@ -344,10 +358,6 @@ struct ListStatement {
                 """, arguments: arguments)
     }
 
-    private static func text(_ value: DatabaseValue) -> String {
-        String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init) ?? ""
-    }
-
     func count(_ database: Database) throws -> Int {
         if let kept = keptCount(database) { return try Int.fetchOne(database, sql: kept, arguments: arguments) ?? 0 }
         return try Int.fetchOne(
@@ -361,11 +371,19 @@ struct ListStatement {
         if filters.count == 1, let tag = filters.first, tag.comparison == Self.isTagged {
             return "SELECT count(*) FROM (\(Self.tagged)) WHERE document NOT IN (\(database.uncounted))"
         }
-        guard filters.allSatisfy({ Schema.sumKey.contains($0.column) }) else { return nil }
+        return keptSums("", of: nil, by: [])
+    }
+
+    /// The sum of documents, after a value that they are summed by; `nil` where sums have not all columns.
+    private func keptSums(_ end: String, of value: String?, by columns: [String]) -> String? {
+        let filters = conditions.dropFirst()
+        guard words == nil, !isTrash, filters.map(\.column).allSatisfy(Schema.sumKey.contains),
+            columns.allSatisfy(Schema.sumKey.contains)
+        else { return nil }
         // Sums have 0 for what is missing.
         let isCounted = filters.map { $0.comparison.replacing("@", with: "nullif(\($0.column), 0)") }
-        return "SELECT coalesce(sum(documents), 0) FROM filing_sum"
-            + (isCounted.isEmpty ? "" : " WHERE " + isCounted.joined(separator: " AND "))
+        return "SELECT \(value.map { "\($0), " } ?? "")coalesce(sum(documents), 0) FROM filing_sum"
+            + (isCounted.isEmpty ? "" : " WHERE " + isCounted.joined(separator: " AND ")) + end
     }
 
     /// The least that has to be read.
@@ -407,68 +425,86 @@ struct ListStatement {
     /// - Parameter shown: The groups that are counted where counting all would read the more the more there are; `nil` for all.
     func counts(shown: Set<String>?, _ database: Database) throws -> (documents: Int, groups: [String: Int]) {
         guard let group, shown != [] else { return (try count(database), [:]) }
-        if isWhole { return (try count(database), Self.dictionary(try group.counts(database))) }
         guard let shown, words == nil, !isTrash else {
             return (try count(database), try groupCounts(of: group, database))
         }
-        if let few = try allIfFew(Self.maximumGrouped, database) {
+        if let kept = keptSums(" GROUP BY 1", of: "nullif(\(group.value), 0)", by: [group.value]) {
+            let groups = Self.dictionary(
+                try Row.fetchAll(database, sql: kept, arguments: arguments).map { ($0[0], $0[1]) })
+            return (groups.values.reduce(0, +), groups)
+        }
+        if group.isState { return try stateCounts(database) }
+        if !isWhole, let few = try allIfFew(Self.maximumGrouped, database) {
             let groups = try few.groupCounts(of: group, database)
             return (groups.values.reduce(0, +), groups)
         }
-        var many = self
-        many.isSought = conditions.contains { $0.comparison == Self.isTagged }
-        guard shown.count <= Self.maximumSums else {
-            return (try count(database), try many.groupCounts(of: group, shown: shown, database))
+        let parts = shown.sorted().compactMap(group.part)
+        if try isWhole || parts.count > Self.maximumSums || areFew(parts, database) {
+            let groups = try parts.map { ($0.value, try inGroup($0, of: group).countByGroup(database)) }
+            return (try count(database), Self.dictionary(groups))
         }
-        return try many.sums(of: group, shown: shown, database)
+        return try sums(of: parts, database)
+    }
+
+    /// The sums that are kept tell both if all filters are of their columns. Otherwise few wait, and all others are reviewed.
+    private func stateCounts(_ database: Database) throws -> (documents: Int, groups: [String: Int]) {
+        var waiting = self
+        let inbox = ListFilter.ReviewState.inbox.rawValue
+        waiting.require("@ = '\(inbox)'", of: "state")
+        let (all, some) = (try count(database), try waiting.count(database))
+        let groups = [inbox: some, ListFilter.ReviewState.reviewed.rawValue: all - some]
+        return (all, groups.filter { $0.value > 0 })
+    }
+
+    /// Whether groups have so few documents that these are read to count those which fulfil the filters.
+    private func areFew(_ parts: [GroupColumn.Part], _ database: Database) throws -> Bool {
+        var left = Self.maximumRead
+        for part in parts {
+            left -=
+                try Int.fetchOne(
+                    database,
+                    sql: """
+                        SELECT count(*) FROM (SELECT 1 FROM document WHERE trashed IS NULL AND \(part.condition) LIMIT ?)
+                        """, arguments: part.arguments + [left + 1]) ?? 0
+            guard left >= 0 else { return false }
+        }
+        return true
+    }
+
+    /// The documents of one group, which its index finds.
+    private func countByGroup(_ database: Database) throws -> Int {
+        var statement = self
+        for index in conditions.indices.dropLast() { statement.conditions[index].isSought = false }
+        return try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM \(tables) WHERE \(statement.isShown)", arguments: arguments) ?? 0
     }
 
     /// All that is counted, by one look at the documents, which are not sorted for it.
     private func sums(
-        of group: GroupColumn, shown: Set<String>, _ database: Database
+        of parts: [GroupColumn.Part], _ database: Database
     ) throws -> (documents: Int, groups: [String: Int]) {
-        let parts = try group.groups(database).filter { shown.contains(Self.text($0.value)) }
+        var many = self
+        many.isSought = conditions.contains { $0.comparison == Self.isTagged || $0.isInbox }
         let sums = parts.map { ", coalesce(sum(\($0.comparison.replacing("@", with: "+\($0.column)"))), 0)" }
         let row = try Row.fetchOne(
-            database, sql: "SELECT count(*)\(sums.joined()) FROM \(tables) WHERE \(isShown)",
+            database, sql: "SELECT count(*)\(sums.joined()) FROM \(tables) WHERE \(many.isShown)",
             arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments } + arguments)
         guard let row else { return (0, [:]) }
         let groups = parts.enumerated().map { (value: $1.value, count: row[$0 + 1] as Int) }.filter { $0.count > 0 }
         return (row[0], Self.dictionary(groups))
     }
 
-    /// - Parameter value: What stands for a group.
-    private func groupCounts(
-        of group: GroupColumn, as value: String? = nil, _ database: Database
-    ) throws -> [String: Int] {
+    private func groupCounts(of group: GroupColumn, _ database: Database) throws -> [String: Int] {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT \(value ?? group.value) AS groupValue, count(*) AS count FROM \(tables) WHERE \(isShown) GROUP BY 1
+                SELECT \(group.value) AS groupValue, count(*) AS count FROM \(tables) WHERE \(isShown) GROUP BY 1
                 """, arguments: arguments)
         return Self.dictionary(rows.map { ($0["groupValue"], $0["count"]) })
     }
 
-    /// By one look through an index that has all, or by that of the group.
-    private func groupCounts(
-        of group: GroupColumn, shown: Set<String>, _ database: Database
-    ) throws -> [String: Int] {
-        let parts = try group.groups(database).filter { shown.contains(Self.text($0.value)) }
-        guard group.isMonth else {
-            var only = self
-            let isShown = parts.map { _ in "+\(group.value) IS ?" }.joined(separator: " OR ")
-            only.require(parts.isEmpty ? "FALSE" : "(\(isShown))", StatementArguments(parts.map(\.value)))
-            return try only.groupCounts(of: group, as: "+\(group.value)", database)
-        }
-        return Self.dictionary(
-            try parts.map { part in
-                let sql = "SELECT count(*) FROM \(tables) WHERE \(isShown) AND \(part.condition)"
-                return (part.value, try Int.fetchOne(database, sql: sql, arguments: arguments + part.arguments) ?? 0)
-            })
-    }
-
     private static func dictionary(_ counts: [(value: DatabaseValue, count: Int)]) -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: counts.map { (text($0.value), $0.count) })
+        Dictionary(uniqueKeysWithValues: counts.map { ($0.value.shown, $0.count) })
     }
 
     /// Leaves out all up to a position: those after it in the first column, or equal there and after it in the second, and so on.
@@ -476,7 +512,7 @@ struct ListStatement {
         guard position.values.count == columns.count else { return require("FALSE") }
         var condition = ""
         var values: StatementArguments = []
-        for (column, value) in zip(columns, position.values).reversed() {
+        for (column, value) in zip(columns, position.values).reversed() where !column.isConstant {
             let after = "\(column.expression) \(column.isDescending ? "<" : ">") ?"
             if condition.isEmpty {
                 (condition, values) = (after, [value])

@@ -5,6 +5,8 @@ struct SortColumn: Hashable, Sendable {
     /// Never NULL: a position in a list is told by comparing with it.
     let expression: String
     let isDescending: Bool
+    /// Whether all documents have the same there, so that it orders none.
+    private(set) var isConstant = false
 
     init(_ criterion: SortCriterion) {
         let isDescending = criterion.direction == .descending
@@ -32,6 +34,13 @@ struct SortColumn: Hashable, Sendable {
     /// The same from the other end.
     var reversed: SortColumn { SortColumn(expression, isDescending: !isDescending) }
 
+    /// The same where all documents have the same value. Its index would not find what comes next.
+    var constant: SortColumn {
+        var column = withoutIndex
+        column.isConstant = true
+        return column
+    }
+
     /// The same values, for which no index is read.
     var withoutIndex: SortColumn { SortColumn("+\(expression)", isDescending: isDescending) }
 
@@ -51,6 +60,11 @@ struct SortColumn: Hashable, Sendable {
         case .correspondent: isDescending ? "correspondentKey" : afterAll("correspondentKey")
         case .type: isDescending ? "typeKey" : afterAll("typeKey")
         }
+    }
+
+    /// Those of both directions.
+    static func expressions(of property: SortCriterion.Property) -> Set<String> {
+        [expression(of: property, isDescending: false), expression(of: property, isDescending: true)]
     }
 
     /// An empty text as one that comes after all others.
