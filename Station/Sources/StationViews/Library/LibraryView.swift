@@ -236,16 +236,15 @@ public struct LibraryView: View {
 
 extension LibraryView.Row: TemplateModel {
     package var values: [String: Any] {
-        let there: [String: Any] = [
+        [
             "path": path, "link": link, "title": title, "day": day, "time": time, "shortTime": shortTime,
             "exactTime": exactTime, "pages": pages, "id": id, "isPinned": isPinned, "offersPin": offersPin,
-            "state": state, "length": length, "groupCount": groupCount, "tags": tags.map(\.values), "hasTags": hasTags,
-            "excerpt": excerpt.map(\.values), "hasExcerpt": hasExcerpt,
+            "state": state, "length": length, "groupCount": groupCount, "tags": tags.map { TemplateValues($0) },
+            "hasTags": hasTags, "excerpt": excerpt.map { TemplateValues($0) }, "hasExcerpt": hasExcerpt,
+            "trashed": TemplateValues.orNone(trashed), "thumbnail": TemplateValues.orNone(thumbnail),
+            "group": TemplateValues.orNone(group), "sortedDay": TemplateValues.orNone(sortedDay),
+            "facts": TemplateValues.orNone(facts),
         ]
-        let perhaps: [String: String?] = [
-            "trashed": trashed, "thumbnail": thumbnail, "group": group, "sortedDay": sortedDay, "facts": facts,
-        ]
-        return there.merging(perhaps.compactMapValues(\.self)) { value, _ in value }
     }
 }
 

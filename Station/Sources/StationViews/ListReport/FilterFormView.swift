@@ -159,3 +159,9 @@ extension FilterFormView.Cell {
         }
     }
 }
+
+extension FilterFormView.Value: TemplateModel {
+    package var values: [String: Any] {
+        ["name": name, "type": type, "value": value, "text": text, "isChosen": isChosen]
+    }
+}

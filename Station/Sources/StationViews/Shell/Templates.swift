@@ -76,22 +76,40 @@ package enum Templates {
     /// The values of a model by property names, recursively; `nil` is left out. Without it, Mustache would reflect on the model
     /// once per name in the template, which is slow for lists.
     private static func values(of model: Any) -> Any? {
-        if let model = model as? any TemplateModel { return model.values }
+        // What most values are: reflecting on them tells nothing.
+        if model is String || model is Bool || model is Int { return model }
+        if let model = model as? any TemplateModel { return TemplateValues(model) }
         let mirror = Mirror(reflecting: model)
         switch mirror.displayStyle {
         case .optional: return mirror.children.first.flatMap { values(of: $0.value) }
         case .collection: return mirror.children.compactMap { values(of: $0.value) }
         case .struct:
-            return mirror.children.reduce(into: [String: Any]()) { $0[$1.label ?? ""] = values(of: $1.value) }
+            return TemplateValues(
+                mirror.children.reduce(into: [:]) { $0[$1.label ?? ""] = values(of: $1.value) })
         default: return model
         }
     }
 }
 
+/// The values of a model by the names in the template. Mustache asks each object that may have a name what it is, again and again: for a
+/// class that takes less than for a dictionary.
+package final class TemplateValues: MustacheParent {
+    private let values: [String: Any]
+
+    init(_ values: [String: Any]) { self.values = values }
+
+    convenience init(_ model: some TemplateModel) { self.init(model.values) }
+
+    package func child(named name: String) -> Any? { values[name] }
+
+    /// What a section leaves out: a value that is not there at all would be looked for in all that is around.
+    static func orNone<Value>(_ value: Value?) -> Any { value.map { $0 as Any } ?? false }
+}
+
 /// A model of which a screen has many, such as the row of a list. It tells its values itself: to find them out by reflection takes
 /// long.
 package protocol TemplateModel {
-    /// By the names in the template; without what is missing.
+    /// By the names in the template.
     var values: [String: Any] { get }
 }
 

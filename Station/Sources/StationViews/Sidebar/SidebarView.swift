@@ -26,6 +26,7 @@ public struct SidebarView: View {
         let drops: String?
         /// In a tree, below its top.
         let level: Int?
+        let isEditing: Bool
     }
 
     let groups: [Group]
@@ -43,7 +44,9 @@ public struct SidebarView: View {
             let items = isEditing ? group.items : group.shownItems
             return Group(
                 name: group.name.rawValue, heading: group.name.heading, isExpanded: group.isExpanded || isEditing,
-                items: items.enumerated().map { Item($1, at: $0, of: items.count, in: group.name) })
+                items: items.enumerated().map {
+                    Item($1, at: $0, of: items.count, in: group.name, isEditing: isEditing)
+                })
         }
         self.isEditing = isEditing
         self.at = isEditing ? Self.editing(at) : at
@@ -82,8 +85,21 @@ public struct SidebarView: View {
         """
 }
 
-extension SidebarView.Item {
-    fileprivate init(_ item: SidebarItem, at index: Int, of count: Int, in group: SidebarGroup.Name) {
+extension SidebarView.Item: TemplateModel {
+    package var values: [String: Any] {
+        [
+            "name": name, "group": group, "label": label, "path": path, "isCurrent": isCurrent, "isHidden": isHidden,
+            "position": position, "isEditing": isEditing, "icon": TemplateValues.orNone(icon),
+            "button": TemplateValues.orNone(button), "drops": TemplateValues.orNone(drops),
+            "number": TemplateValues.orNone(number), "level": TemplateValues.orNone(level),
+            "placeBefore": TemplateValues.orNone(placeBefore), "placeAfter": TemplateValues.orNone(placeAfter),
+        ]
+    }
+
+    fileprivate init(
+        _ item: SidebarItem, at index: Int, of count: Int, in group: SidebarGroup.Name, isEditing: Bool
+    ) {
+        self.isEditing = isEditing
         name = item.name
         self.group = group.rawValue
         label = item.label
