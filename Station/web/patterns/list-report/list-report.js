@@ -7,8 +7,6 @@ import { takeField, watchField } from "/web/patterns/search/field.js";
 import { dismiss, tell, Wait, warn, warnLate } from "/web/patterns/skeleton-loading/skeleton.js";
 import { show as showToast } from "/web/toast.js";
 
-const countTime = 120;
-
 // MARK: The list
 
 // Of the last request: answers to earlier ones come too late.
@@ -131,7 +129,8 @@ watchField({ open, address });
 // MARK: The form
 
 const dialog = () => document.getElementById("filter");
-let counting = 0, lastCount = 0;
+// The form whose number is to be asked for.
+let toCount = null, isCounting = false;
 
 // It comes when it is asked for.
 async function openForm(address) {
@@ -147,20 +146,27 @@ async function openForm(address) {
   } catch (error) { warn(error instanceof TypeError ? "" : error.message); }
 }
 
-// The number of results follows each change.
-async function count(form) {
-  const own = ++lastCount;
-  try {
-    const url = new URL(address(form));
-    url.pathname = form.dataset.count;
-    const answer = await request(url.href);
-    if (!answer.ok || own !== lastCount) return;
-    const { show, results } = await answer.json();
-    if (own !== lastCount) return;
-    form.querySelector("[data-show]").textContent = show;
-    form.querySelector("[data-results]").textContent = results;
-    tell(show);
-  } catch { /* The number stays as it was. */ }
+// The number of results follows each change, also of a slider that does not come to rest: it is asked for again as soon as it is there.
+async function count(changed) {
+  toCount = changed;
+  if (isCounting) return;
+  isCounting = true;
+  while (toCount) {
+    const form = toCount;
+    toCount = null;
+    try {
+      const url = new URL(address(form));
+      url.pathname = form.dataset.count;
+      const answer = await request(url.href);
+      if (!answer.ok) continue;
+      const { show, results } = await answer.json();
+      form.querySelector("[data-show]").textContent = show;
+      form.querySelector("[data-results]").textContent = results;
+      // Not each number on the way.
+      if (!toCount) tell(show);
+    } catch { /* The number stays as it was. */ }
+  }
+  isCounting = false;
 }
 
 // The order as the address has it: what is chosen, from top to bottom.
@@ -218,8 +224,7 @@ function changed(event) {
   const told = cell?.querySelector("[data-chosen]");
   if (told) told.textContent = [...cell.querySelectorAll("input:checked")].map((input) => input.labels[0].textContent).join(", ");
   takeOrder(form);
-  clearTimeout(counting);
-  counting = setTimeout(() => count(form), countTime);
+  count(form);
 }
 
 document.addEventListener("input", (event) => {
