@@ -13,10 +13,22 @@ extension PageRenderer {
     /// How the last page was looked at that was to be made flat.
     package var flatteningTrace: PageFlattener.Trace { flattener.memory.pages.trace }
 
+    /// A page that is turned by a quarter is looked at as it is turned, and if that leads nowhere as it was: its text may
+    /// have been upright before.
     mutating func flatten(_ page: Page) -> PageFlattener.Outcome {
         let start = ContinuousClock.now
         defer { timings.add(ContinuousClock.now - start, to: .flatten) }
-        let quad = Self.turned(page.quad ?? Quad(page.originalSize), page)
+        let quad = page.quad ?? Quad(page.originalSize)
+        let outcome = flatten(page, Self.turned(quad, page))
+        guard page.rotation.quarterTurns % 2 == 1, case .refused(let refusal) = outcome, refusal != .flat else {
+            return outcome
+        }
+        guard case .flattened(let flat) = flatten(page, quad) else { return outcome }
+        return .flattened(flat.turned(quarterTurns: page.rotation.quarterTurns))
+    }
+
+    /// - Parameter quad: The page's corners, its top-left one first.
+    private mutating func flatten(_ page: Page, _ quad: Quad) -> PageFlattener.Outcome {
         // A picture that is the page has sides that were cut, not seen.
         let outline =
             page.quad == nil ? PageOutline(quad) : page.original.withFrame { refiner.outline(of: quad, in: $0) }

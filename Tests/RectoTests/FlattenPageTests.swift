@@ -82,6 +82,33 @@ import Testing
         #expect(abs(found.size.width - expected.size.width) <= 3 && abs(found.size.height - expected.size.height) <= 3)
     }
 
+    /// Turning a page says where up is. It takes nothing back.
+    @Test(arguments: [Rotation.clockwise90, .clockwise270])
+    func pageThatWasMadeFlatStaysSoWhenItIsTurned(rotation: Rotation) throws {
+        var page = try page(sag: 40, .automatic)
+        let upright = try page.render()
+        page.rotation = rotation
+        let turned = try page.render()
+        guard case .flattened(let flat) = turned.flattening, case .gray(let image) = upright.image,
+            case .gray(let found) = turned.image
+        else { return _ = Issue.record("\(String(describing: turned.flattening))") }
+        let expected = image.turned(quarterTurns: rotation.quarterTurns)
+        #expect(found.size == expected.size)
+        let (width, height) = (min(found.width, expected.width), min(found.height, expected.height))
+        var difference = 0
+        found.withView { found in
+            expected.withView { expected in
+                for y in 0..<height {
+                    for x in 0..<width { difference += abs(Int(found.row(y)[x]) - Int(expected.row(y)[x])) }
+                }
+            }
+        }
+        #expect(Double(difference) / Double(width * height) < 3)
+        let point = Point2D(x: 250, y: 400)
+        let back = flat.picturePoint(of: flat.pagePoint(of: point))
+        #expect((back - point).length < 0.5)
+    }
+
     @Test func roomAndResolutionAreKept() throws {
         var page = try page(sag: 40, .automatic)
         page.room = try PixelSize(width: 300, height: 5000)

@@ -3,7 +3,7 @@ public import RectoCore
 /// The map between a picture of a bent page and the page made flat.
 public struct FlatPage: Sendable {
     /// Of the flat page, in pixels about as large as the picture's in the middle of the text.
-    public let size: PixelSize
+    public var size: PixelSize { turns.turnedSize }
     /// How much of the lines' bend is gone: 0 for none, 1 for all.
     public let confidence: Double
     /// Of the picture.
@@ -12,28 +12,37 @@ public struct FlatPage: Sendable {
     private let map: SheetMap
     /// The flat page's top-left corner.
     private let low: Point2D
+    private var turns: QuarterTurns
 
     init?(_ map: SheetMap, _ part: UprightPart, low: Point2D, high: Point2D, confidence: Double) {
         let extent = (high - low) * map.sheet.focalLength
         guard extent.isFinite, extent.x >= 1, extent.y >= 1, extent.x < 32_768, extent.y < 32_768,
             let size = try? PixelSize(width: Int(extent.x), height: Int(extent.y))
         else { return nil }
-        (self.size, self.part, self.map, self.low, self.confidence) = (size, part, map, low, confidence)
+        (self.part, self.map, self.low, self.confidence) = (part, map, low, confidence)
+        turns = QuarterTurns(count: 0, size: size)
+    }
+
+    /// The page turned clockwise.
+    package func turned(quarterTurns: Int) -> FlatPage {
+        var page = self
+        page.turns = QuarterTurns(count: (turns.count + quarterTurns) & 3, size: turns.size)
+        return page
     }
 
     /// The point of the picture that a point of the flat page shows, both in pixels.
     public func picturePoint(of point: Point2D) -> Point2D {
-        part.picturePoint(map.picture(point * (1 / map.sheet.focalLength) + low))
+        part.picturePoint(map.picture(turns.turnedBack(point) * (1 / map.sheet.focalLength) + low))
     }
 
     /// The same by the sheet of paper alone, without what it cannot follow.
     package func sheetPoint(of point: Point2D) -> Point2D {
-        part.picturePoint(map.shape.picture(point * (1 / map.sheet.focalLength) + low))
+        part.picturePoint(map.shape.picture(turns.turnedBack(point) * (1 / map.sheet.focalLength) + low))
     }
 
     /// The point of the flat page that shows a point of the picture, both in pixels.
     public func pagePoint(of point: Point2D) -> Point2D {
-        (map.page(part.uprightPoint(point)) - low) * map.sheet.focalLength
+        turns.turned((map.page(part.uprightPoint(point)) - low) * map.sheet.focalLength)
     }
 
     /// Points of the picture at the nodes of a mesh over the flat page, by rows.

@@ -44,31 +44,18 @@ struct UprightPart: Hashable, Sendable {
     }
 
     /// After the turn.
-    var uprightSize: PixelSize { turns % 2 == 1 ? size.transposed : size }
+    var uprightSize: PixelSize { quarters.turnedSize }
+
+    private var quarters: QuarterTurns { QuarterTurns(count: turns, size: size) }
 
     /// From a point of the turned part to the picture's, in pixels.
     func picturePoint(_ point: Point2D) -> Point2D {
-        let (width, height) = (Double(size.width), Double(size.height))
-        let turned =
-            switch turns {
-            case 1: Point2D(x: point.y, y: height - point.x)
-            case 2: Point2D(x: width - point.x, y: height - point.y)
-            case 3: Point2D(x: width - point.y, y: point.x)
-            default: point
-            }
-        return turned + Point2D(x: Double(left), y: Double(top))
+        quarters.turnedBack(point) + Point2D(x: Double(left), y: Double(top))
     }
 
     /// From a point of the picture to the turned part's, in pixels.
     func uprightPoint(_ point: Point2D) -> Point2D {
-        let (width, height) = (Double(size.width), Double(size.height))
-        let point = point - Point2D(x: Double(left), y: Double(top))
-        return switch turns {
-        case 1: Point2D(x: height - point.y, y: point.x)
-        case 2: Point2D(x: width - point.x, y: height - point.y)
-        case 3: Point2D(x: point.y, y: width - point.x)
-        default: point
-        }
+        quarters.turned(point - Point2D(x: Double(left), y: Double(top)))
     }
 
     /// Turns gray pixels of the part, at any scale; `target` has their size after the turn.

@@ -483,7 +483,8 @@ package actor LiveScanner: LiveScreen {
         }
     }
 
-    /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
+    /// The captured page in its still: near the preview's corners, or else anywhere, or else by these corners themselves. A photo may
+    /// show more or less than the preview. The sides of bent pages may be found elsewhere in the still, though nothing has moved.
     ///
     /// It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell that they would miss
     /// most of the fine print of a large one.
@@ -502,7 +503,7 @@ package actor LiveScanner: LiveScreen {
             let page = try stills.scan(still).page
             return (page, page.signature(in: small))
         }
-        for crop in [PageScanner.Crop.near(live), .detected] {
+        for crop in [PageScanner.Crop.near(live), .detected, .corners(live)] {
             stills.options.crop = crop
             let page = try stills.scan(still).page
             let signature = page.signature(in: small)
