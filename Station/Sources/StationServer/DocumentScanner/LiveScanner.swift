@@ -405,10 +405,10 @@ package actor LiveScanner: LiveScreen {
         }
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
+        let signature = signature ?? page.signature
+        page = await half(of: page, captured.jpegBytes, replacing: machine.replaced, signature)
         let isKept = await keep(
-            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced,
-            signature: signature ?? page.signature,
-            isCapturedHere: true)
+            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, signature: signature, isCapturedHere: true)
         // The page is still in view: the next attempt may succeed.
         if !isKept { engine.rearm() }
     }
@@ -437,6 +437,7 @@ package actor LiveScanner: LiveScreen {
                 return handledStill = note.key
             }
             var page = try await CPUWorkQueue.shared.run { try found.page.upright() }
+            page = await half(of: page, bytes, replacing: note.replaces, found.signature)
             page.flattening = Flattening(machine.subject.flattening(flattening))
             // What could not be stored is sent again.
             let isKept = await keep(
@@ -481,6 +482,20 @@ package actor LiveScanner: LiveScreen {
             handle(.failed(StationMessages.notStored("\(error)")))
             return false
         }
+    }
+
+    /// Of an open book that is taken again for one of its pages, that page; else what was captured.
+    private func half(
+        of page: Page, _ jpegBytes: [UInt8]?, replacing number: Int?, _ signature: PageSignature?
+    ) async -> Page {
+        guard machine.subject == .book, let number, let signature, await draft.shows(number, signature),
+            let old = await draft.page(number)?.quad, let picture = try? await draft.original(of: number)
+        else { return page }
+        let half = try? await CPUWorkQueue.shared.run {
+            let file = try jpegBytes ?? PNGWriter().encode(page.original.raster)
+            return try page.half(in: file, like: old, in: picture)
+        }
+        return half.flatMap(\.self) ?? page
     }
 
     /// The captured page in its still: near the preview's corners, or else anywhere, or else by these corners themselves. A photo may
@@ -614,25 +629,6 @@ extension Page {
         guard let quad else { return nil }
         let scale = Double(copy.size.width) / Double(originalSize.width)
         return copy.withFrame { PageSignature(of: quad.map { $0 * scale }, in: $0) }
-    }
-}
-
-extension Page {
-    /// The pages of an open book; one where no fold is sure. Of a book that lies upside down both are turned.
-    /// - Parameter file: Of the picture.
-    fileprivate func bookPages(_ order: BookOrder, in file: [UInt8]) throws -> [Page] {
-        var scanner = PageScanner(detector: try PageDetector())
-        scanner.options.crop = quad.map { .corners($0) } ?? .wholePicture
-        (scanner.options.filter, scanner.options.flattening) = (filter, .automatic)
-        let picture = try PictureReader().read(bytes: file)
-        let pages = try scanner.scan(book: picture, order: order == .leftFirst ? .leftFirst : .rightFirst).scans.map {
-            var page = $0.page
-            page.quad = page.quad ?? Quad(page.originalSize)
-            return page
-        }
-        let upright = try pages.map { try $0.upright() }
-        guard pages.count > 1 else { return upright }
-        return upright.allSatisfy { $0.rotation == .half } ? upright.reversed() : pages
     }
 }
 

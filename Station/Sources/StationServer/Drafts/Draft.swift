@@ -183,9 +183,7 @@ package actor Draft {
         signature: PageSignature? = nil
     ) async throws -> Kept {
         var isSame = false
-        if let number, let signature {
-            isSame = await signatures(of: number).contains { $0.isSamePage(as: signature) }
-        }
+        if let number, let signature { isSame = await shows(number, signature) }
         let jpegBytes = try jpegBytes.map(permitted)
         return try edit(creates: true) { session in
             if let key, let known = session.page(withKey: key) {
@@ -395,6 +393,11 @@ package actor Draft {
     package func signatures() async -> [Int: [PageSignature]] {
         for page in pages { _ = await signatures(of: page.id.number) }
         return Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, signatures.signatures(of: $0)) })
+    }
+
+    /// Whether a camera that sees this sees a page of the draft.
+    func shows(_ number: Int, _ signature: PageSignature) async -> Bool {
+        await signatures(of: number).contains { $0.isSamePage(as: signature) }
     }
 
     private func signatures(of number: Int) async -> [PageSignature] {

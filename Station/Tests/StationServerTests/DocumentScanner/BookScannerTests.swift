@@ -97,6 +97,23 @@ import Testing
         return image
     }
 
+    @Test("DS-66: a page of a book that is taken again is that page again, not the spread", arguments: [[1, 2], [2, 1]])
+    func retake(numbers: [Int]) async throws {
+        _ = try await take()
+        let before = await draft.pages
+        for number in numbers {
+            await camera.scanner.answer(ScannerAction(kind: .retake, page: number))
+            #expect(try await take().display.pages == 2)
+        }
+        let after = await draft.pages
+        #expect(after.map(\.id) == before.map(\.id))
+        for (old, new) in zip(before, after) {
+            #expect(new.picture != old.picture)
+            let (old, new) = (try #require(old.quad), try #require(new.quad))
+            #expect(new.intersectionOverUnion(with: old) > 0.9)
+        }
+    }
+
     @Test("DS-66: in manual mode both pages are shown to be checked, and taken again together")
     func manualMode() async throws {
         await camera.scanner.answer(ScannerAction(kind: .mode, mode: .manual))

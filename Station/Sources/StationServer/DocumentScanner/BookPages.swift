@@ -1,0 +1,51 @@
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoVision
+import StationRules
+
+/// Both pages of an open book in one picture.
+extension Page {
+    /// The pages of an open book; one where no fold is sure. Of a book that lies upside down both are turned.
+    /// - Parameter file: Of the picture.
+    func bookPages(_ order: BookOrder, in file: [UInt8]) throws -> [Page] {
+        let pages = try Self.book(in: file, quad.map { .corners($0) } ?? .wholePicture, filter, order)
+        let upright = try pages.map { try $0.upright() }
+        guard pages.count > 1 else { return upright }
+        return upright.allSatisfy { $0.rotation == .half } ? upright.reversed() : pages
+    }
+
+    /// The half of a spread that shows the page that a half of another picture does; `nil` if one of the pictures has no sure fold, or
+    /// the page was no half.
+    /// - Parameters:
+    ///   - file: Of the spread's picture.
+    ///   - other: The page's corners in the other picture, in its pixels.
+    ///   - otherFile: Of that picture.
+    func half(in file: [UInt8], like other: Quad, in otherFile: [UInt8]) throws -> Page? {
+        let before = try Self.book(in: otherFile, .detected, filter, .leftFirst)
+        let after = try Self.book(in: file, quad.map { .corners($0) } ?? .wholePicture, filter, .leftFirst)
+        guard before.count == 2, after.count == 2,
+            let side = before.firstIndex(where: {
+                $0.quad.map { $0.intersectionOverUnion(with: other) > Self.minimumOverlap } == true
+            })
+        else { return nil }
+        return after[side]
+    }
+
+    /// Of a page's corners with those of the half of a spread that it is (intersection over union): they may have been moved a little.
+    private static let minimumOverlap = 0.6
+
+    private static func book(
+        in file: [UInt8], _ crop: PageScanner.Crop, _ filter: Filter, _ order: BookOrder
+    ) throws -> [Page] {
+        var scanner = PageScanner(detector: try PageDetector())
+        scanner.options.crop = crop
+        (scanner.options.filter, scanner.options.flattening) = (filter, .automatic)
+        let picture = try PictureReader().read(bytes: file)
+        return try scanner.scan(book: picture, order: order == .leftFirst ? .leftFirst : .rightFirst).scans.map {
+            var page = $0.page
+            page.quad = page.quad ?? Quad(page.originalSize)
+            return page
+        }
+    }
+}
