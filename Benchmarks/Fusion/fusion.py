@@ -1,4 +1,5 @@
-"""Characters that Tesseract reads wrong on pages of simulated webcams: of one frame, of the mean of all, and of `recto scan --fuse`.
+"""Characters that Tesseract reads wrong on pages of simulated webcams: of one frame, of the mean of all, of OpenCV's denoising of
+the frames (`--rivals`), and of `recto scan --fuse`.
 
 A film is a flat printed page (the truth) seen through a chain: light -> homography and hand -> lens and motion blur -> pixel
 aperture -> Bayer mosaic -> shot and read noise -> demosaicing -> gamma -> sharpening -> JPEG 4:2:2.
@@ -170,7 +171,15 @@ def scan(recto, files, output, *options):
     return cv2.imread(output, cv2.IMREAD_GRAYSCALE), json.loads(result.stdout.splitlines()[-1])
 
 
-def scores(recto, kind, seed, keep):
+def denoised(pages, reference, noise):
+    """The upper part of a page that was cut out of each frame, by OpenCV's non-local means over the frames around the reference."""
+    bottom, window = 1100, min(len(pages), 9) // 2 * 2 - 1
+    middle = min(max(reference, window // 2), len(pages) - 1 - window // 2)
+    upper = [page[:bottom].astype(np.uint8) for page in pages]
+    return cv2.fastNlMeansDenoisingMulti(upper, middle, window, None, h=noise, templateWindowSize=7, searchWindowSize=11)
+
+
+def scores(recto, kind, seed, keep, rivals=False):
     page, blocks = printed_page(seed)
     with tempfile.TemporaryDirectory() as folder:
         files = []
@@ -183,6 +192,8 @@ def scores(recto, kind, seed, keep):
         pages["single"], _ = scan(recto, [files[reference]], f"{folder}/single.png")
         each = [scan(recto, [file], f"{folder}/each.png")[0].astype(np.float32) for file in files]
         pages["mean"] = np.clip(sum(each) / len(each) + 0.5, 0, 255).astype(np.uint8)
+        if rivals:
+            pages["denoised"] = denoised(each, reference, KINDS[kind].get("noise", 6))
     if keep:
         for name, picture in pages.items():
             cv2.imwrite(f"{keep}/{kind}-{seed}-{name}.png", picture[:1100])
@@ -200,11 +211,12 @@ def main():
     parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=list(KINDS))
     parser.add_argument("--seeds", nargs="*", type=int, default=[2_000_000, 2_000_001])
     parser.add_argument("--keep", help="write the upper half of the pages into this folder")
+    parser.add_argument("--rivals", action="store_true", help="also OpenCV's fastNlMeansDenoisingMulti: minutes a film")
     arguments = parser.parse_args()
     print("| film | page | 8 pt | 10 pt | 12 pt |\n|---|---|---:|---:|---:|")
     for kind in arguments.kinds:
-        films = [scores(arguments.recto, kind, seed, arguments.keep) for seed in arguments.seeds]
-        for name in ("single", "mean", "fused"):
+        films = [scores(arguments.recto, kind, seed, arguments.keep, arguments.rivals) for seed in arguments.seeds]
+        for name in films[0][0]:
             values = np.array([shares[name] for shares, _ in films])
             cells = [f"{v.mean():.2f} ± {interval(v):.2f}" for v in values.T]
             print(f"| {kind} | {name} | {' | '.join(cells)} |", flush=True)
