@@ -94,6 +94,33 @@ import Testing
         }
     }
 
+    /// Where each frame shows something else, as of a page that bends, it is that of the reference.
+    @Test func partsThatAgreeWithNothingAreTheReferences() throws {
+        var film = FuseFilm(print: 12)
+        var others = (0..<8).map { FuseFilm(print: UInt64(20 + $0)) }
+        let frames = film.frames(8).enumerated().map { index, frame in
+            var (image, other) = (frame.image, others[index].frame(index).image)
+            image.withMutableView { to in
+                other.withMutableView { from in
+                    for y in 0..<to.height { for x in 200..<to.width { to.row(y)[x] = from.row(y)[x] } }
+                }
+            }
+            return FrameFusion.Frame(image, quad: frame.quad)
+        }
+        let fused = try #require(FrameFusion().fuse(frames))
+        let reference = fused.report.reference
+        #expect(fused.report.used.count == 8)
+        let truth = others[reference].truth(reference, factor: 2)
+        var single = GrayImage(size: fused.image.size)
+        frames[reference].image.withView { source in
+            single.withMutableView { view in
+                for y in 0..<view.height { for x in 0..<view.width { view.row(y)[x] = source.row(y / 2)[x / 2] } }
+            }
+        }
+        let part = { (x: Int, _: Int) in x > 216 }
+        #expect(error(fused.image, truth, factor: 2, part) < 1.05 * error(single, truth, factor: 2, part))
+    }
+
     @Test func framesOfSomethingElseAreRefused() throws {
         var film = FuseFilm(print: 7)
         var other = FuseFilm(print: 8)

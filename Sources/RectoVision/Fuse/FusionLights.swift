@@ -14,9 +14,12 @@ struct FusionLight {
     }
 
     /// The weights alone.
-    var withoutEvening: FusionLight {
+    var withoutEvening: FusionLight { weighted(weight) }
+
+    /// Light that needs no evening, of other weights.
+    func weighted(_ weights: [Float]) -> FusionLight {
         var light = FusionLight(columns: columns, rows: rows)
-        light.weight = weight
+        light.weight = weights
         return light
     }
 
@@ -89,7 +92,7 @@ struct FusionLightRows {
 /// the common light is the brightest of the frames whose relative contrast is near the best.
 struct FusionLights {
     /// Pixels of a cell's side.
-    static let cell = 8
+    static let cell = agreementCell
     /// Paper at least this bright shows no print.
     private static let white: Float = 243
 
@@ -117,14 +120,30 @@ struct FusionLights {
     }
 
     /// Of what moved; in gray levels unless stated.
-    private enum Distrust {
+    fileprivate enum Distrust {
         /// What a cell may differ from the mean of all by: so many deviations of noise, this share of its contrast, as
         /// registration is not perfect, and this in any case.
         static let noise: Float = 1.5
         static let contrast: Float = 0.15
         static let offset: Float = 4
+        /// So many times as much takes a cell all weight, and so much less takes it none.
+        static let maximumError: Float = 1.25
+        static let errorRange: Float = 0.5
         /// The share of its weight that any cell keeps.
         static let minimumShare: Float = 0.02
+        /// The shift in pixels that takes a cell all weight, and how much less takes it none: strokes of small print are about
+        /// a pixel wide.
+        static let maximumShift: Float = 0.8
+        static let shiftRange: Float = 0.4
+        /// Added to squares of slopes: cells without print say nothing of a shift.
+        static let slopes: Float = 2000
+        /// The reference is clear where its paper has at least this share of the usual level and is not nearly saturated. There
+        /// it counts so many times in the first comparison.
+        static let clearShare: Float = 0.5
+        static let anchorWeight: Float = 100
+        /// As if so many frames of equal weight took part, or fewer by the second: the reference is taken as it is.
+        static let enoughFrames: Float = 2.8
+        static let framesRange: Float = 1.2
     }
 
     /// Cells whose darkest mean of 2 × 2 pixels has this level in every frame are lost.
@@ -136,17 +155,28 @@ struct FusionLights {
     private(set) var lost: [(column: Int, row: Int)] = []
     /// Share of the page's cells that are lost.
     private(set) var lostShare = 0.0
+    /// For each cell the share of the reference itself: 1 where the other frames show something else, or shifted.
+    private(set) var alone: [Float]
 
     private let columns, rows: Int
 
-    /// - Parameter aligned: The frames' luma, all of the canvas's size.
-    init(_ aligned: [GrayImage], noise: Float, canvas: FusionCanvas, page: Quad) {
+    /// - Parameters:
+    ///   - aligned: The frames' luma, all of the canvas's size in whole cells.
+    ///   - anchor: Index of the reference.
+    init(_ aligned: [GrayImage], anchor: Int, noise: Float, canvas: FusionCanvas, page: Quad) {
         columns = (canvas.width + Self.cell - 1) / Self.cell
         rows = (canvas.height + Self.cell - 1) / Self.cell
+        alone = [Float](repeating: 0, count: columns * rows)
         frames = aligned.map { [columns, rows] _ in FusionLight(columns: columns, rows: rows) }
         let cells = aligned.map { FusionCells($0, columns: columns, rows: rows, noise: noise) }
         even(cells)
-        for _ in 0..<2 { distrust(aligned, cells, noise: noise) }
+        let isClear = clear(cells, anchor: anchor)
+        let best = Self.best(of: frames)
+        // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
+        for i in isClear.indices where isClear[i] { frames[anchor].weight[i] = best[i] }
+        distrust(aligned, cells, noise: noise, anchor: anchor, isClear)
+        distrust(aligned, cells, noise: noise, anchor: nil, isClear)
+        findAlone(isClear)
         findLost(cells, canvas, page)
     }
 
@@ -190,51 +220,109 @@ struct FusionLights {
         }
     }
 
-    /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do:
-    /// what moved, bent, or lies under the edge of a veil.
-    private mutating func distrust(_ aligned: [GrayImage], _ cells: [FusionCells], noise: Float) {
-        let (side, lights) = (Self.cell, frames)
-        var errors = lights.map { _ in [Float](repeating: 0, count: columns * rows) }
-        guard let size = aligned.first?.size else { return }
-        var (mean, total) = ([Float](repeating: 0, count: size.width), [Float](repeating: 0, count: size.width))
-        var evened = lights.map { _ in [Float](repeating: 0, count: size.width) }
-        for y in 0..<size.height {
-            for x in 0..<size.width { (mean[x], total[x]) = (0, 0) }
-            for k in lights.indices {
-                aligned[k].withView { view in
-                    let row = view.row(y)
-                    for column in 0..<columns {
-                        let i = y / side * columns + column
-                        let (gain, offset, weight) = (lights[k].gain[i], lights[k].offset[i], lights[k].weight[i])
-                        for x in column * side..<min(column * side + side, size.width) {
-                            let value: Float = Float(row[x]) * gain + offset
-                            evened[k][x] = value
-                            mean[x] += value * weight
-                            total[x] += weight
-                        }
-                    }
-                }
-            }
-            for k in lights.indices {
-                for column in 0..<columns {
-                    var sum: Float = 0
-                    for x in column * side..<min(column * side + side, size.width) {
-                        let error = evened[k][x] - mean[x] / total[x]
-                        sum += error * error
-                    }
-                    errors[k][y / side * columns + column] += sum
-                }
-            }
-        }
-        for k in lights.indices {
-            for i in errors[k].indices {
-                let root = (errors[k][i] / Float(side * side)).squareRoot()
+    /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do, or are
+    /// shifted against it: what moved, bent, or lies under the edge of a veil.
+    /// - Parameters:
+    ///   - anchor: The frame that nearly alone makes the mean where it is clear, as most of the others may be wrong; `nil` for a
+    ///     mean of all as they are weighted.
+    ///   - isClear: Whether the reference's light is good, for each cell.
+    private mutating func distrust(
+        _ aligned: [GrayImage], _ cells: [FusionCells], noise: Float, anchor: Int?, _ isClear: [Bool]
+    ) {
+        let agreements = compare(aligned, anchor: anchor, isClear)
+        for k in frames.indices {
+            let around = Self.around(agreements[k], columns, rows)
+            for i in around.indices {
+                let root = (agreements[k][i].squares / Float(Self.cell * Self.cell)).squareRoot()
                 let tolerance: Float =
                     Distrust.noise * noise + Distrust.contrast * cells[k].contrast[i] + Distrust.offset
-                frames[k].weight[i] *= min(max(2 - root / tolerance, Distrust.minimumShare), 1)
+                let rest = (Distrust.maximumError - root / tolerance) / Distrust.errorRange
+                let byError = min(max(rest, Distrust.minimumShare), 1)
+                let excess = (Distrust.maximumShift - around[i].shift) / Distrust.shiftRange
+                frames[k].weight[i] *= byError * min(max(excess, Distrust.minimumShare), 1)
             }
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
         }
+    }
+
+    /// How each frame's cells differ from the mean.
+    private func compare(_ aligned: [GrayImage], anchor: Int?, _ isClear: [Bool]) -> [[CellAgreement]] {
+        let nothing = CellAgreement(squares: 0, across: 0, down: 0, xx: 0, xy: 0, yy: 0)
+        var agreements = frames.map { _ in [CellAgreement](repeating: nothing, count: columns * rows) }
+        let lights = frames.enumerated().map { k, light in
+            guard k == anchor else { return light }
+            var light = light
+            for i in isClear.indices where isClear[i] { light.weight[i] *= Distrust.anchorWeight }
+            return light
+        }
+        let (side, width) = (Self.cell, columns * Self.cell)
+        let mean = FusionPlane(left: -side, width: width + 2 * side, height: side)
+        for row in 0..<rows {
+            for y in 0..<side { mean.row(y).update(repeating: 0, count: mean.width) }
+            let target = MutablePlaneView(mean.base + side, stride: mean.stride, width: width, height: side)
+            for k in lights.indices {
+                aligned[k].withView { view in
+                    lights[k].withCells(row) { addCells(view.cells(row), light: $0, into: target) }
+                }
+            }
+            for column in 0..<columns {
+                let total = lights.reduce(Float(0)) { $0 + $1.weight[row * columns + column] }
+                for y in 0..<side {
+                    let pixels = target.row(y) + column * side
+                    for x in 0..<side { pixels[x] /= total }
+                }
+            }
+            let view = PlaneView<Float>(target.base, stride: target.stride, width: width, height: side)
+            for k in lights.indices {
+                aligned[k].withView { frame in
+                    agreements[k].withUnsafeMutableBufferPointer { all in
+                        // SAFETY: a row of cells, of which there is at least one.
+                        let own = all.baseAddress.unsafelyUnwrapped + row * columns
+                        lights[k].withCells(row) { compareCells(frame.cells(row), light: $0, with: view, into: own) }
+                    }
+                }
+            }
+        }
+        return agreements
+    }
+
+    /// The sums of 3 × 3 cells, fewer at the border.
+    private static func around(_ cells: [CellAgreement], _ columns: Int, _ rows: Int) -> [CellAgreement] {
+        func sums(_ count: Int, _ apart: Int, _ place: (Int) -> Int, _ cells: [CellAgreement]) -> [CellAgreement] {
+            cells.indices.map { i in
+                var sum = cells[i]
+                if place(i) > 0 { sum.add(cells[i - apart]) }
+                if place(i) < count - 1 { sum.add(cells[i + apart]) }
+                return sum
+            }
+        }
+        return sums(rows, columns, { $0 / columns }, sums(columns, 1, { $0 % columns }, cells))
+    }
+
+    /// Whether the reference shows each cell without a veil and in no deep shadow.
+    private func clear(_ cells: [FusionCells], anchor: Int) -> [Bool] {
+        (0..<columns * rows).map { i in
+            let (own, levels) = (cells[anchor].paper[i], cells.map { $0.paper[i] }.sorted())
+            let usual = levels[levels.count / 2]
+            return own < Evening.bright && own < usual + Evening.veil && own > Distrust.clearShare * usual
+        }
+    }
+
+    /// The greatest weight of each cell.
+    private static func best(of frames: [FusionLight]) -> [Float] {
+        frames[0].weight.indices.map { i in frames.reduce(0) { max($0, $1.weight[i]) } }
+    }
+
+    /// Where so few frames have weight that the reference is taken as it is.
+    private mutating func findAlone(_ isClear: [Bool]) {
+        for i in isClear.indices where isClear[i] {
+            let (sum, squares) = frames.reduce((Float(0), Float(0))) { sums, frame in
+                (sums.0 + frame.weight[i], sums.1 + squared(frame.weight[i]))
+            }
+            let count = squared(sum) / squares
+            alone[i] = min(max((Distrust.enoughFrames - count) / Distrust.framesRange, 0), 1)
+        }
+        alone = FusionCells.smoothed(alone, columns, rows)
     }
 
     private mutating func findLost(_ cells: [FusionCells], _ canvas: FusionCanvas, _ page: Quad) {
@@ -254,6 +342,50 @@ struct FusionLights {
             }
         }
         lostShare = Double(lost.count) / Double(max(inside, 1))
+    }
+}
+
+extension CellAgreement {
+    fileprivate mutating func add(_ other: CellAgreement) {
+        squares += other.squares
+        across += other.across
+        down += other.down
+        xx += other.xx
+        xy += other.xy
+        yy += other.yy
+    }
+
+    /// By how many pixels the frame is shifted against the mean.
+    fileprivate var shift: Float {
+        let (a, b) = (xx + FusionLights.Distrust.slopes, yy + FusionLights.Distrust.slopes)
+        let determinant = a * b - xy * xy
+        let x = (b * across - xy * down) / determinant
+        let y = (a * down - xy * across) / determinant
+        return (x * x + y * y).squareRoot()
+    }
+}
+
+extension FusionLight {
+    /// The numbers of a row of cells.
+    fileprivate func withCells(_ row: Int, _ body: (CellLight) -> Void) {
+        gain.withUnsafeBufferPointer { gain in
+            offset.withUnsafeBufferPointer { offset in
+                weight.withUnsafeBufferPointer { weight in
+                    // SAFETY: each has columns × rows numbers.
+                    guard let gain = gain.baseAddress, let offset = offset.baseAddress, let weight = weight.baseAddress
+                    else { return }
+                    let first = row * columns
+                    body(CellLight(gain: gain + first, offset: offset + first, weight: weight + first))
+                }
+            }
+        }
+    }
+}
+
+extension ImageView<Gray8> {
+    /// The pixels of a row of cells.
+    fileprivate func cells(_ row: Int) -> PlaneView<UInt8> {
+        plane.rows(row * FusionLights.cell..<(row + 1) * FusionLights.cell)
     }
 }
 

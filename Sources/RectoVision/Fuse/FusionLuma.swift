@@ -6,13 +6,15 @@ struct FusionLuma {
     /// Standard deviation in frame pixels of the blur of lens, sensor and demosaicing; 0 where there was nothing to measure.
     private(set) var blur = 0.0
     private var plane: FusionPlane
+    private let alone: FusionLight
 
     /// - Parameters:
     ///   - gathered: At `scale` times the frames' resolution.
     ///   - kernel: Standard deviation of the gathering kernel in frame pixels.
     ///   - noise: Of `gathered`, in gray levels.
-    init(_ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double) {
-        plane = gathered
+    ///   - alone: Its weights are the shares of the reference as it is.
+    init(_ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double, alone: FusionLight) {
+        (plane, self.alone) = (gathered, alone)
         let filter = FusionDeblur(scale: scale, kernel: kernel, noise: noise)
         blur = filter.measuredBlur(of: gathered)
         guard blur > 0 else { return }
@@ -20,27 +22,44 @@ struct FusionLuma {
     }
 
     /// Writes the page into a gray picture, where the canvas lies.
+    /// - Parameter target: Shows the reference, `scale` times as large.
     func write(into target: MutableImageView<Gray8>, scale: Int, canvas: FusionCanvas) {
+        var rows = alone.rows(width: canvas.width)
         for y in 0..<plane.height {
+            if y % scale == 0 { rows.fill(from: y / scale, count: 1) }
+            let share = rows.at(0, 0).weight
             let (from, to) = (plane.row(y), target.row(canvas.top * scale + y) + canvas.left * scale)
-            for x in 0..<plane.width { to[x] = UInt8(min(max(from[x] + 0.5, 0), 255)) }
+            for x in 0..<plane.width { to[x] = mixed(from[x], to[x], share[x / scale]) }
         }
     }
 
     /// Writes the page into a picture in color.
-    /// - Parameter colors: R − Y and B − Y at the reference's resolution.
+    /// - Parameters:
+    ///   - target: Shows the reference, `scale` times as large.
+    ///   - colors: R − Y and B − Y at the reference's resolution.
     func write(into target: MutableImageView<RGB8>, colors: [FusionPlane], scale: Int, canvas: FusionCanvas) {
         let (red, blue) = (colors[0].enlarged(scale), colors[1].enlarged(scale))
+        var rows = alone.rows(width: canvas.width)
         for y in 0..<plane.height {
+            if y % scale == 0 { rows.fill(from: y / scale, count: 1) }
+            let share = rows.at(0, 0).weight
             let (luma, r, b) = (plane.row(y), red.row(y), blue.row(y))
             let to = target.row(canvas.top * scale + y) + 3 * canvas.left * scale
             for x in 0..<plane.width {
                 let green: Float = luma[x] - (0.299 * r[x] + 0.114 * b[x]) * (1 / 0.587)
-                to[3 * x] = UInt8(min(max(luma[x] + r[x] + 0.5, 0), 255))
-                to[3 * x + 1] = UInt8(min(max(green + 0.5, 0), 255))
-                to[3 * x + 2] = UInt8(min(max(luma[x] + b[x] + 0.5, 0), 255))
+                let own = share[x / scale]
+                to[3 * x] = mixed(luma[x] + r[x], to[3 * x], own)
+                to[3 * x + 1] = mixed(green, to[3 * x + 1], own)
+                to[3 * x + 2] = mixed(luma[x] + b[x], to[3 * x + 2], own)
             }
         }
+    }
+
+    /// A fused value, and the reference's by its share.
+    @inline(__always)
+    private func mixed(_ fused: Float, _ own: UInt8, _ share: Float) -> UInt8 {
+        let held = min(max(fused, 0), 255)
+        return UInt8(held + (Float(own) - held) * share + 0.5)
     }
 }
 
@@ -70,6 +89,8 @@ struct FusionDeblur {
     private static let halfPower = 0.045
     /// Frequencies that the filter's response is computed at.
     private static let frequencies = 256
+    /// Rows that are deblurred at once.
+    private static let stripHeight = 128
     /// Side of the part that the blur is measured on, in pixels of the page.
     private static let partSide = 320
 
@@ -102,13 +123,25 @@ struct FusionDeblur {
 
     /// Without the blur; print may go darker, but paper beside it gets no ring.
     func deblurred(_ page: FusionPlane, blur: Double) -> FusionPlane {
-        let sharp = page.filtered(taps(blur))
+        let (taps, result) = (taps(blur), FusionPlane(width: page.width, height: page.height))
+        for top in stride(from: 0, to: page.height, by: Self.stripHeight) {
+            let bottom = min(top + Self.stripHeight, page.height)
+            let first = max(top - radius, 0)
+            let strip = deblurred(page.rows(first..<min(bottom + radius, page.height)), taps)
+            result.row(top).update(from: strip.row(top - first), count: result.stride * (bottom - top))
+        }
+        return result
+    }
+
+    /// Rows that nothing is filtered for stay as they are.
+    private func deblurred(_ page: FusionPlane, _ taps: [Float]) -> FusionPlane {
+        let sharp = page.filtered(taps)
         let (low, high) = page.envelope(radius: 3 * scale / 2)
         let around = page.boxMean(radius: Self.reach * scale)
         let margin = radius
         for y in 0..<page.height {
             let (s, p, l, h, m) = (sharp.row(y), page.row(y), low.row(y), high.row(y), around.row(y))
-            guard margin..<page.height - margin ~= y else {
+            guard y >= margin, y < page.height - margin else {
                 for x in 0..<page.width { s[x] = p[x] }
                 continue
             }

@@ -35,6 +35,13 @@ final class FusionPlane {
         }
     }
 
+    /// A copy of some rows.
+    func rows(_ rows: Range<Int>) -> FusionPlane {
+        let part = FusionPlane(left: left, top: top + rows.lowerBound, width: width, height: rows.count)
+        part.base.update(from: row(rows.lowerBound), count: stride * rows.count)
+        return part
+    }
+
     /// Means of 2 × 2 elements.
     func halved() -> FusionPlane {
         let half = FusionPlane(left: left / 2, top: top / 2, width: width / 2, height: height / 2)
@@ -102,6 +109,26 @@ struct FusionCanvas: Hashable {
 
     /// Smaller pages are tiny, in pixels each way.
     private static let minimumSide = 96
+
+    private init(left: Int, top: Int, width: Int, height: Int) {
+        (self.left, self.top, self.width, self.height) = (left, top, width, height)
+    }
+
+    /// Some of its rows, counted from its top.
+    func rows(_ rows: Range<Int>) -> FusionCanvas {
+        FusionCanvas(left: left, top: top + rows.lowerBound, width: width, height: rows.count)
+    }
+
+    /// Its rows that a map shows some of another's in, and some more on both sides.
+    func rows(showing other: FusionCanvas, by map: Homography, margin: Int) -> FusionCanvas {
+        let (x0, x1) = (Double(other.left), Double(other.left + other.width))
+        let (y0, y1) = (Double(other.top), Double(other.top + other.height))
+        let ys = [Point2D(x: x0, y: y0), Point2D(x: x1, y: y0), Point2D(x: x1, y: y1), Point2D(x: x0, y: y1)]
+            .map { min(max(map.map($0).y - Double(top), 0), Double(height)) }
+        guard let least = ys.min(), let greatest = ys.max(), least.isFinite, greatest.isFinite else { return self }
+        let first = max(Int(least) - margin, 0)
+        return rows(first..<max(min(Int(greatest) + margin, height), first))
+    }
 
     /// The page's bounds with a margin, within the frame, from multiples of 4 on; `nil` if the page is tiny or outside.
     init?(of quad: Quad, in size: PixelSize, margin: Int = 16) {

@@ -34,12 +34,13 @@ struct FusionSums {
     ///   - plane: A part of the frame.
     ///   - map: From the reference's pixels to the frame's.
     ///   - sigma: Of the kernel, in pixels of the frame.
-    mutating func add(_ plane: FusionPlane, _ map: Homography, sigma: Double, light: FusionLight) {
+    ///   - light: From `lightTop` rows above these sums on.
+    mutating func add(_ plane: FusionPlane, _ map: Homography, sigma: Double, light: FusionLight, lightTop: Int) {
         var rows = light.rows(width: stride)
         var column = [Float](repeating: 0, count: Self.tileWidth + 8)
         for y in Swift.stride(from: 0, to: canvas.height, by: Self.tileHeight) {
             let height = min(Self.tileHeight, canvas.height - y)
-            rows.fill(from: y, count: height)
+            rows.fill(from: lightTop + y, count: height)
             for x in Swift.stride(from: 0, to: stride, by: Self.tileWidth) {
                 addTile(plane, map, sigma, rows, &column, (x, y, Self.tileWidth, height))
             }
@@ -105,15 +106,14 @@ struct FusionSums {
         return (taps, first)
     }
 
-    /// The sums' means, of `scale` times the canvas's size; where there are none, the reference's nearest pixels.
-    func means(else reference: FusionPlane) -> FusionPlane {
-        let result = FusionPlane(
-            left: canvas.left, top: canvas.top, width: canvas.width * scale, height: canvas.height * scale)
+    /// Writes the sums' means, of `scale` times the canvas's size; where there are none, the reference's nearest pixels.
+    /// - Parameter first: The first row in `result`.
+    func writeMeans(else reference: FusionPlane, into result: FusionPlane, from first: Int) {
         let apart = stride * canvas.height
         for y in 0..<canvas.height {
             let own = reference.row(y + canvas.top - reference.top) + (canvas.left - reference.left)
             for phase in 0..<scale * scale {
-                let to = result.row(y * scale + phase / scale) + phase % scale
+                let to = result.row(first + y * scale + phase / scale) + phase % scale
                 let at = phase * apart + y * stride
                 for x in 0..<canvas.width {
                     let weight = weights[at + x]
@@ -121,6 +121,5 @@ struct FusionSums {
                 }
             }
         }
-        return result
     }
 }

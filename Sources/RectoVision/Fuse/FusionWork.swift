@@ -10,7 +10,9 @@ struct FusionWork {
     /// Standard deviation of one frame's noise in gray levels.
     let noise: Double
 
-    private let frames: [FusionFrame]
+    private let images: [GrayImage]
+    /// Where the page lies in each, with some margin.
+    private let parts: [FusionCanvas]
     private let poses: [FusionPose]
     private let used: [Int]
     private let page: Quad
@@ -34,35 +36,42 @@ struct FusionWork {
     /// Standard deviation of the gathering kernel for colors, in pixels of a frame: they have no fine print.
     private static let colorKernel = 0.7
 
+    /// Rows that are gathered at once, and those around them that kernels and tiles may reach.
+    private static let stripHeight = 64
+    private static let stripMargin = 16
+
     /// The same for luma: with more frames there are more samples near each place.
     private static func kernel(frames: Int) -> Double { frames < 3 ? 0.55 : frames < 8 ? 0.45 : 0.40 }
 
     /// - Returns: `nil` if too few frames agree, or the page is too small.
     init?(_ images: [GrayImage], quads: [Quad], _ parameters: FrameFusion.Parameters) {
-        var frames: [FusionFrame] = []
+        var parts: [FusionCanvas] = []
         for (image, quad) in zip(images, quads) {
             // Wider than the canvas: tiles at its border are gathered whole.
             guard quad.isConvexClockwise,
                 let part = FusionCanvas(of: quad, in: image.size, margin: Self.frameMargin)
             else { return nil }
-            frames.append(FusionFrame(image, part))
+            parts.append(part)
         }
-        let sharpness = frames.map { $0.sharpness }
+        let sharpness = zip(images, parts).map { FusionPlane($0, $1).sharpness }
         guard images.count >= parameters.minimumFrames,
             let reference = sharpness.indices.max(by: { sharpness[$0] < sharpness[$1] }),
             let canvas = FusionCanvas(of: quads[reference], in: images[reference].size),
-            let registration = FusionRegistration(frames[reference], page: quads[reference])
+            let registration = FusionRegistration(
+                FusionFrame(images[reference], parts[reference]), page: quads[reference])
         else { return nil }
-        let poses = frames.indices.map { i -> FusionPose in
+        // One frame's bands at a time: those of all would be most of the memory.
+        let poses = images.indices.map { i -> FusionPose in
             guard i != reference else { return FusionPose(map: .identity) }
             guard let first = Homography(from: quads[reference], to: quads[i]) else {
                 return FusionPose(map: .identity, correlation: 0)
             }
-            return registration.refine(frames[i], from: first)
+            return registration.refine(FusionFrame(images[i], parts[i]), from: first)
         }
         let used = Self.agreeing(poses, reference, parameters)
         guard used.count >= parameters.minimumFrames else { return nil }
-        (self.frames, self.poses, self.used, self.reference, self.canvas) = (frames, poses, used, reference, canvas)
+        (self.images, self.parts, self.poses, self.used) = (images, parts, poses, used)
+        (self.reference, self.canvas) = (reference, canvas)
         let page = Self.median(used.map { i in quads[i].mapped(by: poses[i].map.inverse ?? .identity) })
         self.page = page
         let longest = (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
@@ -70,7 +79,7 @@ struct FusionWork {
         let aligned = used.map { Self.aligned(images[$0], poses[$0].map, canvas) }
         let anchor = used.firstIndex(of: reference) ?? 0
         noise = Self.noise(of: aligned, anchor: anchor)
-        lights = FusionLights(aligned, noise: Float(noise), canvas: canvas, page: page)
+        lights = FusionLights(aligned, anchor: anchor, noise: Float(noise), canvas: canvas, page: page)
     }
 
     private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int]
@@ -95,10 +104,11 @@ struct FusionWork {
         return result
     }
 
-    /// A frame as the reference sees the canvas.
+    /// A frame as the reference sees the canvas, in whole cells.
     private static func aligned(_ image: GrayImage, _ map: Homography, _ canvas: FusionCanvas) -> GrayImage {
         let shift = Homography(1, 0, Double(canvas.left), 0, 1, Double(canvas.top), 0, 0, 1)
-        guard let size = try? PixelSize(width: canvas.width, height: canvas.height) else {
+        func whole(_ side: Int) -> Int { (side + FusionLights.cell - 1) / FusionLights.cell * FusionLights.cell }
+        guard let size = try? PixelSize(width: whole(canvas.width), height: whole(canvas.height)) else {
             preconditionFailure("the canvas lies within a frame")
         }
         var result = GrayImage(size: size)
@@ -162,41 +172,52 @@ struct FusionWork {
     /// The page's luma, gathered from all frames and deblurred.
     func gather() -> FusionLuma {
         let sigma = Self.kernel(frames: used.count)
-        var sums = FusionSums(canvas, scale: scale)
-        for (k, i) in used.enumerated() {
-            sums.add(frames[i].luma, poses[i].map, sigma: sigma, light: lights.frames[k])
-        }
+        let gathered = gather(scale: scale, sigma: sigma, evens: true) { FusionPlane(images[$0], $1) }
         return FusionLuma(
-            sums.means(else: frames[reference].luma), scale: scale, kernel: sigma,
-            noise: noise / Double(used.count).squareRoot())
+            gathered, scale: scale, kernel: sigma, noise: noise / Double(used.count).squareRoot(),
+            alone: lights.frames[0].weighted(lights.alone))
     }
 
     /// The page's color differences R − Y and B − Y at the reference's resolution.
-    func gatherColors(_ images: [RGBImage]) -> [FusionPlane] {
+    func gatherColors(_ colors: [RGBImage]) -> [FusionPlane] {
         [0, 2].map { channel in
-            var sums = FusionSums(canvas, scale: 1)
-            var own: FusionPlane?
-            for (k, i) in used.enumerated() {
-                let plane = FusionPlane(channel, lessLumaIn: frames[i].luma, of: images[i])
-                if i == reference { own = plane }
-                sums.add(plane, poses[i].map, sigma: Self.colorKernel, light: lights.frames[k].withoutEvening)
+            gather(scale: 1, sigma: Self.colorKernel, evens: false) {
+                FusionPlane(channel, lessLumaIn: FusionPlane(images[$0], $1), of: colors[$0])
             }
-            guard let own else { preconditionFailure("the reference is used") }
-            return sums.means(else: own)
         }
+    }
+
+    /// Gathers strip by strip, so that sums and frames of a strip stay in the cache and take little memory.
+    /// - Parameter plane: Makes a part of a frame.
+    private func gather(
+        scale: Int, sigma: Double, evens: Bool, _ plane: (Int, FusionCanvas) -> FusionPlane
+    ) -> FusionPlane {
+        let result = FusionPlane(
+            left: canvas.left, top: canvas.top, width: canvas.width * scale, height: canvas.height * scale)
+        for top in stride(from: 0, to: canvas.height, by: Self.stripHeight) {
+            let strip = canvas.rows(top..<min(top + Self.stripHeight, canvas.height))
+            var sums = FusionSums(strip, scale: scale)
+            for (k, i) in used.enumerated() {
+                let rows = parts[i].rows(showing: strip, by: poses[i].map, margin: Self.stripMargin)
+                let light = evens ? lights.frames[k] : lights.frames[k].withoutEvening
+                sums.add(plane(i, rows), poses[i].map, sigma: sigma, light: light, lightTop: top)
+            }
+            sums.writeMeans(else: plane(reference, strip), into: result, from: top * scale)
+        }
+        return result
     }
 }
 
-extension FusionFrame {
+extension FusionPlane {
     /// Levels from this on are saturated.
     private static let saturated: Float = 245
 
     /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
     fileprivate var sharpness: Float {
-        let (band, half) = (bands[1], luma)
+        let band = halved().bandPassed()
         var (sum, count): (Float, Float) = (0, 1)
         for y in 0..<band.height {
-            let (values, levels) = (band.row(y), half.row(2 * y))
+            let (values, levels) = (band.row(y), row(2 * y))
             for x in 0..<band.width where levels[2 * x] < Self.saturated {
                 sum += values[x] * values[x]
                 count += 1

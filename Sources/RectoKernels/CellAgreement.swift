@@ -1,0 +1,178 @@
+internal import CVector
+
+/// What makes the light of a frame that of the others, and how much it counts: one number for each cell of a row of cells.
+public struct CellLight {
+    public var gain, offset, weight: UnsafePointer<Float>
+
+    public init(gain: UnsafePointer<Float>, offset: UnsafePointer<Float>, weight: UnsafePointer<Float>) {
+        (self.gain, self.offset, self.weight) = (gain, offset, weight)
+    }
+}
+
+/// How a cell of a frame differs from the mean of several: sums over its pixels.
+///
+/// Those of slopes leave out a cell's first and last row, whose neighbours may be of other cells.
+@frozen
+public struct CellAgreement: BitwiseCopyable, Hashable, Sendable {
+    /// Squares of the differences.
+    public var squares: Float
+    /// The difference times the mean's slope along a row, and down a column.
+    public var across, down: Float
+    /// Squares and product of the slopes.
+    public var xx, xy, yy: Float
+
+    @inlinable
+    public init(squares: Float, across: Float, down: Float, xx: Float, xy: Float, yy: Float) {
+        (self.squares, self.across, self.down) = (squares, across, down)
+        (self.xx, self.xy, self.yy) = (xx, xy, yy)
+    }
+}
+
+/// Pixels of a cell's side.
+public let agreementCell = 8
+
+/// Adds `weight` × (`gain` × pixel + `offset`) to sums.
+/// - Parameters:
+///   - source: A row of cells: a multiple of ``agreementCell`` wide, and at most as many rows.
+///   - sums: Of the source's size.
+public func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: MutablePlaneView<Float>) {
+    precondition(source.width % agreementCell == 0 && source.height <= agreementCell, "a row of cells")
+    source.check()
+    sums.check(width: source.width, height: source.height)
+    recto_add_cells(source.c, recto_gather_light(gain: light.gain, offset: light.offset, weight: light.weight), sums.c)
+}
+
+/// How the cells of a frame, evened by `light`, differ from a mean.
+/// - Parameters:
+///   - source: As for ``addCells(_:light:into:)``.
+///   - mean: Of the source's size; each row has an element more before and behind it.
+///   - agreements: One for each cell.
+public func compareCells(
+    _ source: PlaneView<UInt8>, light: CellLight, with mean: PlaneView<Float>,
+    into agreements: UnsafeMutablePointer<CellAgreement>
+) {
+    precondition(source.width % agreementCell == 0 && source.height <= agreementCell, "a row of cells")
+    precondition(mean.width == source.width && mean.height == source.height, "a mean of another size")
+    source.check()
+    // SAFETY: an agreement is six floats.
+    let sums = UnsafeMutableRawPointer(agreements).assumingMemoryBound(to: Float.self)
+    recto_compare_cells(
+        source.c, recto_gather_light(gain: light.gain, offset: light.offset, weight: light.weight), mean.c, sums)
+}
+
+extension Reference {
+    /// The plain reference of the kernel `addCells`.
+    public static func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: MutablePlaneView<Float>) {
+        for y in 0..<source.height {
+            for x in 0..<source.width {
+                let cell = x / agreementCell
+                let evened: Float = Float(source.row(y)[x]) * light.gain[cell] + light.offset[cell]
+                sums.row(y)[x] += evened * light.weight[cell]
+            }
+        }
+    }
+
+    /// The plain reference of the kernel `compareCells`. Columns of a cell are summed first, then those sums.
+    public static func compareCells(
+        _ source: PlaneView<UInt8>, light: CellLight, with mean: PlaneView<Float>,
+        into agreements: UnsafeMutablePointer<CellAgreement>
+    ) {
+        for cell in 0..<source.width / agreementCell {
+            func sum(_ rows: Range<Int>, _ value: (_ x: Int, _ y: Int) -> Float) -> Float {
+                let columns = (0..<agreementCell).map { i in
+                    rows.reduce(Float(0)) { $0 + value(cell * agreementCell + i, $1) }
+                }
+                let four = (0..<4).map { columns[$0] + columns[$0 + 4] }
+                let first: Float = four[0] + four[2]
+                let second: Float = four[1] + four[3]
+                return first + second
+            }
+            func difference(_ x: Int, _ y: Int) -> Float {
+                let evened: Float = Float(source.row(y)[x]) * light.gain[cell] + light.offset[cell]
+                return evened - mean.row(y)[x]
+            }
+            func across(_ x: Int, _ y: Int) -> Float { (mean.row(y)[x + 1] - mean.row(y)[x - 1]) * 0.5 }
+            func down(_ x: Int, _ y: Int) -> Float { (mean.row(y + 1)[x] - mean.row(y - 1)[x]) * 0.5 }
+            let first = min(1, source.height)
+            let (all, inner) = (0..<source.height, first..<max(source.height - 1, first))
+            agreements[cell] = CellAgreement(
+                squares: sum(all) { difference($0, $1) * difference($0, $1) },
+                across: sum(inner) { difference($0, $1) * across($0, $1) },
+                down: sum(inner) { difference($0, $1) * down($0, $1) },
+                xx: sum(inner) { across($0, $1) * across($0, $1) },
+                xy: sum(inner) { across($0, $1) * down($0, $1) },
+                yy: sum(inner) { down($0, $1) * down($0, $1) })
+        }
+    }
+}
+
+// MARK: - Bodies
+
+@c @implementation
+func recto_add_cells_body(_ source: recto_plane, _ light: recto_gather_light, _ sums: recto_float_target) {
+    var y = 0
+    // SAFETY: whole cells of 8 columns, each with a number of the light.
+    while y < source.height {
+        let (from, to) = (source.row(y), sums.base + y &* sums.stride)
+        var (x, cell) = (0, 0)
+        while x < source.width {
+            let level: SIMD8<Float> = vec_f32_from_bytes(vec_load8(from + x))
+            let evened: SIMD8<Float> = level * light.gain[cell] + light.offset[cell]
+            store(load(to + x) + evened * light.weight[cell], to + x)
+            x &+= 8
+            cell &+= 1
+        }
+        y &+= 1
+    }
+}
+
+@c @implementation
+func recto_compare_cells_body(
+    _ source: recto_plane, _ light: recto_gather_light, _ mean: recto_float_plane, _ sums: UnsafeMutablePointer<Float>!
+) {
+    let last = source.height &- 1
+    var (x, cell) = (0, 0)
+    // SAFETY: whole cells of 8 columns, each with a number of the light and six sums; the mean's rows have an element more on
+    // both sides, and only rows between the first and the last look at those above and below.
+    while x < source.width {
+        let (gain, offset) = (light.gain[cell], light.offset[cell])
+        var (squares, across, down) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        var (xx, xy, yy) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        var y = 0
+        while y <= last {
+            let level: SIMD8<Float> = vec_f32_from_bytes(vec_load8(source.row(y) + x))
+            let own = mean.base + (y &* mean.stride &+ x)
+            let evened: SIMD8<Float> = level * gain + offset
+            let difference: SIMD8<Float> = evened - load(own)
+            squares += difference * difference
+            if y > 0 && y < last {
+                let rise: SIMD8<Float> = load(own + 1) - load(own - 1)
+                let fall: SIMD8<Float> = load(own + mean.stride) - load(own - mean.stride)
+                let gx: SIMD8<Float> = rise * 0.5
+                let gy: SIMD8<Float> = fall * 0.5
+                across += difference * gx
+                down += difference * gy
+                xx += gx * gx
+                xy += gx * gy
+                yy += gy * gy
+            }
+            y &+= 1
+        }
+        let to = sums + 6 &* cell
+        to[0] = total(squares)
+        to[1] = total(across)
+        to[2] = total(down)
+        to[3] = total(xx)
+        to[4] = total(xy)
+        to[5] = total(yy)
+        x &+= 8
+        cell &+= 1
+    }
+}
+
+@inline(__always)
+private func total(_ v: SIMD8<Float>) -> Float {
+    let four: SIMD4<Float> = v.lowHalf + v.highHalf
+    let two: SIMD2<Float> = four.lowHalf + four.highHalf
+    return two.x + two.y
+}
