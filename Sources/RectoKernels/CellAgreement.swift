@@ -14,16 +14,16 @@ public struct CellLight {
 /// Those of slopes leave out a cell's first and last row, whose neighbours may be of other cells.
 @frozen
 public struct CellAgreement: BitwiseCopyable, Hashable, Sendable {
-    /// Squares of the differences.
-    public var squares: Float
+    /// The differences, and their squares.
+    public var sum, squares: Float
     /// The difference times the mean's slope along a row, and down a column.
     public var across, down: Float
     /// Squares and product of the slopes.
     public var xx, xy, yy: Float
 
     @inlinable
-    public init(squares: Float, across: Float, down: Float, xx: Float, xy: Float, yy: Float) {
-        (self.squares, self.across, self.down) = (squares, across, down)
+    public init(sum: Float, squares: Float, across: Float, down: Float, xx: Float, xy: Float, yy: Float) {
+        (self.sum, self.squares, self.across, self.down) = (sum, squares, across, down)
         (self.xx, self.xy, self.yy) = (xx, xy, yy)
     }
 }
@@ -54,7 +54,7 @@ public func compareCells(
     precondition(source.width % agreementCell == 0 && source.height <= agreementCell, "a row of cells")
     precondition(mean.width == source.width && mean.height == source.height, "a mean of another size")
     source.check()
-    // SAFETY: an agreement is six floats.
+    // SAFETY: an agreement is seven floats.
     let sums = UnsafeMutableRawPointer(agreements).assumingMemoryBound(to: Float.self)
     recto_compare_cells(
         source.c, recto_gather_light(gain: light.gain, offset: light.offset, weight: light.weight), mean.c, sums)
@@ -78,7 +78,7 @@ extension Reference {
         into agreements: UnsafeMutablePointer<CellAgreement>
     ) {
         for cell in 0..<source.width / agreementCell {
-            func sum(_ rows: Range<Int>, _ value: (_ x: Int, _ y: Int) -> Float) -> Float {
+            func total(_ rows: Range<Int>, _ value: (_ x: Int, _ y: Int) -> Float) -> Float {
                 let columns = (0..<agreementCell).map { i in
                     rows.reduce(Float(0)) { $0 + value(cell * agreementCell + i, $1) }
                 }
@@ -96,12 +96,13 @@ extension Reference {
             let first = min(1, source.height)
             let (all, inner) = (0..<source.height, first..<max(source.height - 1, first))
             agreements[cell] = CellAgreement(
-                squares: sum(all) { difference($0, $1) * difference($0, $1) },
-                across: sum(inner) { difference($0, $1) * across($0, $1) },
-                down: sum(inner) { difference($0, $1) * down($0, $1) },
-                xx: sum(inner) { across($0, $1) * across($0, $1) },
-                xy: sum(inner) { across($0, $1) * down($0, $1) },
-                yy: sum(inner) { down($0, $1) * down($0, $1) })
+                sum: total(all, difference),
+                squares: total(all) { difference($0, $1) * difference($0, $1) },
+                across: total(inner) { difference($0, $1) * across($0, $1) },
+                down: total(inner) { difference($0, $1) * down($0, $1) },
+                xx: total(inner) { across($0, $1) * across($0, $1) },
+                xy: total(inner) { across($0, $1) * down($0, $1) },
+                yy: total(inner) { down($0, $1) * down($0, $1) })
         }
     }
 }
@@ -132,11 +133,12 @@ func recto_compare_cells_body(
 ) {
     let last = source.height &- 1
     var (x, cell) = (0, 0)
-    // SAFETY: whole cells of 8 columns, each with a number of the light and six sums; the mean's rows have an element more on
-    // both sides, and only rows between the first and the last look at those above and below.
+    // SAFETY: whole cells of 8 columns, each with a number of the light and seven sums; the mean's rows have an element more
+    // on both sides, and only rows between the first and the last look at those above and below.
     while x < source.width {
         let (gain, offset) = (light.gain[cell], light.offset[cell])
-        var (squares, across, down) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
+        var (sum, squares) = (SIMD8<Float>(), SIMD8<Float>())
+        var (across, down) = (SIMD8<Float>(), SIMD8<Float>())
         var (xx, xy, yy) = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
         var y = 0
         while y <= last {
@@ -144,6 +146,7 @@ func recto_compare_cells_body(
             let own = mean.base + (y &* mean.stride &+ x)
             let evened: SIMD8<Float> = level * gain + offset
             let difference: SIMD8<Float> = evened - load(own)
+            sum += difference
             squares += difference * difference
             if y > 0 && y < last {
                 let rise: SIMD8<Float> = load(own + 1) - load(own - 1)
@@ -158,13 +161,14 @@ func recto_compare_cells_body(
             }
             y &+= 1
         }
-        let to = sums + 6 &* cell
-        to[0] = total(squares)
-        to[1] = total(across)
-        to[2] = total(down)
-        to[3] = total(xx)
-        to[4] = total(xy)
-        to[5] = total(yy)
+        let to = sums + 7 &* cell
+        to[0] = total(sum)
+        to[1] = total(squares)
+        to[2] = total(across)
+        to[3] = total(down)
+        to[4] = total(xx)
+        to[5] = total(xy)
+        to[6] = total(yy)
         x &+= 8
         cell &+= 1
     }

@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [1, 2, 5], [1, 2, 3, 8]) func agreementsMatchTheirReference(cells: Int, height: Int) {
         let row = Cells(cells: cells, height: height)
-        let none = CellAgreement(squares: -1, across: -1, down: -1, xx: -1, xy: -1, yy: -1)
+        let none = CellAgreement(sum: -1, squares: -1, across: -1, down: -1, xx: -1, xy: -1, yy: -1)
         var expected = [CellAgreement](repeating: none, count: cells + 1)
         row.run { Reference.compareCells($0, light: $1, with: $2, into: &expected) }
         for level in InstructionSet.available {
@@ -83,7 +83,7 @@ import Testing
         let levels = (0..<8).flatMap { _ in (0..<8).map { UInt8(2 * $0 + 1) } }
         let mean = (0..<8).flatMap { _ in (-1..<9).map { Float(2 * $0) } }
         let (one, zero): ([Float], [Float]) = ([1], [0])
-        var found = [CellAgreement(squares: 0, across: 0, down: 0, xx: 0, xy: 0, yy: 0)]
+        var found = [CellAgreement(sum: 0, squares: 0, across: 0, down: 0, xx: 0, xy: 0, yy: 0)]
         func compare(
             _ levels: UnsafePointer<UInt8>, _ mean: UnsafePointer<Float>, _ one: UnsafePointer<Float>,
             _ zero: UnsafePointer<Float>
@@ -95,6 +95,6 @@ import Testing
         }
         compare(levels, mean, one, zero)
         // 64 pixels, and 48 of the rows between the first and the last, where the slope is 2.
-        #expect(found == [CellAgreement(squares: 64, across: 96, down: 0, xx: 192, xy: 0, yy: 0)])
+        #expect(found == [CellAgreement(sum: 64, squares: 64, across: 96, down: 0, xx: 192, xy: 0, yy: 0)])
     }
 }

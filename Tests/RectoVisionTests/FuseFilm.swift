@@ -18,8 +18,9 @@ struct FuseFilm {
     private let ink: [UInt8]
     private var generator: SeededGenerator
 
-    init(print: UInt64 = 1, seed: UInt64 = 2) {
-        ink = Self.draw(print)
+    /// - Parameter blank: Columns without print, in quarters of a pixel.
+    init(print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil) {
+        ink = Self.draw(print, blank: blank)
         generator = SeededGenerator(seed: seed)
     }
 
@@ -83,7 +84,7 @@ struct FuseFilm {
     }
 
     /// A dark desk, paper, and lines of words of strokes like letters.
-    private static func draw(_ seed: UInt64) -> [UInt8] {
+    private static func draw(_ seed: UInt64, blank: Range<Int>?) -> [UInt8] {
         let (width, height) = (size.width * scale, size.height * scale)
         var pixels = [UInt8](repeating: 60, count: width * height)
         func fill(_ xs: Range<Int>, _ ys: Range<Int>, _ level: UInt8) {
@@ -103,6 +104,7 @@ struct FuseFilm {
                 x += isLast ? 48 : 22
             }
         }
+        if let blank { fill(blank, 100..<1500, 205) }
         return pixels
     }
 }

@@ -21,6 +21,17 @@ import Testing
         return (Double(sum) / Double(max(count, 1))).squareRoot()
     }
 
+    /// Each pixel four times.
+    private func enlarged(_ image: GrayImage) -> GrayImage {
+        var large = GrayImage(size: FuseFilm.pixels(2 * image.width, 2 * image.height))
+        image.withView { source in
+            large.withMutableView { view in
+                for y in 0..<view.height { for x in 0..<view.width { view.row(y)[x] = source.row(y / 2)[x / 2] } }
+            }
+        }
+        return large
+    }
+
     @Test func manyFramesShowMoreThanOne() throws {
         var film = FuseFilm()
         let frames = film.frames(16)
@@ -30,12 +41,7 @@ import Testing
         #expect(fused.report.used == Array(0..<16))
         let reference = fused.report.reference
         let truth = film.truth(reference, factor: 2)
-        var single = GrayImage(size: fused.image.size)
-        frames[reference].image.withView { source in
-            single.withMutableView { view in
-                for y in 0..<view.height { for x in 0..<view.width { view.row(y)[x] = source.row(y / 2)[x / 2] } }
-            }
-        }
+        let single = enlarged(frames[reference].image)
         #expect(error(fused.image, truth, factor: 2) < 0.7 * error(single, truth, factor: 2))
         // Uniform noise within ±20 has a deviation of 11.8.
         #expect(abs(fused.report.noise - 11.8) < 2.5)
@@ -111,13 +117,22 @@ import Testing
         let reference = fused.report.reference
         #expect(fused.report.used.count == 8)
         let truth = others[reference].truth(reference, factor: 2)
-        var single = GrayImage(size: fused.image.size)
-        frames[reference].image.withView { source in
-            single.withMutableView { view in
-                for y in 0..<view.height { for x in 0..<view.width { view.row(y)[x] = source.row(y / 2)[x / 2] } }
-            }
-        }
+        let single = enlarged(frames[reference].image)
         let part = { (x: Int, _: Int) in x > 216 }
+        #expect(error(fused.image, truth, factor: 2, part) < 1.05 * error(single, truth, factor: 2, part))
+    }
+
+    /// Print that all others show as blank paper does not fade.
+    @Test func printThatOnlyTheReferenceShowsStays() throws {
+        var film = FuseFilm(print: 13)
+        var others = FuseFilm(print: 13, seed: 3, blank: 800..<1190)
+        let frames = (0..<8).map { $0 == 3 ? film.frame($0) : others.frame($0) }
+        let fused = try #require(FrameFusion().fuse(frames))
+        #expect(fused.report.reference == 3)
+        #expect(fused.report.used.count == 8)
+        let truth = film.truth(3, factor: 2)
+        let single = enlarged(frames[3].image)
+        let part = { (x: Int, _: Int) in x > 204 }
         #expect(error(fused.image, truth, factor: 2, part) < 1.05 * error(single, truth, factor: 2, part))
     }
 

@@ -194,7 +194,7 @@ RECTO_ISA_CLONES(recto_gather_row,
 
 // Adds a row of cells of 8 columns, each with its light, to sums.
 RECTO_ISA_CLONES(recto_add_cells, (recto_plane s, recto_gather_light light, recto_float_target sums), (s, light, sums))
-// Six sums for each cell of how it differs from a mean.
+// Seven sums for each cell of how it differs from a mean.
 RECTO_ISA_CLONES(recto_compare_cells,
                  (recto_plane s, recto_gather_light light, recto_float_plane mean, float *sums), (s, light, mean, sums))
 

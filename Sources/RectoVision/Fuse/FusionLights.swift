@@ -137,6 +137,22 @@ struct FusionLights {
         static let shiftRange: Float = 0.4
         /// Added to squares of slopes: cells without print say nothing of a shift.
         static let slopes: Float = 2000
+        /// Where the reference is clear, print must be the same. What it differs by, each cell's light apart, is expected to be so
+        /// many deviations of noise, by the first against the reference and by the second against the mean of all, this share
+        /// of the contrast, and one level.
+        static let noiseOfOne: Float = 0.95
+        static let noiseOfAll: Float = 0.7
+        static let print: Float = 0.15
+        /// So many times what is expected takes a cell all weight, and so much less takes it none: of 3 × 3 cells together, and of
+        /// each.
+        static let maximumNear: Float = 1.6
+        static let nearRange: Float = 0.4
+        static let maximumOwn: Float = 2
+        static let ownRange: Float = 0.5
+        /// Where the reference differs from the mean of all by more than the first, as often as is expected, it is taken more and
+        /// more as it is, from the sum on alone.
+        static let differing: Float = 1.5
+        static let differingRange: Float = 0.3
         /// The reference is clear where its paper has at least this share of the usual level and is not nearly saturated. There
         /// it counts so many times in the first comparison.
         static let clearShare: Float = 0.5
@@ -159,24 +175,27 @@ struct FusionLights {
     private(set) var alone: [Float]
 
     private let columns, rows: Int
+    /// Its index.
+    private let reference: Int
 
     /// - Parameters:
     ///   - aligned: The frames' luma, all of the canvas's size in whole cells.
-    ///   - anchor: Index of the reference.
-    init(_ aligned: [GrayImage], anchor: Int, noise: Float, canvas: FusionCanvas, page: Quad) {
+    ///   - reference: Its index.
+    init(_ aligned: [GrayImage], reference: Int, noise: Float, canvas: FusionCanvas, page: Quad) {
+        self.reference = reference
         columns = (canvas.width + Self.cell - 1) / Self.cell
         rows = (canvas.height + Self.cell - 1) / Self.cell
         alone = [Float](repeating: 0, count: columns * rows)
         frames = aligned.map { [columns, rows] _ in FusionLight(columns: columns, rows: rows) }
         let cells = aligned.map { FusionCells($0, columns: columns, rows: rows, noise: noise) }
         even(cells)
-        let isClear = clear(cells, anchor: anchor)
+        let isClear = clear(cells)
         let best = Self.best(of: frames)
         // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
-        for i in isClear.indices where isClear[i] { frames[anchor].weight[i] = best[i] }
-        distrust(aligned, cells, noise: noise, anchor: anchor, isClear)
-        distrust(aligned, cells, noise: noise, anchor: nil, isClear)
-        findAlone(isClear)
+        for i in isClear.indices where isClear[i] { frames[reference].weight[i] = best[i] }
+        _ = distrust(aligned, cells, noise: noise, isAnchored: true, isClear)
+        let differences = distrust(aligned, cells, noise: noise, isAnchored: false, isClear)
+        findAlone(isClear, differences)
         findLost(cells, canvas, page)
     }
 
@@ -223,34 +242,56 @@ struct FusionLights {
     /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do, or are
     /// shifted against it: what moved, bent, or lies under the edge of a veil.
     /// - Parameters:
-    ///   - anchor: The frame that nearly alone makes the mean where it is clear, as most of the others may be wrong; `nil` for a
-    ///     mean of all as they are weighted.
+    ///   - isAnchored: Whether the reference nearly alone makes the mean where it is clear, as most of the others may be wrong.
     ///   - isClear: Whether the reference's light is good, for each cell.
+    /// - Returns: How many times what is expected the reference's print differs from the mean, for each cell.
     private mutating func distrust(
-        _ aligned: [GrayImage], _ cells: [FusionCells], noise: Float, anchor: Int?, _ isClear: [Bool]
-    ) {
-        let agreements = compare(aligned, anchor: anchor, isClear)
+        _ aligned: [GrayImage], _ cells: [FusionCells], noise: Float, isAnchored: Bool, _ isClear: [Bool]
+    ) -> [Float] {
+        let agreements = compare(aligned, isAnchored: isAnchored, isClear)
+        let deviation = noise * (isAnchored ? Distrust.noiseOfOne : Distrust.noiseOfAll)
+        let expected = cells[reference].contrast.map { squared(deviation) + squared(Distrust.print * $0) + 1 }
+        var differences: [Float] = []
         for k in frames.indices {
-            let around = Self.around(agreements[k], columns, rows)
+            let print = agreements[k].map { $0.print }
+            let near = FusionCells.smoothed(print, columns, rows)
+            if k == reference { differences = zip(near, expected).map { ($0 / $1).squareRoot() } }
+            let shares = k == reference ? nil : printShares(print, near, expected, isClear)
+            let around = FusionCells.joined(agreements[k], columns, rows) { $0.adding($1) }
             for i in around.indices {
                 let root = (agreements[k][i].squares / Float(Self.cell * Self.cell)).squareRoot()
                 let tolerance: Float =
                     Distrust.noise * noise + Distrust.contrast * cells[k].contrast[i] + Distrust.offset
-                let rest = (Distrust.maximumError - root / tolerance) / Distrust.errorRange
-                let byError = min(max(rest, Distrust.minimumShare), 1)
-                let excess = (Distrust.maximumShift - around[i].shift) / Distrust.shiftRange
-                frames[k].weight[i] *= byError * min(max(excess, Distrust.minimumShare), 1)
+                let byError = share((Distrust.maximumError - root / tolerance) / Distrust.errorRange)
+                let byShift = share((Distrust.maximumShift - around[i].shift) / Distrust.shiftRange)
+                frames[k].weight[i] *= byError * byShift * (shares?[i] ?? 1)
             }
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
         }
+        return differences
+    }
+
+    /// The share of its weight that a cell keeps.
+    private func share(_ value: Float) -> Float { min(max(value, Distrust.minimumShare), 1) }
+
+    /// What cells keep by how a frame's print differs from the mean's: no more than each of their neighbours, whose weights
+    /// would spread over print that the frame does not show. Line ends beside which both are blank are of that kind.
+    private func printShares(_ print: [Float], _ near: [Float], _ expected: [Float], _ isClear: [Bool]) -> [Float] {
+        let shares = print.indices.map { i -> Float in
+            guard isClear[i] else { return 1 }
+            let byNear = (Distrust.maximumNear - (near[i] / expected[i]).squareRoot()) / Distrust.nearRange
+            let byOwn = (Distrust.maximumOwn - (print[i] / expected[i]).squareRoot()) / Distrust.ownRange
+            return share(min(byNear, byOwn))
+        }
+        return FusionCells.joined(shares, columns, rows) { min($0, $1) }
     }
 
     /// How each frame's cells differ from the mean.
-    private func compare(_ aligned: [GrayImage], anchor: Int?, _ isClear: [Bool]) -> [[CellAgreement]] {
-        let nothing = CellAgreement(squares: 0, across: 0, down: 0, xx: 0, xy: 0, yy: 0)
+    private func compare(_ aligned: [GrayImage], isAnchored: Bool, _ isClear: [Bool]) -> [[CellAgreement]] {
+        let nothing = CellAgreement(sum: 0, squares: 0, across: 0, down: 0, xx: 0, xy: 0, yy: 0)
         var agreements = frames.map { _ in [CellAgreement](repeating: nothing, count: columns * rows) }
         let lights = frames.enumerated().map { k, light in
-            guard k == anchor else { return light }
+            guard isAnchored, k == reference else { return light }
             var light = light
             for i in isClear.indices where isClear[i] { light.weight[i] *= Distrust.anchorWeight }
             return light
@@ -286,23 +327,10 @@ struct FusionLights {
         return agreements
     }
 
-    /// The sums of 3 × 3 cells, fewer at the border.
-    private static func around(_ cells: [CellAgreement], _ columns: Int, _ rows: Int) -> [CellAgreement] {
-        func sums(_ count: Int, _ apart: Int, _ place: (Int) -> Int, _ cells: [CellAgreement]) -> [CellAgreement] {
-            cells.indices.map { i in
-                var sum = cells[i]
-                if place(i) > 0 { sum.add(cells[i - apart]) }
-                if place(i) < count - 1 { sum.add(cells[i + apart]) }
-                return sum
-            }
-        }
-        return sums(rows, columns, { $0 / columns }, sums(columns, 1, { $0 % columns }, cells))
-    }
-
     /// Whether the reference shows each cell without a veil and in no deep shadow.
-    private func clear(_ cells: [FusionCells], anchor: Int) -> [Bool] {
+    private func clear(_ cells: [FusionCells]) -> [Bool] {
         (0..<columns * rows).map { i in
-            let (own, levels) = (cells[anchor].paper[i], cells.map { $0.paper[i] }.sorted())
+            let (own, levels) = (cells[reference].paper[i], cells.map { $0.paper[i] }.sorted())
             let usual = levels[levels.count / 2]
             return own < Evening.bright && own < usual + Evening.veil && own > Distrust.clearShare * usual
         }
@@ -313,14 +341,16 @@ struct FusionLights {
         frames[0].weight.indices.map { i in frames.reduce(0) { max($0, $1.weight[i]) } }
     }
 
-    /// Where so few frames have weight that the reference is taken as it is.
-    private mutating func findAlone(_ isClear: [Bool]) {
+    /// Where so few frames have weight, or the reference shows so much else than they do together, that it is taken as it is.
+    /// - Parameter differences: As ``distrust(_:_:noise:isAnchored:_:)`` tells them.
+    private mutating func findAlone(_ isClear: [Bool], _ differences: [Float]) {
         for i in isClear.indices where isClear[i] {
             let (sum, squares) = frames.reduce((Float(0), Float(0))) { sums, frame in
                 (sums.0 + frame.weight[i], sums.1 + squared(frame.weight[i]))
             }
-            let count = squared(sum) / squares
-            alone[i] = min(max((Distrust.enoughFrames - count) / Distrust.framesRange, 0), 1)
+            let byCount = (Distrust.enoughFrames - squared(sum) / squares) / Distrust.framesRange
+            let byPrint = (differences[i] - Distrust.differing) / Distrust.differingRange
+            alone[i] = min(max(byCount, byPrint, 0), 1)
         }
         alone = FusionCells.smoothed(alone, columns, rows)
     }
@@ -346,13 +376,16 @@ struct FusionLights {
 }
 
 extension CellAgreement {
-    fileprivate mutating func add(_ other: CellAgreement) {
-        squares += other.squares
-        across += other.across
-        down += other.down
-        xx += other.xx
-        xy += other.xy
-        yy += other.yy
+    fileprivate func adding(_ other: CellAgreement) -> CellAgreement {
+        CellAgreement(
+            sum: sum + other.sum, squares: squares + other.squares, across: across + other.across,
+            down: down + other.down, xx: xx + other.xx, xy: xy + other.xy, yy: yy + other.yy)
+    }
+
+    /// Mean square of the differences, without that of the light.
+    fileprivate var print: Float {
+        let pixels = Float(FusionLights.cell * FusionLights.cell)
+        return max(squares - sum * sum / pixels, 0) / pixels
     }
 
     /// By how many pixels the frame is shifted against the mean.
@@ -430,26 +463,38 @@ struct FusionCells {
 
     /// The greatest of 3 × 3 cells.
     private static func widened(_ cells: [Float], _ columns: Int, _ rows: Int) -> [Float] {
-        around(cells, columns, rows) { $0.max() ?? 0 }
+        joined(cells, columns, rows) { max($0, $1) }
     }
 
     /// The mean of 3 × 3 cells, fewer at the border.
     static func smoothed(_ cells: [Float], _ columns: Int, _ rows: Int) -> [Float] {
-        around(cells, columns, rows) { $0.reduce(0, +) / Float($0.count) }
+        func near(_ place: Int, _ count: Int) -> Int { min(place + 1, count - 1) - max(place - 1, 0) + 1 }
+        var means = joined(cells, columns, rows) { $0 + $1 }
+        for row in 0..<rows {
+            let height = near(row, rows)
+            for column in 0..<columns { means[row * columns + column] /= Float(height * near(column, columns)) }
+        }
+        return means
     }
 
-    private static func around(
-        _ cells: [Float], _ columns: Int, _ rows: Int, _ value: ([Float]) -> Float
-    ) -> [Float] {
-        var near: [Float] = []
-        return cells.indices.map { i in
-            let (x, y) = (i % columns, i / columns)
-            near.removeAll(keepingCapacity: true)
-            for row in max(y - 1, 0)...min(y + 1, rows - 1) {
-                for column in max(x - 1, 0)...min(x + 1, columns - 1) { near.append(cells[row * columns + column]) }
-            }
-            return value(near)
+    /// 3 × 3 cells as one, fewer at the border: the columns of three, and three of those.
+    static func joined<Value>(
+        _ cells: [Value], _ columns: Int, _ rows: Int, _ join: (Value, Value) -> Value
+    ) -> [Value] {
+        var down = cells
+        for i in cells.indices {
+            if i >= columns { down[i] = join(down[i], cells[i - columns]) }
+            if i < cells.count - columns { down[i] = join(down[i], cells[i + columns]) }
         }
+        var result = down
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let i = row * columns + column
+                if column > 0 { result[i] = join(result[i], down[i - 1]) }
+                if column < columns - 1 { result[i] = join(result[i], down[i + 1]) }
+            }
+        }
+        return result
     }
 }
 

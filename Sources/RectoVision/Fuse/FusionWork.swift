@@ -79,7 +79,7 @@ struct FusionWork {
         let aligned = used.map { Self.aligned(images[$0], poses[$0].map, canvas) }
         let anchor = used.firstIndex(of: reference) ?? 0
         noise = Self.noise(of: aligned, anchor: anchor)
-        lights = FusionLights(aligned, anchor: anchor, noise: Float(noise), canvas: canvas, page: page)
+        lights = FusionLights(aligned, reference: anchor, noise: Float(noise), canvas: canvas, page: page)
     }
 
     private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int]
