@@ -138,10 +138,10 @@ struct FusionLights {
         /// Added to squares of slopes: cells without print say nothing of a shift.
         static let slopes: Float = 2000
         /// Where the reference is clear, print must be the same. What it differs by, each cell's light apart, is expected to be so
-        /// many deviations of noise, by the first against the reference and by the second against the mean of all, this share
-        /// of the contrast, and one level.
-        static let noiseOfOne: Float = 0.95
-        static let noiseOfAll: Float = 0.7
+        /// many times what the quietest of so many parts of some cells differ by, this share of the contrast, and one level.
+        static let quiet: Float = 1.3
+        static let quietPart = 4
+        static let quietStep = 7
         static let print: Float = 0.15
         /// So many times what is expected takes a cell all weight, and so much less takes it none: of 3 × 3 cells together, and of
         /// each.
@@ -249,14 +249,14 @@ struct FusionLights {
         _ aligned: [GrayImage], _ cells: [FusionCells], noise: Float, isAnchored: Bool, _ isClear: [Bool]
     ) -> [Float] {
         let agreements = compare(aligned, isAnchored: isAnchored, isClear)
-        let deviation = noise * (isAnchored ? Distrust.noiseOfOne : Distrust.noiseOfAll)
-        let expected = cells[reference].contrast.map { squared(deviation) + squared(Distrust.print * $0) + 1 }
+        let prints = agreements.map { $0.map { $0.print } }
+        let noisePrint = squared(Distrust.quiet) * quietPrint(prints, isClear)
+        let expected = cells[reference].contrast.map { noisePrint + squared(Distrust.print * $0) + 1 }
         var differences: [Float] = []
         for k in frames.indices {
-            let print = agreements[k].map { $0.print }
-            let near = FusionCells.smoothed(print, columns, rows)
+            let near = FusionCells.smoothed(prints[k], columns, rows)
             if k == reference { differences = zip(near, expected).map { ($0 / $1).squareRoot() } }
-            let shares = k == reference ? nil : printShares(print, near, expected, isClear)
+            let shares = k == reference ? nil : printShares(prints[k], near, expected, isClear)
             let around = FusionCells.joined(agreements[k], columns, rows) { $0.adding($1) }
             for i in around.indices {
                 let root = (agreements[k][i].squares / Float(Self.cell * Self.cell)).squareRoot()
@@ -269,6 +269,15 @@ struct FusionLights {
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
         }
         return differences
+    }
+
+    /// What cells of frames that show the same differ by from the mean, as the quietest do: noise between pixels is not that of
+    /// larger places, since cameras and JPEG take some out.
+    private func quietPrint(_ prints: [[Float]], _ isClear: [Bool]) -> Float {
+        let sample = prints.indices.filter { $0 != reference }.flatMap { k in
+            stride(from: k, to: isClear.count, by: Distrust.quietStep).filter { isClear[$0] }.map { prints[k][$0] }
+        }.sorted()
+        return sample.isEmpty ? 0 : sample[sample.count / Distrust.quietPart]
     }
 
     /// The share of its weight that a cell keeps.
