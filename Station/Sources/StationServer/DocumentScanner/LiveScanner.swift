@@ -405,10 +405,11 @@ package actor LiveScanner: LiveScreen {
         }
         // Without a page, the shutter captures the whole picture.
         page.quad = page.quad ?? Quad(page.originalSize)
-        let signature = signature ?? page.signature
-        page = await half(of: page, captured.jpegBytes, replacing: machine.replaced, signature)
+        let shown = signature ?? page.signature
+        page = await half(of: page, captured.jpegBytes, replacing: machine.replaced, shown)
         let isKept = await keep(
-            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, signature: signature, isCapturedHere: true)
+            page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, signature: shown,
+            isCapturedHere: true)
         // The page is still in view: the next attempt may succeed.
         if !isKept { engine.rearm() }
     }

@@ -97,7 +97,9 @@ import Testing
         return image
     }
 
-    @Test("DS-66: a page of a book that is taken again is that page again, not the spread", arguments: [[1, 2], [2, 1]])
+    @Test(
+        "DS-66: a page of a book that is taken again is that page again, not the spread",
+        arguments: [[1, 2], [2, 1]])
     func retake(numbers: [Int]) async throws {
         _ = try await take()
         let before = await draft.pages
