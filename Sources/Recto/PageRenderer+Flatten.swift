@@ -20,10 +20,9 @@ extension PageRenderer {
         defer { timings.add(ContinuousClock.now - start, to: .flatten) }
         let quad = page.quad ?? Quad(page.originalSize)
         let outcome = flatten(page, Self.turned(quad, page))
-        guard page.rotation.quarterTurns % 2 == 1, case .refused(let refusal) = outcome, refusal != .flat else {
-            return outcome
-        }
-        guard case .flattened(let flat) = flatten(page, quad) else { return outcome }
+        guard page.rotation.quarterTurns % 2 == 1, case .refused = outcome,
+            case .flattened(let flat) = flatten(page, quad)
+        else { return outcome }
         return .flattened(flat.turned(quarterTurns: page.rotation.quarterTurns))
     }
 
