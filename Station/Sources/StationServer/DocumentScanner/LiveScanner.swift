@@ -499,8 +499,7 @@ package actor LiveScanner: LiveScreen {
         return half.flatMap(\.self) ?? page
     }
 
-    /// The captured page in its still: near the preview's corners, or else anywhere, or else by these corners themselves. A photo may
-    /// show more or less than the preview. The sides of bent pages may be found elsewhere in the still, though nothing has moved.
+    /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
     ///
     /// It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell that they would miss
     /// most of the fine print of a large one.
@@ -519,7 +518,7 @@ package actor LiveScanner: LiveScreen {
             let page = try stills.scan(still).page
             return (page, page.signature(in: small))
         }
-        for crop in [PageScanner.Crop.near(live), .detected, .corners(live)] {
+        for crop in [PageScanner.Crop.near(live), .detected] {
             stills.options.crop = crop
             let page = try stills.scan(still).page
             let signature = page.signature(in: small)

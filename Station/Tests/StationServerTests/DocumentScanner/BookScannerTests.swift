@@ -102,10 +102,13 @@ import Testing
         arguments: [[1, 2], [2, 1]])
     func retake(numbers: [Int]) async throws {
         _ = try await take()
+        await camera.close()
         let before = await draft.pages
         for number in numbers {
-            await camera.scanner.answer(ScannerAction(kind: .retake, page: number))
-            #expect(try await take().display.pages == 2)
+            let again = try await CameraUnderTest(draft, replacing: number)
+            try await again.show(Photos.preview(OpenBook.file()), seconds: 4)
+            #expect(try await again.sendStill(OpenBook.file()).display.pages == 2)
+            await again.close()
         }
         let after = await draft.pages
         #expect(after.map(\.id) == before.map(\.id))
