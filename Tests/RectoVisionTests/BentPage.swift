@@ -24,10 +24,12 @@ struct BentPage {
 
     /// - Parameters:
     ///   - gutter: Half of what is left blank between two columns of text, in pixels.
+    ///   - sway: How far lines go up and down, each in its own place, as those that were written by hand do, in pixels.
     ///   - isFolded: Whether its rulings are level.
     ///   - rise: Height of the paper above the plane, in pixels, at a place across it, or down it, 0 in the middle.
     init(
-        seed: UInt64, lineCount: Int = 26, gutter: Double = 0, isFolded: Bool = false, rise: (Double) -> Double
+        seed: UInt64, lineCount: Int = 26, gutter: Double = 0, sway: Double = 0, isFolded: Bool = false,
+        rise: (Double) -> Double
     ) throws {
         self.isFolded = isFolded
         let length = isFolded ? Self.height : Self.width
@@ -64,7 +66,7 @@ struct BentPage {
                     let straight = [0.25, 0.75].map { (aside + $0) * place.scale }
                     let (down, across) = isFolded ? (bent, straight) : (straight, bent)
                     let ink = down.reduce(0) { sum, v in
-                        sum + across.count { abs($0) >= gutter && Self.isInk($0, v, lineCount, seed) }
+                        sum + across.count { abs($0) >= gutter && Self.isInk($0, v, lineCount, sway, seed) }
                     }
                     let isDesk = isFolded && (abs(across[0]) > Self.sheet.width || abs(down[0]) > Self.sheet.height)
                     view.row(y)[x] = isDesk ? 90 : UInt8(220 - 45 * ink)
@@ -75,10 +77,12 @@ struct BentPage {
     }
 
     /// Letters are bars, a sixth of them left out, so that there are words.
-    private static func isInk(_ u: Double, _ v: Double, _ lineCount: Int, _ seed: UInt64) -> Bool {
+    private static func isInk(_ u: Double, _ v: Double, _ lineCount: Int, _ sway: Double, _ seed: UInt64) -> Bool {
         guard text.left..<text.right ~= u, text.top..<text.bottom ~= v else { return false }
         let (line, cell) = (Int((v - text.top) / pitch), Int((u - text.left) / 10))
-        guard line < lineCount, v - text.top - Double(line) * pitch < letter else { return false }
+        // By the golden angle, so that neighbours have nothing in common.
+        let lowered = sway > 0 ? sway * (1 + sin(u / 120 + 2.4 * Double(line))) : 0
+        guard line < lineCount, 0..<letter ~= v - text.top - Double(line) * pitch - lowered else { return false }
         var random = SplitMix64(seed: seed &+ UInt64(line * 1000 + cell))
         return u - text.left - Double(cell) * 10 < 6 && (random.next() % 6 != 0 || cell == 0 || cell == 75)
     }

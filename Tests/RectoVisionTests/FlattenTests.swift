@@ -295,6 +295,11 @@ import Testing
         #expect(refusal(try BentPage(seed: 6) { _ in 0 }.image) == .flat)
     }
 
+    @Test(arguments: [4.0, 8])
+    func handwritingStaysAsItIs(sway: Double) throws {
+        #expect(refusal(try BentPage(seed: 7, sway: sway) { _ in 0 }.image) == .flat)
+    }
+
     @Test func flatPageIsMadeFlatIfForced() throws {
         let page = try BentPage(seed: 6) { _ in 0 }
         let outcome = page.image.withView { PageFlattener().flatten($0, isForced: true) }

@@ -166,36 +166,46 @@ final class LineTracer {
 
     /// The squares of what is like a line in each cell, smoothed over some letters.
     private func pool(_ across: Int, _ down: Int) -> [Float] {
-        energy.reshape(width: across, height: down)
-        energy.fill(0)
-        for y in 0..<half.height {
-            let (row, sums) = (half.base + y * half.width, energy.base + y / 4 * across)
-            for x in 0..<half.width {
-                let value = max(row[x], 0)
-                sums[x >> 3] += value * value
-            }
-        }
         let sigma = Float(Self.slopeDeviation * letter) / Float(Self.cell)
         let reach = Int(Self.slopeReach * sigma)
-        let taps = (0...reach).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
-        pooled.reshape(width: across, height: down)
-        for y in 0..<down {
-            for x in 0..<across {
-                var sum = taps[0] * energy[x, y]
-                for k in 1...reach {
-                    sum += taps[k] * ((x >= k ? energy[x - k, y] : 0) + (x + k < across ? energy[x + k, y] : 0))
-                }
-                pooled[x, y] = sum
-            }
-        }
+        let taps = (-reach...reach).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
+        energy.reshape(width: across + 2 * reach, height: down + 2 * reach)
+        energy.fill(0)
+        addSquares(from: reach)
+        pooled.reshape(width: across, height: energy.height)
+        // SAFETY: the margin is as wide as the taps reach.
+        sumTaps(
+            energy.base + reach, stride: energy.width, offsets: Array(-reach...reach), weights: taps,
+            into: pooled.mutableView)
         var result = [Float](repeating: 0, count: across * down)
-        for y in 0..<down {
-            for k in -reach...reach where 0..<down ~= y + k {
-                let weight = taps[abs(k)]
-                for x in 0..<across { result[y * across + x] += weight * pooled[x, y + k] }
-            }
+        result.withUnsafeMutableBufferPointer { buffer in
+            // SAFETY: as above; the buffer has a value for each cell, and the ink has cells.
+            sumTaps(
+                pooled.base + reach * across, stride: across, offsets: (-reach...reach).map { $0 * across },
+                weights: taps,
+                into: MutablePlaneView(
+                    buffer.baseAddress.unsafelyUnwrapped, stride: across, width: across, height: down))
         }
         return result
+    }
+
+    /// Adds the squares of each cell's positive values in ``half``, which has every other row, to ``energy``, within a margin.
+    private func addSquares(from margin: Int) {
+        let whole = half.width / Self.cell
+        for y in 0..<half.height {
+            let row = half.base + y * half.width
+            let sums = energy.base + (2 * y / Self.cell + margin) * energy.width + margin
+            for cell in 0..<whole {
+                // SAFETY: a cell's pixels are as many as the vector's elements, and within the row.
+                let values = UnsafeRawPointer(row + cell * Self.cell).loadUnaligned(as: SIMD8<Float>.self)
+                let ridge = values.replacing(with: 0, where: values .< 0)
+                sums[cell] += (ridge * ridge).sum()
+            }
+            for x in whole * Self.cell..<half.width {
+                let value = max(row[x], 0)
+                sums[whole] += value * value
+            }
+        }
     }
 
     /// Correlation with a line along each cell's own slope.
@@ -233,18 +243,43 @@ final class LineTracer {
         return Double(slopes[column, row])
     }
 
+    /// Rows of the maxima down each column, from the top: those of a column are `rows[starts[column]..<starts[column + 1]]`.
+    private func maxima() -> (starts: [Int], rows: [Int]) {
+        let (width, height, least) = (ridge.width, ridge.height, threshold())
+        // Row by row, as the memory lies, then sorted into columns.
+        var found: [(column: Int, row: Int)] = []
+        var starts = [Int](repeating: 0, count: width + 1)
+        for y in 1..<height - 1 {
+            let row = ridge.base + y * width
+            for column in 0..<width {
+                let p = row + column
+                guard p[0] > least, p[0] >= p[-width], p[0] > p[width] else { continue }
+                found.append((column, y))
+                starts[column + 1] += 1
+            }
+        }
+        for column in 0..<width { starts[column + 1] += starts[column] }
+        var next = starts
+        var rows = [Int](repeating: 0, count: found.count)
+        for maximum in found {
+            rows[next[maximum.column]] = maximum.row
+            next[maximum.column] += 1
+        }
+        return (starts, rows)
+    }
+
     /// Maxima down the columns, linked from column to column.
     private func link() -> [[Point2D]] {
-        let (width, height, least) = (ridge.width, ridge.height, threshold())
+        let (width, height) = (ridge.width, ridge.height)
+        let (starts, rows) = maxima()
         var pieces: [[Point2D]] = []
         // By row: the piece whose last point lies there, in the column before and in this one; -1 for none.
         var (before, now) = ([Int](repeating: -1, count: height), [Int](repeating: -1, count: height))
         for column in 0..<width {
-            for y in 0..<height { now[y] = -1 }
-            for y in 1..<height - 1 {
+            for y in rows[starts[max(column - 2, 0)]..<starts[max(column - 1, 0)]] { now[y] = -1 }
+            for y in rows[starts[column]..<starts[column + 1]] {
                 let p = ridge.base + y * width + column
                 let (a, b, c) = (p[-width], p[0], p[width])
-                guard b > least, b >= a, b > c else { continue }
                 let point = Point2D(x: Double(column), y: Double(y) + Double(0.5 * (a - c) / (a - 2 * b + c)))
                 let place = point.y - slope(at: point)
                 var nearest = (piece: -1, distance: Link.step)
@@ -364,11 +399,9 @@ final class LineTracer {
         guard last - first >= Link.minimumLine * letter else { return nil }
         let spans = min(max(Int((last - first) / (Link.span * letter)), 1), Link.maximumSpans)
         guard let curve = SplineCurve(points, spans: spans, tolerance: Link.tolerance * letter) else { return nil }
-        var ends: (Double, Double)?
-        for column in stride(from: first - Link.beyond * letter, to: last + Link.beyond * letter, by: 0.5) {
-            if hasInk(ink, column, curve(column)) { ends = (ends?.0 ?? column, column) }
-        }
-        let (start, end) = ends ?? (first, last)
+        let columns = Array(stride(from: first - Link.beyond * letter, to: last + Link.beyond * letter, by: 0.5))
+        let start = columns.first { hasInk(ink, $0, curve($0)) } ?? first
+        let end = columns.last { hasInk(ink, $0, curve($0)) } ?? last
         let count = max(4, Int((end - start) / (Link.pitch * letter)))
         return (0..<count).map { index in
             let column = start + (end - start) * Double(index) / Double(count - 1)

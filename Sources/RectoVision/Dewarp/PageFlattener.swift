@@ -18,7 +18,7 @@ public final class PageFlattener {
         case noText
         /// Fewer than eight lines of text were traced, or than five where flattening is forced.
         case fewLines
-        /// Its lines are straight already, and its sides tell of no fold.
+        /// Its lines are straight already or bend each its own way, and its sides tell of no fold.
         case flat
         /// Lines are still bent.
         case unsure
@@ -40,6 +40,9 @@ public final class PageFlattener {
         package var pictureLevel = 0.0
         package var poseLevel = 0.0
         package var level = 0.0
+        /// How much neighbouring lines bend alike, and the share of it in all their bend.
+        package var commonBend = 0.0
+        package var shareOfCommonBend = 0.0
         /// How far the paper's left and right sides are from straight, seen by the best flat sheet, and on the page; 0 unless both
         /// were seen.
         package var poseBend = 0.0
@@ -155,6 +158,7 @@ public final class PageFlattener {
     }
 
     private func flatten(_ lines: [[Point2D]], onto sheet: Sheet, _ work: Work) -> Outcome {
+        guard work.isForced || mayBeBent(lines, work.sides) else { return .refused(.flat) }
         let letter = trace.letterHeight / sheet.focalLength
         trace.pictureLevel = Self.level(lines.map { $0.map { $0 * (1 / sheet.focalLength) } }, letter)
         var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
@@ -180,6 +184,17 @@ public final class PageFlattener {
         let second = attempt(sheet, pose, lines, work, isBent: false)
         if case .flattened = second { return second }
         return first
+    }
+
+    /// Whether neighbouring lines bend alike, or the paper's left and right sides are bent: without either no sheet needs to be
+    /// looked for. Where no side was seen the page may be tilted too: then lines converge.
+    private func mayBeBent(_ lines: [[Point2D]], _ sides: [PageSide]) -> Bool {
+        let bend = SharedBend(lines, letter: trace.letterHeight)
+        (trace.commonBend, trace.shareOfCommonBend) = (bend.size, bend.share)
+        if bend.size > Gate.minimumCommonBend && bend.share > Gate.shareOfCommonBend { return true }
+        let isTilted = bend.convergence > Gate.minimumConvergence && bend.shareOfConvergence > Gate.shareOfConvergence
+        if sides.isEmpty && isTilted { return true }
+        return (Self.bend(of: sides, trace.letterHeight) { $0 } ?? 0) > Gate.minimumBendInPicture
     }
 
     /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
@@ -299,8 +314,16 @@ public final class PageFlattener {
         static let maximumLevel = 0.15
         static let shareOfPicture = 0.75
         static let shareOfPose = 0.25
+        /// Neighbouring lines of a page that is not flat bend alike by so much, and by this share of all their bend.
+        static let minimumCommonBend = 0.025
+        static let shareOfCommonBend = 0.5
+        /// Lines of a tilted page converge by so much, and by this share of all that their slopes differ by; handwriting less.
+        static let minimumConvergence = 0.5
+        static let shareOfConvergence = 0.5
         /// A page with level lines is folded if its sides are bent by so much, and by no more than this share of it afterwards.
         static let minimumBend = 0.2
+        /// Sides that are bent by less than this in the picture are not looked at again.
+        static let minimumBendInPicture = 0.1
         static let shareOfBend = 0.4
         /// One point of a side in so many may be astray.
         static let strayDivisor = 10

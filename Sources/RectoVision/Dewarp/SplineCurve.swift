@@ -21,10 +21,7 @@ struct SplineCurve {
             var system = NormalEquations(count)
             for (point, weight) in zip(points, weights) {
                 let (index, basis) = place(point.x)
-                for a in 0..<4 {
-                    system.right[index + a] += weight * basis[a] * point.y
-                    for b in 0..<4 { system[index + a, index + b] += weight * basis[a] * basis[b] }
-                }
+                system.add(basis, at: index, equals: point.y, weight: weight)
             }
             // Bends cost a little, so that gaps are bridged.
             for k in 0..<count - 2 {
@@ -51,7 +48,8 @@ struct SplineCurve {
 
     private func inner(_ x: Double) -> Double {
         let (index, basis) = place(x)
-        return (0..<4).reduce(0) { $0 + basis[$1] * coefficients[index + $1] }
+        return basis[0] * coefficients[index] + basis[1] * coefficients[index + 1] + basis[2] * coefficients[index + 2]
+            + basis[3] * coefficients[index + 3]
     }
 
     private func place(_ x: Double) -> (index: Int, basis: SIMD4<Double>) {
@@ -89,6 +87,22 @@ struct NormalEquations {
     subscript(row: Int, column: Int) -> Double {
         get { matrix[row * count + column] }
         set { matrix[row * count + column] = newValue }
+    }
+
+    /// Adds the equation of four unknowns in a row.
+    mutating func add(_ values: SIMD4<Double>, at first: Int, equals right: Double, weight: Double) {
+        precondition(first >= 0 && first + 4 <= count, "four unknowns")
+        self.right.withUnsafeMutableBufferPointer { sums in
+            for a in 0..<4 { sums[first + a] += weight * values[a] * right }
+        }
+        let count = count
+        matrix.withUnsafeMutableBytes { matrix in
+            for a in 0..<4 {
+                let offset = ((first + a) * count + first) * MemoryLayout<Double>.stride
+                let row = matrix.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+                matrix.storeBytes(of: row + weight * values[a] * values, toByteOffset: offset, as: SIMD4<Double>.self)
+            }
+        }
     }
 
     /// By Cholesky's decomposition.

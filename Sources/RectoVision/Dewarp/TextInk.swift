@@ -140,29 +140,7 @@ final class TextInkFinder {
     private let unturned = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let scratch = Plane<UInt32>()
-    private var runs: [Run] = []
-    private var parts: [Part] = []
-
-    /// Ink in a row, from its first column to the one after its last.
-    private struct Run {
-        var y: Int32
-        var start: Int32
-        var end: Int32
-        var part: Int32
-    }
-
-    /// Runs that touch each other.
-    private struct Part {
-        var left: Int32
-        var right: Int32
-        var top: Int32
-        var bottom: Int32
-        var area: Int32
-        var parent: Int32
-
-        var width: Int { Int(right - left) }
-        var height: Int { Int(bottom - top) }
-    }
+    private var pieces = InkParts()
 
     /// - Parameters:
     ///   - picture: The part of a picture that a page lies in.
@@ -176,8 +154,7 @@ final class TextInkFinder {
             picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio
         else { return false }
         threshold(picture, part, width, height)
-        findRuns()
-        connect()
+        pieces.find(in: bits, width: small.width)
         guard let letter = letterHeight() else { return false }
         draw(letter, Double(picture.width) / Double(width), into: ink)
         return true
@@ -211,82 +188,11 @@ final class TextInkFinder {
         part.turn(unturned.view, into: small.mutableView)
     }
 
-    private func findRuns() {
-        runs.removeAll(keepingCapacity: true)
-        for y in 0..<bits.height {
-            let row = bits.base + y * bits.width
-            var start: Int32 = -1
-            for index in 0..<bits.width {
-                let byte = row[index]
-                if byte == 0 && start < 0 || byte == 255 && start >= 0 { continue }
-                for bit in 0..<8 {
-                    let x = Int32(8 * index + bit)
-                    let isInk = byte & (128 >> UInt8(bit)) != 0
-                    if isInk && start < 0 { start = x }
-                    if !isInk && start >= 0 {
-                        runs.append(Run(y: Int32(y), start: start, end: x, part: 0))
-                        start = -1
-                    }
-                }
-            }
-            if start >= 0 { runs.append(Run(y: Int32(y), start: start, end: Int32(small.width), part: 0)) }
-        }
-    }
-
-    /// Joins runs that touch, also at corners.
-    private func connect() {
-        parts.removeAll(keepingCapacity: true)
-        var above = 0
-        for index in runs.indices {
-            let run = runs[index]
-            while runs[above].y < run.y - 1 { above += 1 }
-            while runs[above].y == run.y - 1, runs[above].end < run.start { above += 1 }
-            var part: Int32 = -1
-            var other = above
-            while other < index, runs[other].y == run.y - 1, runs[other].start <= run.end {
-                let root = self.root(runs[other].part)
-                if part < 0 { part = root } else if part != root { part = join(part, root) }
-                other += 1
-            }
-            let new = Part(
-                left: run.start, right: run.end, top: run.y, bottom: run.y + 1, area: run.end - run.start,
-                parent: Int32(parts.count))
-            if part < 0 {
-                part = new.parent
-                parts.append(new)
-            } else {
-                add(new, to: Int(part))
-            }
-            runs[index].part = part
-        }
-    }
-
-    private func root(_ part: Int32) -> Int32 {
-        var part = part
-        while parts[Int(part)].parent != part { part = parts[Int(part)].parent }
-        return part
-    }
-
-    private func join(_ a: Int32, _ b: Int32) -> Int32 {
-        let (kept, other) = (min(a, b), max(a, b))
-        parts[Int(other)].parent = kept
-        add(parts[Int(other)], to: Int(kept))
-        return kept
-    }
-
-    private func add(_ part: Part, to index: Int) {
-        parts[index].left = min(parts[index].left, part.left)
-        parts[index].right = max(parts[index].right, part.right)
-        parts[index].top = min(parts[index].top, part.top)
-        parts[index].bottom = max(parts[index].bottom, part.bottom)
-        parts[index].area += part.area
-    }
-
     /// Height of small letters, in pixels of the reduced picture: the median over columns of ink, less the ascenders' share.
     private func letterHeight() -> Double? {
         var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightDivisor + 1)
         var (letters, total) = (0, 0)
-        for (index, part) in parts.enumerated()
+        for (index, part) in pieces.parts.enumerated()
         where part.parent == index && Measured.minimumHeight..<counts.count ~= part.height
             && Measured.minimumWidth..<small.width / Measured.maximumWidthDivisor ~= part.width
             && part.area > Measured.minimumArea
@@ -310,14 +216,15 @@ final class TextInkFinder {
         ink.reshape(
             width: Int(Double(small.width) * ratio) + 1, height: Int(Double(small.height) * ratio) + 1,
             scale: reduction / ratio, letterHeight: letter * ratio)
-        let isLetter = parts.map { part -> Bool in
+        let pieces = pieces
+        let isLetter = pieces.parts.map { part -> Bool in
             let (width, height, area) = (Double(part.width), Double(part.height), Double(part.area))
             guard height > Drawn.heights.over * letter, height < Drawn.heights.under * letter else { return false }
             guard width < Drawn.maximumWidth * letter, area > Drawn.minimumArea * letter * letter else { return false }
             guard area < Drawn.maximumFilling * width * height + Drawn.spared else { return false }
             return !(width > Drawn.rule.width * letter && height < Drawn.rule.height * letter)
         }
-        for run in runs where isLetter[Int(root(run.part))] {
+        for run in pieces.runs where isLetter[Int(pieces.root(run.part))] {
             let (top, bottom) = (Double(run.y) * ratio, Double(run.y + 1) * ratio)
             let row = Int(top)
             let isSplit = bottom > Double(row + 1)
@@ -326,7 +233,7 @@ final class TextInkFinder {
         }
     }
 
-    private func add(_ run: Run, _ ratio: Double, _ weight: Double, to row: UnsafeMutablePointer<Float>) {
+    private func add(_ run: InkParts.Run, _ ratio: Double, _ weight: Double, to row: UnsafeMutablePointer<Float>) {
         let (start, end) = (Double(run.start) * ratio, Double(run.end) * ratio)
         var x = Int(start)
         while Double(x) < end {

@@ -1,0 +1,109 @@
+import RectoCore
+
+/// The connected parts of ink.
+struct InkParts {
+    /// Ink in a row, from its first column to the one after its last.
+    struct Run {
+        var y: Int32
+        var start: Int32
+        var end: Int32
+        var part: Int32
+    }
+
+    /// Runs that touch each other.
+    struct Part {
+        var left: Int32
+        var right: Int32
+        var top: Int32
+        var bottom: Int32
+        var area: Int32
+        /// Its own number, or that of a part that it was joined into.
+        var parent: Int32
+
+        var width: Int { Int(right - left) }
+        var height: Int { Int(bottom - top) }
+    }
+
+    private(set) var runs: [Run] = []
+    private(set) var parts: [Part] = []
+
+    /// - Parameters:
+    ///   - bits: One for each pixel, the first of eight the highest, set where there is ink.
+    ///   - width: In pixels.
+    mutating func find(in bits: Plane<UInt8>, width: Int) {
+        findRuns(bits, width)
+        connect()
+    }
+
+    private mutating func findRuns(_ bits: Plane<UInt8>, _ width: Int) {
+        runs.removeAll(keepingCapacity: true)
+        for y in 0..<bits.height {
+            let row = bits.base + y * bits.width
+            var start: Int32 = -1
+            for index in 0..<bits.width {
+                let byte = row[index]
+                if byte == 0 && start < 0 || byte == 255 && start >= 0 { continue }
+                for bit in 0..<8 {
+                    let x = Int32(8 * index + bit)
+                    let isInk = byte & (128 >> UInt8(bit)) != 0
+                    if isInk && start < 0 { start = x }
+                    if !isInk && start >= 0 {
+                        runs.append(Run(y: Int32(y), start: start, end: x, part: 0))
+                        start = -1
+                    }
+                }
+            }
+            if start >= 0 { runs.append(Run(y: Int32(y), start: start, end: Int32(width), part: 0)) }
+        }
+    }
+
+    /// Joins runs that touch, also at corners.
+    private mutating func connect() {
+        parts.removeAll(keepingCapacity: true)
+        var above = 0
+        for index in runs.indices {
+            let run = runs[index]
+            while runs[above].y < run.y - 1 { above += 1 }
+            while runs[above].y == run.y - 1, runs[above].end < run.start { above += 1 }
+            var part: Int32 = -1
+            var other = above
+            while other < index, runs[other].y == run.y - 1, runs[other].start <= run.end {
+                let root = self.root(runs[other].part)
+                if part < 0 { part = root } else if part != root { part = join(part, root) }
+                other += 1
+            }
+            let new = Part(
+                left: run.start, right: run.end, top: run.y, bottom: run.y + 1, area: run.end - run.start,
+                parent: Int32(parts.count))
+            if part < 0 {
+                part = new.parent
+                parts.append(new)
+            } else {
+                add(new, to: Int(part))
+            }
+            runs[index].part = part
+        }
+    }
+
+    /// The number of the part that a part was joined into.
+    func root(_ part: Int32) -> Int32 {
+        var part = part
+        while parts[Int(part)].parent != part { part = parts[Int(part)].parent }
+        return part
+    }
+
+    private mutating func join(_ a: Int32, _ b: Int32) -> Int32 {
+        let (kept, other) = (min(a, b), max(a, b))
+        parts[Int(other)].parent = kept
+        add(parts[Int(other)], to: Int(kept))
+        return kept
+    }
+
+    private mutating func add(_ part: Part, to index: Int) {
+        parts[index].left = min(parts[index].left, part.left)
+        parts[index].right = max(parts[index].right, part.right)
+        parts[index].top = min(parts[index].top, part.top)
+        parts[index].bottom = max(parts[index].bottom, part.bottom)
+        parts[index].area += part.area
+    }
+}
