@@ -28,6 +28,10 @@ public struct Page: Sendable {
     public var focalLength: FocalLength?
     /// Whether the page is made flat if it is bent.
     public var flattening = Flattening.off
+    #if !hasFeature(Embedded)
+    /// How ``original`` was made of several frames; `nil` if it is one picture.
+    public var fusion: PageFusion?
+    #endif
 
     public init(
         _ original: Picture.Pixels, quad: Quad? = nil, rotation: Rotation = .none, filter: Filter = .color,

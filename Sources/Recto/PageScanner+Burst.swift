@@ -35,6 +35,11 @@ extension PageScanner {
     ) throws(ParameterError) -> BurstScan {
         var scans: [Scan] = []
         for picture in pictures { scans.append(try scan(picture)) }
+        return try fuse(scans, by: fusion)
+    }
+
+    /// The same of pictures whose page has been looked for.
+    package func fuse(_ scans: [Scan], by fusion: FrameFusion = FrameFusion()) throws(ParameterError) -> BurstScan {
         func confidence(_ index: Int) -> Double {
             scans[index].page.quad == nil ? -1 : scans[index].detection?.confidence ?? 1
         }
@@ -43,7 +48,7 @@ extension PageScanner {
         }
         let timings = scans.map(\.timings).reduce(StageTimings()) { $0 + $1 }
         let shown = scans.indices.filter { scans[$0].page.quad != nil }
-        guard let fused = Fused(shown.map { scans[$0].page }, by: fusion) else {
+        guard let fused = FusedPixels(shown.map { scans[$0].page }, by: fusion) else {
             let single = Scan(
                 page: scans[surest].page, detection: scans[surest].detection, sagittas: scans[surest].sagittas,
                 timings: timings)
@@ -54,6 +59,7 @@ extension PageScanner {
             fused.pixels, quad: fused.quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
             dotsPerInch: options.dotsPerInch)
         page.flattening = options.flattening
+        page.fusion = PageFusion(fused.report)
         page.focalLength = scans[reference].page.focalLength.flatMap {
             FocalLength(pixels: $0.pixels * Double(fused.scale), relativeUncertainty: $0.relativeUncertainty)
         }
@@ -64,8 +70,8 @@ extension PageScanner {
     }
 }
 
-/// Fused pages, gray if all are.
-private struct Fused {
+/// The picture that was made of those of pages, gray if all are.
+struct FusedPixels {
     let pixels: Picture.Pixels
     let quad: Quad
     let scale: Int

@@ -44,6 +44,10 @@ public struct PageScanner: Sendable {
         /// How far the sides of the page are bowed; `nil` if its corners were given, or the picture is the page.
         public let sagittas: SideSagittas?
         public let timings: StageTimings
+
+        package init(page: Page, detection: PageDetection?, sagittas: SideSagittas?, timings: StageTimings) {
+            (self.page, self.detection, self.sagittas, self.timings) = (page, detection, sagittas, timings)
+        }
     }
 
     public var options: Options

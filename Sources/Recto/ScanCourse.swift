@@ -12,6 +12,8 @@ package struct ScanCourse<Frame> {
         package var guidance: CaptureGuidance
         package var knownPage: Int?
         package var shot: Shot?
+        /// Whether the page lies still and shows well, and has not been taken yet.
+        package var isWorthKeeping: Bool
     }
 
     /// A frame that is captured.
@@ -93,7 +95,8 @@ package struct ScanCourse<Frame> {
         }
         if decision.shot != nil { history.removeAll() }
         return Step(
-            page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage, shot: shot)
+            page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage, shot: shot,
+            isWorthKeeping: decision.isWorthKeeping)
     }
 
     /// Only from corners that are seen.

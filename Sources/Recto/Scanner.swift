@@ -32,6 +32,9 @@ public final class Scanner {
         /// Copies of frames that are buffered at most, `1...32`. Default 3: on average there are as many frames of which
         /// none that came later is sharper.
         public var bufferedFrames = 3
+        /// Frames of a page that lies still that are kept at most to be fused, `3...32`; 0 for none. Default 0. JPEG files take
+        /// up to 16 MB, pixels up to 64 MB: of large frames fewer are kept. See ``takeBurst()``.
+        public var burstFrames = 0
 
         public init() {}
     }
@@ -49,6 +52,8 @@ public final class Scanner {
         public var knownPage: Int?
         /// The page that was taken, with this frame or an earlier one.
         public var capturedPage: ScannedPage?
+        /// Whether the page that was captured should lie still a little longer, so that more frames of it can be fused.
+        public var needsMoreFrames: Bool
         /// What this frame cost.
         public var timings: StageTimings
     }
@@ -57,6 +62,7 @@ public final class Scanner {
     private var course: ScanCourse<StoredFrame>
     private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
+    private var burst: BurstKeeper?
     /// For shots in which no page was followed; made when first needed.
     private var detector: PageDetector?
     private var timings = StageTimings()
@@ -64,7 +70,9 @@ public final class Scanner {
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     public init(_ options: Options = Options()) throws(ParameterError) {
         try checkParameter("bufferedFrames", options.bufferedFrames, 1...32)
+        if options.burstFrames != 0 { try checkParameter("burstFrames", options.burstFrames, 3...32) }
         self.options = options
+        burst = options.burstFrames == 0 ? nil : BurstKeeper(maximumFrames: options.burstFrames)
         course = try ScanCourse(options.tracking, options.capture, bufferedFrames: options.bufferedFrames) {
             StoredFrame()
         }
@@ -79,7 +87,10 @@ public final class Scanner {
         let start = ContinuousClock.now
         return try frame.withView(options.detail) { view in
             timings.add(ContinuousClock.now - start, to: .read)
-            return try observe(view, frame.size, at: frame.time) { $0.store(frame) }
+            let bytes = frame.withBytes { $0.count }
+            return try observe(view, frame.size, at: frame.time, bytes: bytes, isJPEG: frame.encoding == .jpeg) {
+                $0.store(frame)
+            }
         }
     }
 
@@ -89,7 +100,11 @@ public final class Scanner {
     ///   - sequence: The frame's place in the caller's count; see ``ScannedPage/sequence``.
     public func process(_ frame: FrameView, at time: Duration, sequence: Int = 0) -> Update {
         timings = StageTimings()
-        do { return try observe(frame, frame.size, at: time) { $0.store(frame, at: time, sequence: sequence) } } catch {
+        do {
+            return try observe(frame, frame.size, at: time, bytes: frame.byteCount, isJPEG: false) {
+                $0.store(frame, at: time, sequence: sequence)
+            }
+        } catch {
             preconditionFailure("frames of pixels need no decoding: \(error)")
         }
     }
@@ -130,18 +145,32 @@ public final class Scanner {
     /// Begins a new view of the same pages: a shot that was being chosen is given up. See `AutoCapture.resume(after:)`.
     /// - Parameter page: The page that was taken last, if it may still lie in view.
     public func resume(after page: Int? = nil) {
+        burst?.completeBurst()
         course.resume(after: page)
     }
 
     /// Forgets all pages, as for a new document; what is known of the camera stays.
-    public func reset() { course.reset() }
+    public func reset() {
+        burst?.completeBurst()
+        course.reset()
+    }
 
     /// Ends the stream.
     /// - Returns: The page that was being taken, if one was, from the best frame that there was.
     /// - Throws: `FrameDecoder.Failure` if that frame is damaged.
     public func finish() throws -> ScannedPage? {
-        try course.finish().map { try capturePage($0) }
+        defer { burst?.completeBurst() }
+        guard let shot = course.finish() else { return nil }
+        return try capturePage(shot, shot.entry.page, at: shot.entry.time)
     }
+
+    // MARK: Fusing
+
+    /// The frames of a page that was captured, once there are enough of them or no more come; `nil` while there are none. To be
+    /// asked after each frame, and after ``finish()``, until it is `nil`.
+    ///
+    /// A page has a burst if ``Options/burstFrames`` were asked for, and three frames of it at least were kept.
+    public func takeBurst() -> PageBurst? { burst?.take() }
 
     // MARK: Observing
 
@@ -149,14 +178,22 @@ public final class Scanner {
     ///   - size: Of the frame as it is stored, of which the view may show less.
     ///   - copy: Takes a copy of the frame.
     private func observe(
-        _ view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
+        _ view: FrameView, _ size: PixelSize, at time: Duration, bytes: Int, isJPEG: Bool, copy: (StoredFrame) -> Void
     ) throws -> Update {
         let step = course.observe(
             view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
-        let capturedPage = try step.shot.map { try capturePage($0) }
+        if burst != nil {
+            timings.measure(.buffer) {
+                // A page that is captured on demand may lie there for long: its frames are kept from then on.
+                burst?.follow(
+                    step.page, step.quality, isStill: step.isWorthKeeping && options.capture.mode == .automatic,
+                    at: time, bytes: bytes, isJPEG: isJPEG, copy: copy)
+            }
+        }
+        let capturedPage = try step.shot.map { try capturePage($0, step.page, at: time) }
         return Update(
             size: size, page: step.page, quality: step.quality, guidance: step.guidance, knownPage: step.knownPage,
-            capturedPage: capturedPage, timings: timings)
+            capturedPage: capturedPage, needsMoreFrames: burst?.isWaiting ?? false, timings: timings)
     }
 
     /// What a length in the view is multiplied by to be one in the frame.
@@ -166,9 +203,11 @@ public final class Scanner {
 
     // MARK: Capturing
 
-    private func capturePage(_ shot: ScanCourse<StoredFrame>.Shot) throws -> ScannedPage {
+    private func capturePage(
+        _ shot: ScanCourse<StoredFrame>.Shot, _ page: TrackedQuad?, at time: Duration
+    ) throws -> ScannedPage {
         let entry = shot.entry
-        return try timings.measure(.capture) {
+        let captured = try timings.measure(.capture) {
             try decoder.withView(of: entry.frame) { view in
                 let renderOptions = options.renderOptions
                 let page = Page(
@@ -181,6 +220,8 @@ public final class Scanner {
                     quality: entry.quality, isLowQuality: shot.isLowQuality)
             }
         }
+        burst?.capture(captured, page, at: time)
+        return captured
     }
 
     /// The corners of a page, followed or not, in the frame at its full size.

@@ -30,6 +30,16 @@ final class DetectorHandle: Handle {
         }
     }
 
+    /// One page of several frames of it.
+    func fuse(_ frames: [LentFrame]) throws -> PageScanner.BurstScan {
+        try scanner.fuse(
+            try frames.map { frame in
+                let (page, detection) = try scan(frame)
+                return PageScanner.Scan(
+                    page: page, detection: detection, sagittas: detection?.sagittas, timings: StageTimings())
+            })
+    }
+
     func scan(path: String) throws -> (Page, PageDetection?) {
         let scan = try scanner.scan(try reader.read(path: path))
         return (scan.page, scan.detection)
@@ -73,6 +83,33 @@ public func recto_detector_scan_file(
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
     return call(on: subject) {
         try handOut(try DetectorHandle.at(detector).scan(path: try text(path, "path")), page, detection)
+    }
+}
+
+/// How many frames are fused at a time.
+private let burstCounts = 3...32
+
+@c @implementation
+public func recto_detector_fuse(
+    _ detector: OpaquePointer!, _ frames: UnsafePointer<UnsafePointer<recto_frame>?>!, _ count: Int,
+    _ page: UnsafeMutablePointer<OpaquePointer?>!, _ fusion: UnsafeMutablePointer<recto_fusion>!
+) -> recto_status {
+    call {
+        let (detector, frames, page) = (
+            try DetectorHandle.at(detector), try required(frames, "frames"), try required(page, "page")
+        )
+        guard burstCounts ~= count else {
+            throw CallFailure.invalid(
+                "count is \(count), required: \(burstCounts.lowerBound) to \(burstCounts.upperBound)")
+        }
+        // SAFETY: the caller says that so many pointers are there.
+        let burst = try detector.fuse(try (0..<count).map { try LentFrame(frames[$0]) })
+        if let fusion {
+            var what = recto_fusion(burst.scan.page.fusion)
+            what.reference = UInt32(burst.reference)
+            try fill(fusion, "fusion", with: what)
+        }
+        page.pointee = PageHandle(burst.scan.page).retained()
     }
 }
 

@@ -88,6 +88,43 @@ public func recto_page_get_flattening(
     }
 }
 
+extension recto_fusion {
+    /// - Parameter fusion: `nil` of a page from a single picture.
+    init(_ fusion: PageFusion?) {
+        self = .empty
+        guard let fusion else { return }
+        is_fused = 1
+        used_frames = UInt32(fusion.frames)
+        noise = fusion.noise
+        lost_share = fusion.lostShare
+        lost_parts = UInt32(fusion.lost.count)
+    }
+}
+
+@c @implementation
+public func recto_page_get_fusion(
+    _ page: OpaquePointer!, _ fusion: UnsafeMutablePointer<recto_fusion>!
+) -> recto_status {
+    call {
+        let page = try PageHandle.at(page).page
+        try fill(fusion, "fusion", with: recto_fusion(page.fusion))
+    }
+}
+
+@c @implementation
+public func recto_page_get_lost_part(
+    _ page: OpaquePointer!, _ index: Int, _ part: UnsafeMutablePointer<recto_quad>!
+) -> recto_status {
+    call {
+        let (page, part) = (try PageHandle.at(page).page, try required(part, "part"))
+        let lost = page.fusion?.lost ?? []
+        guard lost.indices.contains(index) else {
+            throw CallFailure.invalid("index is \(index), required: below \(lost.count)")
+        }
+        part.pointee = lost[index].inC
+    }
+}
+
 @c @implementation
 public func recto_page_free(_ page: OpaquePointer!) { PageHandle.release(page) }
 

@@ -91,7 +91,7 @@ private final class FrameRun {
 }
 
 /// Runs a body on a new thread, which nobody waits for.
-private func startThread(_ body: @escaping @Sendable () -> Void) throws(CaptureError) {
+package func startThread(_ body: @escaping @Sendable () -> Void) throws(CaptureError) {
     final class Box: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }

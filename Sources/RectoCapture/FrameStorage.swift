@@ -19,11 +19,14 @@ package final class FrameStorage: @unchecked Sendable {
     }
 
     /// The frame of another buffer, as it is.
+    ///
+    /// JPEG files get room to spare: one is hardly ever as long as the last.
     package func copy(_ source: FrameBuffer, into target: FrameBuffer) {
         let (lumaCount, chromaCount) = (source.luma.count, source.chroma.count)
         // Kept apart by whole cache lines.
         let chromaStart = (lumaCount + 63) / 64 * 64
-        reserve(chromaStart + chromaCount)
+        let count = chromaStart + chromaCount
+        if count > bytes.count { reserve(source.shape?.encoding == .jpeg ? count + count / 4 : count) }
         let luma = UnsafeMutableRawBufferPointer(rebasing: bytes[..<lumaCount])
         let chroma = UnsafeMutableRawBufferPointer(rebasing: bytes[chromaStart..<chromaStart + chromaCount])
         luma.copyMemory(from: source.luma)

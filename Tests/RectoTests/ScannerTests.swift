@@ -218,9 +218,10 @@ struct ScannerTests {
     @Test(
         "In the steady state frames allocate nothing",
         .inRelease, .enabled(if: recto_counts_allocations()),
-        arguments: [true, false])
-    func framesAllocateNothingInTheSteadyState(isAutomatic: Bool) throws {
+        arguments: [true, false], [0, 16])
+    func framesAllocateNothingInTheSteadyState(isAutomatic: Bool, burstFrames: Int) throws {
         var options = Scanner.Options()
+        options.burstFrames = burstFrames
         options.capture.mode = isAutomatic ? .automatic : .manual
         let scanner = try Scanner(options)
         var codes: Set<String> = []

@@ -84,8 +84,94 @@ struct WatchTests {
             let truth = film.frames[try #require(capture["sequence"] as? Int)].page
             #expect(try Quad(corners: corners).intersectionOverUnion(with: truth) > 0.96)
             let page = try PictureReader().read(path: "\(pages)/\(try #require(capture["file"] as? String))")
-            #expect(page.size.width == capture["width"] as? Int && page.size.height == capture["height"] as? Int)
+            // The fused page has taken the place of the single one.
+            let stored = all("fused", events).first { $0["page"] as? Int == capture["page"] as? Int } ?? capture
+            #expect(page.size.width == stored["width"] as? Int && page.size.height == stored["height"] as? Int)
         }
+    }
+
+    // MARK: Fusing
+
+    @Test("A page of several frames takes the place of the single one, under the same number and name")
+    func fusedPagesTakeThePlaceOfSingleOnes() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, events, errors) = try watch("--source", source, "--fps", "15")
+        #expect(status == 0 && errors.isEmpty)
+        try expectBothPages(events)
+        let (captures, fused) = (all("capture", events), all("fused", events))
+        #expect(fused.count == 2)
+        for (capture, fused) in zip(captures, fused) {
+            for member in ["page", "sequence"] { #expect(capture[member] as? Int == fused[member] as? Int) }
+            #expect(capture["file"] as? String == fused["file"] as? String)
+            #expect(capture["captureTime"] as? Double == fused["captureTime"] as? Double)
+            #expect(capture["source"] as? String == "single" && fused["source"] as? String == "fused")
+            #expect(3...16 ~= (fused["frames"] as? Int ?? 0))
+            #expect(fused["reason"] as? String == "sampling" && fused["lost"] as? Double == 0)
+            // Twice the resolution of a frame.
+            let (single, double) = (capture["width"] as? Int ?? 0, fused["width"] as? Int ?? 0)
+            #expect(abs(double - 2 * single) <= 8, "\(single), \(double)")
+        }
+        #expect(events.last?["captures"] as? Int == 2)
+    }
+
+    @Test("--fuse takes so many frames at most, and off none", arguments: ["off", "4"])
+    func fuseOption(frames: String) throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, events, _) = try watch("--source", source, "--fps", "15", "--fuse", frames)
+        #expect(status == 0)
+        try expectBothPages(events)
+        let fused = all("fused", events).compactMap { $0["frames"] as? Int }
+        #expect(frames == "off" ? fused.isEmpty : fused.count == 2 && fused.allSatisfy { 3...4 ~= $0 })
+    }
+
+    @Test("--fuse refuses what is no number of frames", arguments: ["2", "33", "on", "-3", "8.5"])
+    func fuseOptionsThatAreNone(value: String) throws {
+        let (status, _, errors) = try watch("--source", folder.path("none"), "--fuse=\(value)")
+        #expect(status == 2)
+        #expect(errors.contains("--fuse"))
+    }
+
+    @Test("Pages of a document are fused too", hasQPDF)
+    func pagesOfADocumentAreFused() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (status, events, errors) = try watchIntoDocument("--source", source)
+        #expect(status == 0 && errors.isEmpty)
+        #expect(all("fused", events).compactMap { $0["page"] as? Int } == [1, 2])
+        try expectDocument(pages: 2)
+    }
+
+    @Test("A page's file that has gone, or is another one by now, stays as it is", arguments: [true, false])
+    func filesThatHaveChangedAreNotReplaced(isGone: Bool) throws {
+        let (program, pipe) = try start(["--fps", "15", "--fuse", "32"])
+        let jpegs = try WatchFilm.jpegs.get()
+        // More frames are waited for when the page is captured: none has been fused yet.
+        try pipe.write(contentsOf: Data(jpegs[0]))
+        for frame in 0... {
+            // A frame is whole once the next one begins.
+            try pipe.write(contentsOf: Data(jpegs[frame + 1]))
+            _ = try #require(program.nextLine(with: "\"frame\":\(frame),"))
+            if program.lines.contains(where: { $0.contains("\"event\":\"capture\"") }) { break }
+        }
+        let file = URL(filePath: "\(pages)/page-0001.jpg")
+        if isGone { try FileManager.default.removeItem(at: file) } else { try Data("mine".utf8).write(to: file) }
+        program.send(SIGTERM)
+        #expect(program.end() == 0)
+        let events = try events(program.lines)
+        #expect(all("fused", events).isEmpty && all("error", events).isEmpty)
+        #expect(try pageNames == (isGone ? [] : ["page-0001.jpg"]))
+        if !isGone { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
+    }
+
+    @Test("While more frames are taken the advice is to keep still")
+    func advice() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (_, events, _) = try watch("--source", source, "--fps", "15", "--fuse", "32")
+        let codes = all("advice", events).map { $0["code"] as? String }
+        #expect(Array(codes.prefix(2)) == ["keepStill", nil])
+        // A change is told, and nothing else is.
+        let told = all("frame", events).map { $0["advice"] as? String }
+        let changes = told.indices.dropFirst().filter { told[$0] != told[$0 - 1] }
+        #expect(codes == changes.map { told[$0] })
     }
 
     @Test(
@@ -490,8 +576,19 @@ struct WatchTests {
         "Memory stays below 64 MB at 1080p",
         .inRelease,
         arguments: ["nv12", "yuyv", "jpeg"])
-    func memoryStaysBelowItsLimit(kind: String) throws {
-        let (program, pipe) = try start(["--fps", "15"])
+    func memoryStaysBelowItsLimit(kind: String) throws { try expectMemory(of: kind, below: 64, "off") }
+
+    @Test(
+        "Frames that are kept to be fused take 16 MB more as JPEG, 64 MB as pixels",
+        .inRelease,
+        arguments: ["nv12", "yuyv", "jpeg"])
+    func keptFramesTakeLittleMemory(kind: String) throws {
+        try expectMemory(of: kind, below: kind == "jpeg" ? 80 : 128, "auto")
+    }
+
+    /// - Parameter limit: In MB, until a page is captured.
+    private func expectMemory(of kind: String, below limit: Int, _ fuse: String) throws {
+        let (program, pipe) = try start(["--fps", "15", "--fuse", fuse])
         let film = try WatchFilm.film.get()
         let header = "YUV4MPEG2 W1920 H1080 F15:1 \(kind == "nv12" ? "C420" : "C422") XCOLORRANGE=FULL\n"
         if kind != "jpeg" { try pipe.write(contentsOf: Data(header.utf8)) }
@@ -511,7 +608,7 @@ struct WatchTests {
         let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
         let kilobytes = try #require(Int(line.split(whereSeparator: { !$0.isNumber })[0]))
-        #expect(kilobytes < 64_000_000 / 1024, "\(kilobytes) kB")
+        #expect(kilobytes < limit * 1_000_000 / 1024, "\(kilobytes) kB")
         program.send(SIGTERM)
         #expect(program.end() == 0)
     }

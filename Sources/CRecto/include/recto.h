@@ -178,6 +178,27 @@ typedef enum recto_flattening {
 /* Off unless it is set. Render options do not change it. */
 RECTO_API recto_status recto_page_set_flattening(recto_page *page, recto_flattening flattening);
 RECTO_API recto_status recto_page_get_flattening(const recto_page *page, recto_flattening *flattening);
+
+/* How the picture of a page was made. */
+typedef struct recto_fusion {
+  size_t struct_size;
+  /* 1 if it was made of several pictures; 0 if it is one picture, and then the fields below are 0. */
+  int32_t is_fused;
+  /* With recto_detector_fuse, the index of the picture whose geometry the page has; else 0. */
+  uint32_t reference;
+  /* How many pictures took part. */
+  uint32_t used_frames;
+  /* How many parts of the page are saturated in every picture. */
+  uint32_t lost_parts;
+  /* Noise of one picture, in gray levels. */
+  double noise;
+  /* Share of the page that is saturated in every picture, 0 to 1: what was printed there is lost. */
+  double lost_share;
+} recto_fusion;
+
+RECTO_API recto_status recto_page_get_fusion(const recto_page *page, recto_fusion *fusion);
+/* One of the parts of the page that are lost, from 0 on: an upright rectangle, in pixels of the picture. */
+RECTO_API recto_status recto_page_get_lost_part(const recto_page *page, size_t index, recto_quad *part);
 RECTO_API void recto_page_free(recto_page *page);
 
 /* A finished page. */
@@ -244,6 +265,11 @@ RECTO_API recto_status recto_detector_scan(recto_detector *detector, const recto
 /* The same of a PNG or JPEG file, turned upright as its EXIF block says. `path` is UTF-8. */
 RECTO_API recto_status recto_detector_scan_file(recto_detector *detector, const char *path, recto_page **page,
                                                 recto_detection *detection);
+/* One better page of 3 to 32 pictures of a page that lies still, such as frames of a camera: less noise, twice the resolution
+ * where it has few pixels, and no glare where one of them has none. Where fewer than three agree, the page of the picture
+ * in which it is surest. It takes about a second. `fusion` may be NULL. */
+RECTO_API recto_status recto_detector_fuse(recto_detector *detector, const recto_frame *const *frames, size_t count,
+                                           recto_page **page, recto_fusion *fusion);
 RECTO_API void recto_detector_free(recto_detector *detector);
 
 /* ---- Live capture ---- */

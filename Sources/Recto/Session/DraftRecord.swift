@@ -60,6 +60,10 @@ struct DraftPage: Codable, Equatable {
     var key: String?
     /// The names of the pictures that it had before.
     var earlierKeys: [String]?
+    /// How its picture was made of several frames; `nil` if it is as it came.
+    var fusion: PageFusion?
+    /// Of a page whose picture was made of several: the one as it came, with the corners in it.
+    var reference: DraftReference?
 
     func had(_ key: String) -> Bool { self.key == key || earlierKeys?.contains(key) == true }
 
@@ -85,7 +89,26 @@ struct DraftPage: Codable, Equatable {
     var isSound: Bool {
         let isPlaced = corners == nil || quad.map { $0.isFinite && $0.isConvexClockwise } == true
         return id > 0 && original.isSound && isPlaced && (focalLength == nil || focal != nil) && renderOptions.isSound
+            && (fusion == nil) == (reference == nil) && reference?.original.isSound != false
     }
+
+    /// The same page with the picture as it came; `nil` if it has that.
+    var single: DraftPage? {
+        guard let reference else { return nil }
+        var page = self
+        (page.original, page.corners, page.focalLength) = (
+            reference.original, reference.corners, reference.focalLength
+        )
+        (page.fusion, page.reference) = (nil, nil)
+        return page
+    }
+}
+
+/// The picture of a page as it came, where another one was made of it and others.
+struct DraftReference: Codable, Equatable {
+    var original: DraftOriginal
+    var corners: [Double]?
+    var focalLength: [Double]?
 }
 
 /// A file in the folder of pictures, which is never changed.

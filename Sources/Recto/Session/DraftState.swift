@@ -31,8 +31,8 @@ struct DraftState: Equatable {
             guard page.isSound, page.id <= DraftOriginal.highestNumber else { return false }
             let known = pages.updateValue(page, forKey: page.id)
             if known == nil { order.append(page.id) }
-            if let known, known.original != page.original { former[page.id] = known }
-            originals.insert(page.original.number)
+            if let known, known.isTakenAgain(as: page) { former[page.id] = known }
+            originals.formUnion(page.originals.map(\.number))
             return true
         case .order(let numbers):
             let known = numbers.filter { pages[$0] != nil }
@@ -56,4 +56,12 @@ struct DraftState: Equatable {
             + pages.keys.sorted().flatMap { [former[$0], pages[$0]].compactMap { $0.map(DraftRecord.page) } }
             + [.order(order)]
     }
+}
+
+extension DraftPage {
+    /// Its pictures: one, and where that was made of several the one as it came.
+    var originals: [DraftOriginal] { [original] + (reference.map { [$0.original] } ?? []) }
+
+    /// Whether a page shows other pictures: a picture that was made of this one and others is no other.
+    func isTakenAgain(as page: DraftPage) -> Bool { !page.originals.contains { originals.contains($0) } }
 }

@@ -35,6 +35,11 @@ public final class ScanSession {
         /// Corners in the picture, clockwise from the page's top-left; `nil` if the picture is the page.
         public let quad: Quad?
         public let renderOptions: RenderOptions
+        /// How its picture was made of several frames; `nil` if it is as it came.
+        public let fusion: PageFusion?
+
+        /// Whether its picture is as it came, or was made of several frames.
+        public var source: PageScanner.Source { fusion == nil ? .single : .fused }
     }
 
     /// The folder.
@@ -90,7 +95,7 @@ public final class ScanSession {
         page.original.size.map {
             SessionPage(
                 id: PageID(number: page.id), picture: page.original.number, originalSize: $0, quad: page.quad,
-                renderOptions: page.renderOptions)
+                renderOptions: page.renderOptions, fusion: page.fusion)
         }
     }
 
@@ -162,6 +167,42 @@ public final class ScanSession {
         var restored = former
         restored.earlierKeys = state.keys(of: former.id)
         try record(.page(restored))
+    }
+
+    /// Puts the picture that was made of several frames in the place of the one that a page came with, which stays in the draft
+    /// as it is. How the page is to look stays; corners that were moved since are where they belong.
+    /// - Parameters:
+    ///   - picture: Number of the picture that the page was added with: see ``SessionPage/picture``.
+    ///   - jpegBytes: What ``FusedPage/jpegBytes()`` gives, if it is there already.
+    /// - Returns: Whether it was done: not if the page has been deleted or taken again since.
+    @discardableResult
+    public func fuse(
+        _ id: PageID, picture: Int, with fused: FusedPage, jpegBytes: [UInt8]? = nil
+    ) throws(SessionError) -> Bool {
+        _ = try openFiles()
+        guard state.order.contains(id.number), var page = state.pages[id.number], page.original.number == picture,
+            page.fusion == nil, page.original.size == fused.captured.originalSize, let fusion = fused.page.fusion
+        else { return false }
+        let corners = page.quad.flatMap { $0 == fused.captured.quad ? fused.page.quad : fused.fused($0) }
+        guard page.quad == nil || corners != nil else { return false }
+        let bytes: [UInt8]
+        do { bytes = try jpegBytes ?? fused.jpegBytes() } catch { throw .unwritable("\(error)") }
+        page.reference = DraftReference(
+            original: page.original, corners: page.corners, focalLength: page.focalLength)
+        (page.quad, page.focal, page.fusion) = (corners, fused.page.focalLength, fusion)
+        // Said before the picture is there: it is adopted as no page if the program ends before the record below.
+        try record(.originals([lastNumber + 1]))
+        page.original = try keep(
+            NewPicture(
+                bytes: bytes, kind: .jpg, size: fused.page.originalSize, quad: corners,
+                renderOptions: page.renderOptions))
+        try record(.page(page), with: page.original)
+        return true
+    }
+
+    /// Goes back to the picture that a page came with, and to its corners, if it has one that was made of several.
+    public func takeReference(of page: PageID) throws(SessionError) {
+        if let single = try known(page).single { try record(.page(single)) }
     }
 
     /// Moves a page's corners; `nil` to take the whole picture.
@@ -255,9 +296,16 @@ public final class ScanSession {
 
     // MARK: Pages
 
-    /// The file of a page's picture, as it came: PNG or JPEG.
-    public func picture(of id: PageID) throws(SessionError) -> [UInt8] {
-        let original = try known(id).original
+    /// The file of a page's picture, PNG or JPEG: as it came, or made of several.
+    public func picture(of id: PageID) throws(SessionError) -> [UInt8] { try bytes(of: try known(id).original, id) }
+
+    /// The file of the picture that a page came with, also where another one was made of it and others.
+    public func reference(of id: PageID) throws(SessionError) -> [UInt8] {
+        let page = try known(id)
+        return try bytes(of: (page.single ?? page).original, id)
+    }
+
+    private func bytes(of original: DraftOriginal, _ id: PageID) throws(SessionError) -> [UInt8] {
         guard let bytes = try? openFiles().readOriginal(original.name), bytes.count == original.bytes,
             crc32(bytes) == original.checksum
         else { throw .damagedOriginal(id) }
@@ -275,7 +323,7 @@ public final class ScanSession {
             picture.pixels, quad: page.quad, rotation: renderOptions.rotation, filter: renderOptions.filter,
             paper: renderOptions.paper,
             dotsPerInch: renderOptions.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
-        rendered.flattening = renderOptions.flattening
+        (rendered.flattening, rendered.fusion) = (renderOptions.flattening, page.fusion)
         return rendered
     }
 
@@ -394,6 +442,7 @@ public final class ScanSession {
         var page = try known(id)
         page.original = try keep(picture)
         (page.quad, page.focal) = (picture.quad, picture.focalLength)
+        (page.fusion, page.reference) = (nil, nil)
         (page.key, page.earlierKeys) = (key, state.keys(of: id.number))
         try record(.page(page), with: page.original)
     }
@@ -451,6 +500,10 @@ public final class ScanSession {
         _ state: inout DraftState, with files: DraftFolder, _ recovery: inout DraftRecovery
     ) throws(SessionError) {
         for page in state.orderedPages where !files.holds(page.original) {
+            if let single = page.single, files.holds(single.original) {
+                _ = state.apply(.page(single))
+                continue
+            }
             state.drop(page.id)
             recovery.findings.append(.missingOriginal(PageID(number: page.id)))
         }

@@ -370,9 +370,7 @@ struct ScanCommand: ParsableCommand {
     ) {
         let page = scanned.page
         failures.attempt(folder.file(input, .found)) {
-            var canvas = page.original.rgb
-            if let quad = page.quad ?? scanned.scan.detection?.quad { canvas.draw(quad) }
-            try folder.write(.rgb(canvas), input, .found)
+            try folder.write(page.drawn(else: scanned.scan.detection?.quad), input, .found)
         }
         if let outcome = scanned.rendered.flattening {
             let drawing = FlatteningSteps(scanned.trace, outcome, of: page.original)

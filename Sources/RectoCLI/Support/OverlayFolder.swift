@@ -93,7 +93,12 @@ struct FrameFolder {
 
     func write(_ raster: Raster, frame: Int) throws(UnusableInput) {
         let digits = String(frame)
-        let file = "\(path)/\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jpg"
+        try write(raster, name: String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
+    }
+
+    /// - Parameter name: Of the file, without its ending.
+    func write(_ raster: Raster, name: String) throws(UnusableInput) {
+        let file = "\(path)/\(name).jpg"
         do throws(OutputError) {
             try JPEGWriter.standard.write(raster, path: file)
         } catch {

@@ -33,12 +33,26 @@ struct PageDocument: PageOutput {
         // Rendered before it is stored: a page that cannot be rendered would stand in the way of the whole document.
         let (rendered, rendering) = try renderer.render(&page)
         var timings = rendering
-        try timings.measure(.write) { () throws(UnusableInput) in
-            try storing { () throws(SessionError) in _ = try session.add(page, jpegBytes: scanned.jpegBytes) }
+        let id = try timings.measure(.write) { () throws(UnusableInput) in
+            try storing { () throws(SessionError) in try session.add(page, jpegBytes: scanned.jpegBytes) }
         }
         return StoredPage(
             number: session.pages.count, file: URL(filePath: path).lastPathComponent, rendered: rendered,
-            timings: timings)
+            rotation: page.rotation, timings: timings, identity: [UInt64(id.number)])
+    }
+
+    func writer(ofFused stored: StoredPage) -> @Sendable (FusedPage) throws -> FusedOutput? {
+        { fused in
+            FusedOutput(page: try stored.fused(fused.page), fused: fused, jpegBytes: try fused.jpegBytes())
+        }
+    }
+
+    func replace(with output: FusedOutput) throws -> Bool {
+        let page = session.pages.first { [UInt64($0.id.number)] == output.page.identity }
+        guard let page else { return false }
+        return try storing { () throws(SessionError) in
+            try session.fuse(page.id, picture: page.id.number, with: output.fused, jpegBytes: output.jpegBytes)
+        }
     }
 
     func finish() throws {
@@ -48,7 +62,7 @@ struct PageDocument: PageOutput {
         }
     }
 
-    private func storing(_ body: () throws(SessionError) -> Void) throws(UnusableInput) {
-        do { try body() } catch { throw UnusableInput(file: session.folder, reason: "\(error)") }
+    private func storing<Result>(_ body: () throws(SessionError) -> Result) throws(UnusableInput) -> Result {
+        do { return try body() } catch { throw UnusableInput(file: session.folder, reason: "\(error)") }
     }
 }

@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import Recto
+import RectoCore
 import RectoCodecs
 
 /// Writes each captured page to a file of its own in a folder. Numbers continue after the pages that are in it.
@@ -34,13 +36,42 @@ struct PageFolder: PageOutput {
         let (rendered, rendering) = try renderer.render(&page)
         var timings = rendering
         let file = Self.name(number + 1, format)
-        let document = try DocumentWriter(path: "\(path)/\(file)", format: format, expectedPages: 1, jpeg: jpeg)
-        try timings.measure(.write) { () throws(DocumentWriter.Failure) in
-            try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
-            try document.finish()
-        }
+        let (path, writer) = (path(of: file), writer)
+        try timings.measure(.write) { () throws(DocumentWriter.Failure) in try writer.write(rendered, path) }
         number += 1
-        return StoredPage(number: number, file: file, rendered: rendered, timings: timings)
+        return StoredPage(
+            number: number, file: file, rendered: rendered, rotation: page.rotation, timings: timings,
+            identity: Self.identity(of: path))
+    }
+
+    /// A file that somebody has moved or changed since stays as it is.
+    func writer(ofFused stored: StoredPage) -> @Sendable (FusedPage) throws -> FusedOutput? {
+        let (path, writer) = (path(of: stored.file), writer)
+        return { fused in
+            var page = try stored.fused(fused.page)
+            guard !stored.identity.isEmpty, Self.identity(of: path) == stored.identity else { return nil }
+            try page.timings.measure(.write) { () throws(DocumentWriter.Failure) in
+                try writer.write(page.rendered, path)
+            }
+            return FusedOutput(page: page, fused: fused)
+        }
+    }
+
+    /// The file has been replaced already.
+    func replace(with output: FusedOutput) -> Bool { true }
+
+    private func path(of file: String) -> String { "\(path)/\(file)" }
+    private var writer: FileWriter { FileWriter(format: format, jpeg: jpeg) }
+
+    /// What tells a file from any other, and from itself once it has been written to; empty if it is not there.
+    private static func identity(of path: String) -> [UInt64] {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return [] }
+        let time = status.st_mtim
+        return [
+            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size), UInt64(bitPattern: Int64(time.tv_sec)),
+            UInt64(time.tv_nsec),
+        ]
     }
 
     func finish() {}
@@ -60,5 +91,17 @@ struct PageFolder: PageOutput {
     private static func number(_ file: String) -> Int? {
         guard file.hasPrefix(start) else { return nil }
         return Int(file.dropFirst(start.count).prefix { $0 != "." })
+    }
+}
+
+/// Writes a page to a file of its own.
+private struct FileWriter: Sendable {
+    let format: DocumentWriter.Format
+    let jpeg: JPEGWriter
+
+    func write(_ rendered: RenderedPage, _ path: String) throws(DocumentWriter.Failure) {
+        let document = try DocumentWriter(path: path, format: format, expectedPages: 1, jpeg: jpeg)
+        try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+        try document.finish()
     }
 }

@@ -20,6 +20,11 @@ struct WatchCommand: ParsableCommand {
               --mode manual captures when a line arrives on standard input. SIGUSR1 captures in either mode. The sharpest
               frame around that moment is used: the page is located again in the full-size frame, straightened and cleaned.
 
+            FUSING
+              A page is there at once, from one frame. With --fuse auto it is made better of up to 16 frames where they show it
+              at fewer than 150 dots per inch, with glare or with noise: a second later the better page takes its place. With
+              --fuse 3 to 32 that is done always, of so many frames at most; with --fuse off never.
+
             OUTPUT
               A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that are in it already. A page's file
               appears only when it is complete.
@@ -36,8 +41,15 @@ struct WatchCommand: ParsableCommand {
                        (0 to 1, with holdSteady), milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument, partlyOutside, tooFar, tooClose, tilted,
                        tooDark, glare, moving, holdSteady, capturing, captured, samePage
-              capture  frame, time, page, file, captureTime (that of the captured frame), sequence, quad, lowQuality, width,
-                       height, dpi, paper, milliseconds; the page's file is complete, a document is complete at the end
+              advice   frame, time and code, when what would make a captured page better changes: keepStill (more frames are
+                       taken), glareHidesText (in every frame), or null; also a member of frame while there is one
+              capture  frame, time, page, file, captureTime (that of the captured frame), sequence, quad, lowQuality, source
+                       (single), width, height, dpi, paper, milliseconds; the page's file is complete, a document is complete
+                       at the end
+              fused    the same page made of several frames is in the place of the single one: frame, time, page, file,
+                       captureTime, sequence, source (fused), frames (how many took part), reason (sampling, glare or noise),
+                       noise of a frame in gray levels, lost (share of the page that glare hides in all frames), width,
+                       height, dpi, paper, milliseconds
               device   code (opened, resumed, absent, busy, refused, lost, fault, stalled, format-changed, released,
                        damaged), text, and the frame if one is concerned
               error    text: why a page or the document could not be written, or the source could not be read
@@ -106,6 +118,19 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var quality: QualityArgument
 
+    @Option(
+        help: ArgumentHelp(
+            "Make each page better of several frames: auto where it pays, off, or always of so many frames at most, 3 to 32.",
+            valueName: "auto|off|frames"))
+    var fuse = FuseArgument.auto
+
+    @Option(
+        name: .customLong("debug-images"),
+        help: ArgumentHelp(
+            "Write each fused picture into this folder, with the page and what glare hides in all frames drawn over it.",
+            valueName: "folder"))
+    var debugImages: String?
+
     func validate() throws {
         if case .document(let path) = output, format != nil {
             throw ValidationError("--format is for a folder; the ending of \(path) tells the document's format.")
@@ -122,11 +147,19 @@ struct WatchCommand: ParsableCommand {
         var loop = WatchLoop(
             source: frames, scanner: scanner, output: pages, reporter: reporter, signals: signals,
             shotLines: mode == .manual && stream.source != "-" ? StandardInputLines() : nil,
-            maximumFrames: stream.maximumFrames ?? .max)
+            maximumFrames: stream.maximumFrames ?? .max, fusing: try fusing)
         reporter.start(
             WatchEvent.Start(
                 source: stream.source, mode: mode.rawValue, output: output.path, recoveredPages: pages.recoveredPages))
         try loop.run()
+    }
+
+    private var fusing: PageFusing? {
+        get throws {
+            let overlays = debugImages.map { FrameFolder(path: $0) }
+            try overlays?.make()
+            return PageFusing(fuse, overlays: overlays)
+        }
     }
 
     private var pageOutput: any PageOutput {
@@ -157,6 +190,7 @@ struct WatchCommand: ParsableCommand {
         if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
         options.renderOptions.paper = paper.choice
         options.renderOptions.dotsPerInch = dpi
+        options.burstFrames = fuse.maximumFrames
         return options
     }
 }

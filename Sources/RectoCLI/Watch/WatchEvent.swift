@@ -21,10 +21,11 @@ enum WatchEvent {
         var gap: Int
         var time: Duration
         var update: Scanner.Update
+        var advice: WatchAdvice?
 
         private enum CodingKeys: String, CodingKey {
             case event, frame, sequence, gap, time, width, height, quad, confidence, tracking, guidance, progress
-            case milliseconds
+            case advice, milliseconds
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -44,6 +45,7 @@ enum WatchEvent {
             if case .holdSteady(let progress) = update.guidance {
                 try line.encode(progress.rounded(decimals: 3), forKey: .progress)
             }
+            try line.encodeIfPresent(advice, forKey: .advice)
             try line.encode(update.timings.json, forKey: .milliseconds)
         }
     }
@@ -69,11 +71,56 @@ enum WatchEvent {
         var sequence: Int
         var quad: [[Double]]?
         var lowQuality: Bool
+        let source = PageScanner.Source.single
         var width: Int
         var height: Int
         var dpi: Double
         var paper: String?
         var milliseconds: [String: Double]
+    }
+
+    /// A captured page that has been made of several frames: it is in the place of the single one.
+    struct Fused: Encodable {
+        let event = "fused"
+        /// The last frame that was processed, and its time.
+        var frame: Int
+        var time: Double
+        /// Page, file, time and sequence number as of its `capture`.
+        var page: Int
+        var file: String
+        var captureTime: Double
+        var sequence: Int
+        let source = PageScanner.Source.fused
+        /// Frames that took part, why it was done, and the noise of one frame in gray levels.
+        var frames: Int
+        var reason: PageBurst.Reason?
+        var noise: Double
+        /// Share of the page that is saturated in every frame.
+        var lost: Double
+        var width: Int
+        var height: Int
+        var dpi: Double
+        var paper: String?
+        var milliseconds: [String: Double]
+    }
+
+    /// A change of the advice.
+    struct Advice: Encodable {
+        let event = "advice"
+        var frame: Int
+        var time: Double
+        /// `null` if there is none any more.
+        var code: WatchAdvice?
+
+        private enum CodingKeys: String, CodingKey { case event, frame, time, code }
+
+        func encode(to encoder: any Encoder) throws {
+            var line = encoder.container(keyedBy: CodingKeys.self)
+            try line.encode(event, forKey: .event)
+            try line.encode(frame, forKey: .frame)
+            try line.encode(time, forKey: .time)
+            try line.encode(code, forKey: .code)
+        }
     }
 
     struct Device: Encodable {
@@ -99,4 +146,12 @@ enum WatchEvent {
         var captures: Int
         var reason: Reason
     }
+}
+
+/// What would make the page better that lies in view and has been captured.
+enum WatchAdvice: String, Encodable {
+    /// It should lie still a little longer: more frames make it better.
+    case keepStill
+    /// A part of it mirrors a lamp in every frame: what is printed there is not in the page.
+    case glareHidesText
 }

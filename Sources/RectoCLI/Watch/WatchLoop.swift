@@ -13,6 +13,8 @@ struct WatchLoop {
     /// In manual mode, the lines that request a capture.
     var shotLines: StandardInputLines?
     let maximumFrames: Int
+    /// Fuses pages beside the frames; `nil` if none are fused.
+    let fusing: PageFusing?
 
     private var notifier = ServiceNotifier()
     private var frames = 0
@@ -20,13 +22,21 @@ struct WatchLoop {
     private var guidance: String?
     private var lastTime = Duration.zero
     private var hasFailed = false
+    private var advice: WatchAdvice?
+    /// The pages that were captured last, whose bursts are still to come.
+    private var stored: [(page: StoredPage, time: Duration)] = []
+    /// The page that glare hides a part of in all frames, while it lies in view.
+    private var glaring: Int?
+
+    /// Share of a page that is lost from which on that is told: the size of a word.
+    private static let hiddenShare = 0.001
 
     /// The longest wait for a frame before signals and lines are checked and the watchdog is notified.
     private static let maximumWait = Duration.milliseconds(100)
 
     init(
         source: any FrameSource, scanner: Scanner, output: any PageOutput, reporter: any WatchReporter,
-        signals: ProcessSignals, shotLines: StandardInputLines?, maximumFrames: Int
+        signals: ProcessSignals, shotLines: StandardInputLines?, maximumFrames: Int, fusing: PageFusing?
     ) {
         self.source = source
         self.scanner = scanner
@@ -35,6 +45,7 @@ struct WatchLoop {
         self.signals = signals
         self.shotLines = shotLines
         self.maximumFrames = maximumFrames
+        self.fusing = fusing
     }
 
     /// - Throws: If the source failed, or a page or the document could not be written. The failure has been reported.
@@ -47,6 +58,9 @@ struct WatchLoop {
         do {
             if let page = try scanner.finish() { write(page, StageTimings()) }
         } catch { reportDamage("\(error)") }
+        fuseBursts()
+        fusing?.finish(afterSignal: reason != .end && reason != .frames)
+        replaceFused()
         do { try output.finish() } catch { fail("\(error)") }
         reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
         if hasFailed { throw SomeInputsFailed() }
@@ -75,22 +89,82 @@ struct WatchLoop {
         lastTime = frame.time
         do {
             let update = try scanner.process(frame)
+            let advice = advice(on: update)
             reporter.frame(
                 WatchEvent.Frame(
-                    number: frame.number, sequence: frame.sequence, gap: frame.gap, time: frame.time, update: update))
+                    number: frame.number, sequence: frame.sequence, gap: frame.gap, time: frame.time, update: update,
+                    advice: advice))
             if update.guidance.code != guidance {
                 guidance = update.guidance.code
                 reporter.guidance(
                     WatchEvent.Guidance(frame: frame.number, time: frame.time.jsonSeconds, code: update.guidance.code))
             }
+            if advice != self.advice {
+                self.advice = advice
+                reporter.advice(
+                    WatchEvent.Advice(frame: frame.number, time: frame.time.jsonSeconds, code: advice))
+            }
             if let page = update.capturedPage { write(page, update.timings) }
         } catch { reportDamage("\(error)") }
+        fuseBursts()
+        replaceFused()
+    }
+
+    /// Of the page that was captured and is still there.
+    private mutating func advice(on update: Scanner.Update) -> WatchAdvice? {
+        switch update.guidance {
+        case .captured, .samePage:
+            if update.needsMoreFrames { return .keepStill }
+            return glaring == nil ? nil : .glareHidesText
+        case .noDocument, .capturing:
+            glaring = nil
+            return nil
+        default: return nil
+        }
+    }
+
+    // MARK: Fusing
+
+    private func fuseBursts() {
+        guard let fusing else { return }
+        while let burst = scanner.takeBurst() {
+            // Of a page that could not be written there is nothing to replace.
+            let page = stored.last { $0.time == burst.time }?.page
+            if let page { fusing.add(burst, output.writer(ofFused: page)) }
+        }
+    }
+
+    private mutating func replaceFused() {
+        for result in fusing?.take() ?? [] {
+            do {
+                let output = try result.get()
+                if try self.output.replace(with: output) { report(output) }
+            } catch { fail("\(error)") }
+        }
+    }
+
+    private mutating func report(_ output: FusedOutput) {
+        guard let fusion = output.fused.page.fusion else { return }
+        let (page, rendered) = (output.page, output.page.rendered)
+        var milliseconds = page.timings.json
+        milliseconds["fuse"] = output.fused.duration.inMilliseconds.rounded(decimals: 3)
+        reporter.fused(
+            WatchEvent.Fused(
+                frame: max(frames - 1, 0), time: lastTime.jsonSeconds, page: page.number, file: page.file,
+                captureTime: output.fused.time.jsonSeconds, sequence: output.fused.sequence, frames: fusion.frames,
+                reason: output.reason, noise: fusion.noise.rounded(decimals: 2),
+                lost: fusion.lostShare.rounded(decimals: 4), width: rendered.size.width, height: rendered.size.height,
+                dpi: rendered.dotsPerInch.rounded(decimals: 2), paper: rendered.paper?.size.rawValue,
+                milliseconds: milliseconds))
+        if page.number == stored.last?.page.number, fusion.lostShare >= Self.hiddenShare { glaring = page.number }
     }
 
     private mutating func write(_ page: ScannedPage, _ timings: StageTimings) {
         do {
             let stored = try output.write(page)
             captures += 1
+            self.stored = self.stored.suffix(1) + [(stored, page.time)]
+            glaring = nil
             reporter.capture(
                 WatchEvent.Capture(
                     frame: frames - 1, time: lastTime.jsonSeconds, page: stored.number, file: stored.file,

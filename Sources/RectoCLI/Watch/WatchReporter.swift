@@ -6,7 +6,9 @@ protocol WatchReporter: AnyObject {
     func start(_ event: WatchEvent.Start)
     func frame(_ event: WatchEvent.Frame)
     func guidance(_ event: WatchEvent.Guidance)
+    func advice(_ event: WatchEvent.Advice)
     func capture(_ event: WatchEvent.Capture)
+    func fused(_ event: WatchEvent.Fused)
     func device(_ event: WatchEvent.Device)
     func failure(_ event: WatchEvent.Failure)
     func end(_ event: WatchEvent.End)
@@ -17,7 +19,9 @@ final class WatchEventWriter: WatchReporter {
     func start(_ event: WatchEvent.Start) { write(event) }
     func frame(_ event: WatchEvent.Frame) { write(event) }
     func guidance(_ event: WatchEvent.Guidance) { write(event) }
+    func advice(_ event: WatchEvent.Advice) { write(event) }
     func capture(_ event: WatchEvent.Capture) { write(event) }
+    func fused(_ event: WatchEvent.Fused) { write(event) }
     func device(_ event: WatchEvent.Device) { write(event) }
     func end(_ event: WatchEvent.End) { write(event) }
 
@@ -49,25 +53,38 @@ final class WatchLog: WatchReporter {
     }
 
     func guidance(_ event: WatchEvent.Guidance) {}
+    func advice(_ event: WatchEvent.Advice) {}
 
     func frame(_ event: WatchEvent.Frame) {
         line.count(event.time)
-        line.show("\(pages) pages, \(line.rate) frames/s, \(event.update.guidance.text)")
+        line.show("\(pages) pages, \(line.rate) frames/s, \(event.advice?.text ?? event.update.guidance.text)")
     }
 
     func capture(_ event: WatchEvent.Capture) {
         pages += 1
         line.clear()
-        let paper = event.paper.map { ", \($0)" } ?? ""
         let note = event.lowQuality ? ", low quality" : ""
-        let name =
-            switch output {
-            case .folder: event.file
-            case .document: "\(event.file), page \(event.page)"
-            }
-        Console.printLine(
-            "\(name): \(event.width) x \(event.height), \(event.dpi.rounded(decimals: 1)) dpi\(paper), frame "
-                + "\(event.frame)\(note)")
+        let size = size(event.width, event.height, event.dpi, event.paper)
+        Console.printLine("\(name(event.file, event.page)): \(size), frame \(event.frame)\(note)")
+    }
+
+    func fused(_ event: WatchEvent.Fused) {
+        line.clear()
+        let lost = (100 * event.lost).rounded(decimals: 1)
+        let note = lost > 0 ? " (glare hides \(lost) % in all of them)" : ""
+        let size = size(event.width, event.height, event.dpi, event.paper)
+        Console.printLine("\(name(event.file, event.page)): \(size), fused from \(event.frames) frames\(note)")
+    }
+
+    private func name(_ file: String, _ page: Int) -> String {
+        switch output {
+        case .folder: file
+        case .document: "\(file), page \(page)"
+        }
+    }
+
+    private func size(_ width: Int, _ height: Int, _ dpi: Double, _ paper: String?) -> String {
+        "\(width) x \(height), \(dpi.rounded(decimals: 1)) dpi" + (paper.map { ", \($0)" } ?? "")
     }
 
     func device(_ event: WatchEvent.Device) {
@@ -100,6 +117,16 @@ extension CaptureGuidance {
         case .capturing: "capturing the page"
         case .captured: "captured"
         case .samePage: "captured already: show the next page"
+        }
+    }
+}
+
+extension WatchAdvice {
+    /// The advice for the person at the camera.
+    var text: String {
+        switch self {
+        case .keepStill: "keep still: more frames make the page better"
+        case .glareHidesText: "captured, but glare hides text: tilt the page and capture it again"
         }
     }
 }

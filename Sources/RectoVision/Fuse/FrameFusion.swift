@@ -113,7 +113,7 @@ extension GrayImage {
 
 extension Image {
     /// The picture at once or twice its size.
-    fileprivate func enlarged(_ scale: Int) -> Image {
+    package func enlarged(_ scale: Int) -> Image {
         guard scale == 2, let size = try? PixelSize(width: 2 * width, height: 2 * height) else { return self }
         var large = Image(size: size)
         withView { source in

@@ -1,0 +1,130 @@
+import RectoCapture
+import RectoCore
+import RectoVision
+
+/// Keeps the last frames of a page that lies still, in the order in which they came, until it is captured; then those that follow,
+/// until there are enough of them.
+///
+/// Memory for frames is kept from one to the next, and goes with the burst. Nothing is copied while no page lies still, nor once the
+/// burst is complete.
+struct BurstKeeper {
+    /// A frame, and where the page lies in it.
+    struct Entry {
+        let frame: StoredFrame
+        let page: TrackedQuad
+        let time: Duration
+        let glareShare: Float
+    }
+
+    /// A page whose burst is not complete.
+    private struct Capture {
+        let scanned: ScannedPage
+        let identity: Int
+        /// Where it lies in the frames.
+        let quad: Quad
+        /// When it was decided to take it.
+        let time: Duration
+    }
+
+    private let maximumFrames: Int
+    private var entries: [Entry] = []
+    private var spares: [StoredFrame] = []
+    private var capture: Capture?
+    private var complete: [PageBurst] = []
+
+    /// What all frames of a burst may take together: JPEG files, and pixels.
+    private static let jpegBytes = 16_000_000
+    private static let pixelBytes = 64_000_000
+    /// For how long after a capture frames are waited for, and how long none may come, in seconds of the stream.
+    private static let longestWait = 1.0
+    private static let longestGap = 0.5
+    /// How far a corner may be from where it was, in roots of the page's area.
+    private static let nearness = 0.03
+
+    init(maximumFrames: Int) {
+        self.maximumFrames = maximumFrames
+        entries.reserveCapacity(maximumFrames)
+        spares.reserveCapacity(maximumFrames)
+    }
+
+    /// Whether more frames of a captured page are waited for.
+    var isWaiting: Bool { capture != nil }
+
+    /// Takes note of what a frame shows.
+    /// - Parameters:
+    ///   - isStill: Whether the page lies still and shows well.
+    ///   - bytes: How many bytes the frame has.
+    ///   - copy: Takes a copy of the frame.
+    mutating func follow(
+        _ page: TrackedQuad?, _ quality: PageQuality?, isStill: Bool, at time: Duration, bytes: Int, isJPEG: Bool,
+        copy: (StoredFrame) -> Void
+    ) {
+        if let capture {
+            guard let page, page.identity == capture.identity, Self.isNear(page.quad, capture.quad),
+                (time - capture.time).inSeconds < Self.longestWait
+            else { return completeBurst() }
+        } else {
+            guard isStill, page != nil else { return }
+        }
+        guard let page else { return }
+        if let last = entries.last, !Self.follows(page, at: time, last) { forget() }
+        let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
+        let room = min(maximumFrames, max(limit, 1))
+        while entries.count >= room { spares.append(entries.removeFirst().frame) }
+        let frame = spares.popLast() ?? StoredFrame()
+        copy(frame)
+        entries.append(Entry(frame: frame, page: page, time: time, glareShare: quality?.glareShare ?? 0))
+        if capture != nil, entries.count >= room { completeBurst() }
+    }
+
+    /// Takes note of the page that is captured at a time.
+    /// - Parameter page: Where it lies in the frame of that time.
+    mutating func capture(_ scanned: ScannedPage, _ page: TrackedQuad?, at time: Duration) {
+        if capture != nil { completeBurst() }
+        guard let page, scanned.page.quad != nil else { return forget() }
+        if let last = entries.last, !Self.follows(page, at: time, last) { forget() }
+        capture = Capture(scanned: scanned, identity: page.identity, quad: page.quad, time: time)
+        if entries.count >= maximumFrames { completeBurst() }
+    }
+
+    /// Ends what is waited for: a burst has the frames that there are.
+    mutating func completeBurst() {
+        defer {
+            (entries, capture) = ([], nil)
+            entries.reserveCapacity(maximumFrames)
+            // The next page is far off, and its memory is not needed until then.
+            spares.removeAll(keepingCapacity: true)
+        }
+        guard let capture else { return }
+        if let burst = PageBurst(of: capture.scanned, entries) { complete.append(burst) }
+    }
+
+    /// The next burst that is complete.
+    mutating func take() -> PageBurst? { complete.isEmpty ? nil : complete.removeFirst() }
+
+    private mutating func forget() {
+        while let entry = entries.popLast() { spares.append(entry.frame) }
+    }
+
+    private static func follows(_ page: TrackedQuad, at time: Duration, _ last: Entry) -> Bool {
+        page.identity == last.page.identity && 0...longestGap ~= (time - last.time).inSeconds
+            && isNear(page.quad, last.page.quad)
+    }
+
+    private static func isNear(_ quad: Quad, _ other: Quad) -> Bool {
+        let limit = nearness * other.area.squareRoot()
+        return (0..<4).allSatisfy { quad[$0].distance(to: other[$0]) <= limit }
+    }
+}
+
+extension FrameView {
+    /// Bytes of its pixels, without padding.
+    var byteCount: Int {
+        switch self {
+        case .gray(let view): view.size.area
+        case .rgb(let view): 3 * view.size.area
+        case .yuyv(let view): 2 * view.size.area
+        case .nv12(let view): view.size.area * 3 / 2
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import RectoCapture
+public import RectoCodecs
+public import RectoCore
+public import RectoVision
+
+/// Frames of a page that ``Scanner`` has captured, of which a better picture of it may be made.
+///
+/// Fusing takes about a second, so it is done on a thread beside the frames: see ``BurstFuser``.
+public final class PageBurst: @unchecked Sendable {
+    // Sendable: nobody writes to its frames.
+    /// Why a better picture than one frame's is to be expected.
+    public enum Reason: String, Hashable, Codable, Sendable {
+        /// The frames show the page at fewer than 150 pixels an inch, if it is as long as A4.
+        case sampling
+        /// A lamp mirrors in it, perhaps in other places in other frames.
+        case glare
+        /// The frames are noisy.
+        case noise
+    }
+
+    /// The page as it was captured.
+    public let captured: Page
+    /// When the captured frame was taken, and its place in its source's count: see ``ScannedPage``.
+    public let time: Duration
+    public let sequence: Int
+    private let entries: [BurstKeeper.Entry]
+
+    /// Pixels an inch from which on one frame is enough, unless it is noisy or has glare.
+    private static let enoughDotsPerInch = 150.0
+    private static let inchesOfA4 = 297 / 25.4
+    /// The least share of the page that a lamp is seen in, and the least noise in gray levels, to be a reason.
+    private static let glareShare: Float = 0.001
+    private static let noise = 3.0
+    /// Pixels around the page that are fused with it: what registration looks at.
+    private static let margin = 64.0
+
+    /// - Returns: `nil` if there are too few frames, or the page has no corners.
+    init?(of scanned: ScannedPage, _ entries: [BurstKeeper.Entry]) {
+        guard scanned.page.quad != nil, entries.count >= FrameFusion.Parameters().minimumFrames else { return nil }
+        (captured, time, sequence) = (scanned.page, scanned.time, scanned.sequence)
+        self.entries = entries
+    }
+
+    /// How many frames there are, 3 or more.
+    public var count: Int { entries.count }
+
+    /// Why fusing pays; `nil` if it hardly does. Decodes two frames at most.
+    public var reason: Reason? {
+        let sides = captured.quad?.sideLengths ?? []
+        if let longest = sides.max(), longest < Self.enoughDotsPerInch * Self.inchesOfA4 { return .sampling }
+        if entries.contains(where: { $0.glareShare >= Self.glareShare }) { return .glare }
+        return measuredNoise.map { $0 >= Self.noise } == true ? .noise : nil
+    }
+
+    private var measuredNoise: Double? {
+        let (decoder, luma) = (FrameDecoder(), FrameLuma())
+        let lumas = entries.suffix(2).compactMap { entry in
+            try? decoder.withView(of: entry.frame, FrameDetail(isColor: false)) { view in
+                luma.withView(of: view) { GrayImage(copying: $0) }
+            }
+        }
+        guard lumas.count == 2, let quad = entries.last?.page.quad else { return nil }
+        return FrameNoise.measured(lumas[0], lumas[1], in: quad)
+    }
+
+    // MARK: Fusing
+
+    /// Makes one picture of the frames.
+    ///
+    /// Only the page and what lies close around it is fused; the rest of the picture is the reference's.
+    /// - Parameters:
+    ///   - fusion: How frames are compared and gathered.
+    ///   - isCancelled: Asked before each step; once it says so nothing more is done.
+    /// - Returns: `nil` if too few frames agree, or it was cancelled.
+    public func fuse(
+        by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
+    ) -> FusedPage? {
+        guard let part = fusedPart else { return nil }
+        let (decoder, start) = (FrameDecoder(), ContinuousClock.now)
+        var refiner = CropRefiner()
+        var (parts, shown): ([Page], [BurstKeeper.Entry]) = ([], [])
+        for entry in entries {
+            guard !isCancelled() else { return nil }
+            // A frame that is damaged takes no part.
+            let page = try? decoder.withView(of: entry.frame) { view in
+                Page(
+                    Picture.Pixels(copying: view).part(part),
+                    quad: refiner.refine(entry.page.quad, in: view).quad.map { $0 - part.origin })
+            }
+            guard let page, page.quad?.isConvexClockwise == true else { continue }
+            parts.append(page)
+            shown.append(entry)
+        }
+        guard !isCancelled(), let fused = FusedPixels(parts, by: fusion), !isCancelled() else { return nil }
+        parts = []
+        let reference = shown[fused.report.reference]
+        let whole = try? decoder.withView(of: reference.frame) { view in
+            Picture.Pixels(copying: view).enlarged(fused.scale).pasting(fused.pixels, part, scale: fused.scale)
+        }
+        guard let whole else { return nil }
+        return FusedPage(
+            page: page(whole, fused, at: part.origin), scale: fused.scale, captured: captured, time: time,
+            sequence: sequence, duration: ContinuousClock.now - start)
+    }
+
+    private func page(_ pixels: Picture.Pixels, _ fused: FusedPixels, at origin: Point2D) -> Page {
+        let scale = Double(fused.scale)
+        var page = captured.with(pixels)
+        page.quad = fused.quad.map { $0 + origin * scale }
+        page.focalLength = captured.focalLength.flatMap {
+            FocalLength(pixels: $0.pixels * scale, relativeUncertainty: $0.relativeUncertainty)
+        }
+        page.fusion = PageFusion(fused.report, shiftedBy: origin * scale)
+        return page
+    }
+
+    /// What of the frames is fused: the page, wherever it lies in any of them.
+    private var fusedPart: PixelPart? {
+        guard let size = entries.first?.frame.size, entries.allSatisfy({ $0.frame.size == size }) else { return nil }
+        let bounds = entries.map { $0.page.quad.bounds }
+        let (xs, ys) = (bounds.flatMap { [$0.0.x, $0.1.x] }, bounds.flatMap { [$0.0.y, $0.1.y] })
+        guard let x0 = xs.min(), let x1 = xs.max(), let y0 = ys.min(), let y1 = ys.max() else { return nil }
+        return PixelPart(
+            left: x0 - Self.margin, top: y0 - Self.margin, right: x1 + Self.margin, bottom: y1 + Self.margin, in: size)
+    }
+}
+
+/// A page whose picture was made of a burst of frames.
+public struct FusedPage: Sendable {
+    /// With the fused picture, and the corners as they are in it: filter, rotation and paper are those of the captured page.
+    public let page: Page
+    /// How many times as large as a frame the picture is: 1 or 2.
+    public let scale: Int
+    /// The page as it was captured, from one frame.
+    public let captured: Page
+    /// When that frame was taken, and its place in its source's count: see ``ScannedPage``.
+    public let time: Duration
+    public let sequence: Int
+    /// How long it took.
+    public let duration: Duration
+
+    /// The picture as a JPEG file that shows no loss: quality 95, colors in full.
+    public func jpegBytes() throws(OutputError) -> [UInt8] {
+        guard let writer = try? JPEGWriter(quality: 95, chroma: .full) else {
+            preconditionFailure("a quality within its range")
+        }
+        return try writer.encode(page.original.raster)
+    }
+
+    /// Where a page at some corners of the captured frame is in the fused picture: a hand may have moved between them.
+    /// - Returns: `nil` if that is no page.
+    public func fused(_ quad: Quad) -> Quad? {
+        guard let from = captured.quad, let to = page.quad, let map = Homography(from: from, to: to) else { return nil }
+        let moved = quad.map { map.map($0) }
+        return moved.isFinite && moved.isConvexClockwise ? moved : nil
+    }
+}
+
+extension Page {
+    /// The same page in another picture.
+    fileprivate func with(_ pixels: Picture.Pixels) -> Page {
+        var page = Page(
+            pixels, quad: quad, rotation: rotation, filter: filter, paper: paper, dotsPerInch: dotsPerInch,
+            focalLength: focalLength)
+        (page.room, page.flattening) = (room, flattening)
+        return page
+    }
+}

@@ -1,0 +1,79 @@
+public import RectoCore
+import RectoVision
+
+/// How the picture of a page was made of several frames, and what of the page none of them shows.
+public struct PageFusion: Hashable, Sendable {
+    /// Frames that took part, 3 or more.
+    public var frames: Int
+    /// Noise of one frame, in gray levels.
+    public var noise: Double
+    /// Share of the page that is saturated in every frame, `0...1`: what was printed there is lost.
+    public var lostShare: Double
+    /// The parts of the page that are lost, in pixels of the picture: upright rectangles of whole pixels.
+    public var lost: [Quad]
+
+    public init(frames: Int, noise: Double, lostShare: Double, lost: [Quad]) {
+        (self.frames, self.noise, self.lostShare, self.lost) = (frames, noise, lostShare, lost)
+    }
+
+    /// - Parameter shift: Where the top-left corner of the fused picture is in the page's.
+    init(_ report: FrameFusion.Report, shiftedBy shift: Point2D = Point2D(x: 0, y: 0)) {
+        let lost = report.lost.map { $0.map { $0 + shift } }
+        self.init(
+            frames: report.used.count, noise: report.noise, lostShare: report.lostShare, lost: Self.joined(lost))
+    }
+
+    /// Fewer rectangles that cover the same: those that follow each other in a row become one.
+    private static func joined(_ squares: [Quad]) -> [Quad] {
+        var rectangles: [Quad] = []
+        for square in squares {
+            guard let last = rectangles.last, last.topRight == square.topLeft, last.bottomRight == square.bottomLeft
+            else {
+                rectangles.append(square)
+                continue
+            }
+            rectangles[rectangles.count - 1].topRight = square.topRight
+            rectangles[rectangles.count - 1].bottomRight = square.bottomRight
+        }
+        return rectangles
+    }
+}
+
+extension PageFusion: Codable {
+    private enum CodingKeys: String, CodingKey { case frames, noise, lostShare, lost }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let boxes = try container.decode([[Int]].self, forKey: .lost)
+        let lost = try boxes.map { box -> Quad in
+            guard box.count == 4 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .lost, in: container, debugDescription: "a part has four numbers")
+            }
+            let (left, top) = (Double(box[0]), Double(box[1]))
+            return Quad(width: Double(box[2]), height: Double(box[3])).map { $0 + Point2D(x: left, y: top) }
+        }
+        self.init(
+            frames: try container.decode(Int.self, forKey: .frames),
+            noise: try container.decode(Double.self, forKey: .noise),
+            lostShare: try container.decode(Double.self, forKey: .lostShare), lost: lost)
+    }
+
+    /// Parts are written as `[x, y, width, height]`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(frames, forKey: .frames)
+        try container.encode(noise, forKey: .noise)
+        try container.encode(lostShare, forKey: .lostShare)
+        let boxes = lost.map { part in
+            [part.topLeft.x, part.topLeft.y, part.bottomRight.x - part.topLeft.x, part.bottomRight.y - part.topLeft.y]
+                .map { Int($0.rounded()) }
+        }
+        try container.encode(boxes, forKey: .lost)
+    }
+}
+
+extension Page {
+    /// Whether its picture is one frame, or was made of several.
+    public var source: PageScanner.Source { fusion == nil ? .single : .fused }
+}

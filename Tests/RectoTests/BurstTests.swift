@@ -1,0 +1,303 @@
+import Foundation
+import Recto
+import RectoCapture
+import RectoCodecs
+import RectoCore
+import RectoVision
+import TestSupport
+import Testing
+
+/// Pages of a film that were captured with frames to fuse.
+struct FusedFilm {
+    let pages: [ScannedPage]
+    let bursts: [PageBurst]
+
+    /// Scanned once for all tests.
+    static let film = Result { try FusedFilm() }
+    /// The first page.
+    static let fused = Result { try #require(try film.get().bursts[0].fuse()) }
+
+    /// - Parameter show: Lends a frame of the film, larger perhaps.
+    init(burstFrames: Int = 16, show: (RGBImage) -> RGBImage = { $0 }) throws {
+        let film = try WatchFilm.film.get()
+        var options = Recto.Scanner.Options()
+        options.burstFrames = burstFrames
+        let scanner = try Recto.Scanner(options)
+        var (pages, bursts): ([ScannedPage], [PageBurst]) = ([], [])
+        for number in film.frames.indices {
+            let update = show(film.frames[number].image).withView {
+                scanner.process(.rgb($0), at: film.time(number), sequence: number)
+            }
+            if let page = update.capturedPage { pages.append(page) }
+            while let burst = scanner.takeBurst() { bursts.append(burst) }
+        }
+        if let page = try scanner.finish() { pages.append(page) }
+        while let burst = scanner.takeBurst() { bursts.append(burst) }
+        (self.pages, self.bursts) = (pages, bursts)
+    }
+}
+
+@Suite struct BurstTests {
+    @Test func eachPageHasABurst() throws {
+        let film = try FusedFilm.film.get()
+        #expect(film.pages.count == 2)
+        #expect(film.bursts.map(\.time) == film.pages.map(\.time))
+        #expect(film.bursts.map(\.sequence) == film.pages.map(\.sequence))
+        for burst in film.bursts { #expect(8...16 ~= burst.count) }
+        #expect(film.bursts.allSatisfy { $0.reason == .sampling })
+    }
+
+    @Test func noFramesAreKeptUnlessAskedFor() throws { #expect(try FusedFilm(burstFrames: 0).bursts.isEmpty) }
+
+    @Test func burstsHaveAsManyFramesAsAskedFor() throws {
+        #expect(try FusedFilm(burstFrames: 5).bursts.map(\.count) == [5, 5])
+    }
+
+    @Test(arguments: [-1, 1, 2, 33])
+    func countsOfFramesOutsideTheirRangeAreRefused(count: Int) {
+        var options = Recto.Scanner.Options()
+        options.burstFrames = count
+        #expect(throws: ParameterError.self) { try Recto.Scanner(options) }
+    }
+
+    @Test("Of frames of 6 MB no more are kept than 64 MB hold", .inRelease)
+    func largeFramesAreFew() throws {
+        let film = try FusedFilm(burstFrames: 32) { image in
+            guard let size = try? PixelSize(width: 1920, height: 1080) else { preconditionFailure("a valid size") }
+            var large = RGBImage(size: size)
+            large.withMutableView { target in
+                image.withView { source in
+                    for y in 0..<960 {
+                        let (from, into) = (source.row(y / 2), target.row(y))
+                        for x in 0..<1280 { for c in 0..<3 { into[3 * x + c] = from[3 * (x / 2) + c] } }
+                    }
+                }
+            }
+            return large
+        }
+        #expect(film.bursts.map(\.count) == [10, 10])
+    }
+
+    @Test("Whether more frames are needed is told until the burst is complete")
+    func moreFramesAreAskedFor() throws {
+        let film = try WatchFilm.film.get()
+        var options = Recto.Scanner.Options()
+        options.burstFrames = 16
+        let scanner = try Recto.Scanner(options)
+        var isWaiting = false
+        for number in film.frames.indices {
+            let update = film.frames[number].image.withView { scanner.process(.rgb($0), at: film.time(number)) }
+            if update.capturedPage != nil { isWaiting = true }
+            #expect(update.needsMoreFrames == (isWaiting && scannerHasNone(scanner, &isWaiting)), "frame \(number)")
+        }
+    }
+
+    /// Whether no burst is complete; one that is ends the waiting.
+    private func scannerHasNone(_ scanner: Recto.Scanner, _ isWaiting: inout Bool) -> Bool {
+        guard scanner.takeBurst() != nil else { return true }
+        isWaiting = false
+        return false
+    }
+
+    @Test func theFusedPageIsWhereThePageIs() throws {
+        let (film, fused) = (try FusedFilm.film.get(), try FusedFilm.fused.get())
+        let size = try WatchFilm.film.get().size
+        #expect(fused.scale == 2)
+        #expect(fused.page.originalSize.width == 2 * size.width && fused.page.originalSize.height == 2 * size.height)
+        let captured = try #require(film.pages[0].page.quad).map { $0 * 2 }
+        let quad = try #require(fused.page.quad)
+        #expect(quad.intersectionOverUnion(with: captured) > 0.97)
+        #expect(fused.page.source == .fused && film.pages[0].page.source == .single)
+        let fusion = try #require(fused.page.fusion)
+        #expect(3...film.bursts[0].count ~= fusion.frames)
+        // A quad that was moved a little in the frame is moved as much in the fused picture.
+        let moved = try #require(film.pages[0].page.quad).map { $0 + Point2D(x: 3, y: -2) }
+        let there = try #require(fused.fused(moved))
+        for corner in 0..<4 {
+            #expect(there[corner].distance(to: quad[corner] + Point2D(x: 6, y: -4)) < 1.5)
+        }
+    }
+
+    @Test("What lies around the page is the enlarged frame, without a seam")
+    func whatLiesAroundThePageHasNoSeam() throws {
+        let (film, fused) = (try FusedFilm.film.get(), try FusedFilm.fused.get())
+        guard case .rgb(let image) = fused.page.original, let quad = film.pages[0].page.quad else {
+            Issue.record("no color")
+            return
+        }
+        // A row far from the page: as smooth as the frame from one pixel to the next.
+        let frames = try WatchFilm.film.get().frames
+        let near = quad.corners.map { min($0.x, $0.y) }.min() ?? 0
+        #expect(near > 4)
+        let first = image.packedBytes.prefix(3 * image.width)
+        let same = frames.contains { frame in
+            let row = frame.image.packedBytes.prefix(3 * frame.image.width)
+            return (0..<frame.image.width).allSatisfy { abs(Int(row[3 * $0]) - Int(first[6 * $0])) <= 24 }
+        }
+        #expect(same)
+    }
+
+    @Test func aCancelledBurstIsNotFused() throws {
+        #expect(try FusedFilm.film.get().bursts[0].fuse(isCancelled: { true }) == nil)
+    }
+
+    @Test("Bursts are fused one after the other, and waiting ends when they are")
+    func burstsAreFusedBesides() throws {
+        let bursts = try FusedFilm.film.get().bursts
+        let fuser = BurstFuser()
+        let results = Results()
+        #expect(fuser.add(bursts[0]) { results.add($0) })
+        #expect(fuser.add(bursts[1], if: { false }) { results.add($0) })
+        #expect(fuser.wait(for: .seconds(600)))
+        #expect(results.all.map { $0?.time } == [bursts[0].time, nil])
+    }
+
+    @Test("Of more bursts than may wait the last is not fused; none is once fusing is given up")
+    func fewBurstsWait() throws {
+        let burst = try FusedFilm.film.get().bursts[0]
+        let (fuser, results, gate) = (BurstFuser(), Results(), DispatchSemaphore(value: 0))
+        #expect(fuser.add(burst, if: { gate.wait(); return true }) { results.add($0) })
+        #expect(fuser.add(burst) { results.add($0) })
+        #expect(!fuser.add(burst) { results.add($0) })
+        #expect(!fuser.wait(for: .zero))
+        fuser.cancel()
+        gate.signal()
+        #expect(fuser.wait(for: .seconds(600)))
+        #expect(results.all.map { $0?.time } == [nil, nil])
+        #expect(!fuser.add(burst) { results.add($0) })
+    }
+
+    private final class Results: @unchecked Sendable {
+        // Sendable: a lock.
+        private let lock = NSLock()
+        private var list: [FusedPage?] = []
+        var all: [FusedPage?] { lock.withLock { list } }
+        func add(_ page: FusedPage?) { lock.withLock { list.append(page) } }
+    }
+}
+
+/// Fused pages in drafts.
+@Suite struct FusedSessionTests {
+    private let draft: Draft
+    private let scanned: ScannedPage
+    private let fused: FusedPage
+    private let jpeg: [UInt8]
+
+    init() throws {
+        draft = try Draft()
+        (scanned, fused) = (try FusedFilm.film.get().pages[0], try FusedFilm.fused.get())
+        jpeg = try JPEGWriter(quality: 90).encode(scanned.page.original.raster)
+    }
+
+    /// A session with the page as it was captured.
+    private func begun() throws -> (ScanSession, ScanSession.PageID) {
+        let session = try draft.open()
+        return (session, try session.add(scanned.page, jpegBytes: jpeg))
+    }
+
+    @Test func theReferenceStaysAsItCame() throws {
+        let quad = try #require(fused.page.quad)
+        do {
+            let (session, id) = try begun()
+            #expect(session.pages[0].source == .single)
+            try session.rotate(id, by: .clockwise90)
+            #expect(try session.fuse(id, picture: id.number, with: fused))
+            #expect(try session.reference(of: id) == jpeg)
+        }
+        let session = try draft.open()
+        #expect(session.recovery.isClean && session.pages.count == 1)
+        let page = try #require(session.pages.first)
+        #expect(page.source == .fused && page.fusion?.frames == fused.page.fusion?.frames)
+        #expect(page.originalSize == fused.page.originalSize && page.renderOptions.rotation == .clockwise90)
+        #expect(page.quad == quad)
+        #expect(try session.reference(of: page.id) == jpeg)
+        #expect(try session.page(page.id).source == .fused)
+        try session.takeReference(of: page.id)
+        let single = try #require(session.pages.first)
+        #expect(single.source == .single && single.quad == scanned.page.quad)
+        #expect(single.originalSize == scanned.page.originalSize && single.renderOptions.rotation == .clockwise90)
+        #expect(try session.picture(of: page.id) == jpeg)
+    }
+
+    @Test func cornersThatWereMovedStayMoved() throws {
+        let (session, id) = try begun()
+        let moved = try #require(scanned.page.quad).map { $0 + Point2D(x: 2, y: 3) }
+        try session.adjust(id, corners: moved)
+        #expect(try session.fuse(id, picture: id.number, with: fused))
+        #expect(session.pages[0].quad == fused.fused(moved))
+        try session.takeReference(of: id)
+        #expect(session.pages[0].quad == moved)
+    }
+
+    @Test func theWholePictureStaysTheWholePicture() throws {
+        let (session, id) = try begun()
+        try session.adjust(id, corners: nil)
+        #expect(try session.fuse(id, picture: id.number, with: fused))
+        #expect(session.pages[0].quad == nil && session.pages[0].source == .fused)
+    }
+
+    @Test("A page that was deleted, taken again or fused in the meantime is left alone")
+    func pagesThatHaveChangedAreLeftAlone() throws {
+        let (session, id) = try begun()
+        let other = try session.add(scanned.page, jpegBytes: jpeg)
+        try session.retake(other, with: scanned.page, jpegBytes: jpeg)
+        #expect(try !session.fuse(other, picture: other.number, with: fused))
+        try session.delete(id)
+        #expect(try !session.fuse(id, picture: id.number, with: fused))
+        try session.restore(id, at: 0)
+        #expect(try session.fuse(id, picture: id.number, with: fused))
+        #expect(try !session.fuse(id, picture: session.pages[0].picture, with: fused))
+        try session.retake(id, with: scanned.page, jpegBytes: jpeg)
+        #expect(session.pages[0].source == .single)
+        // What it was before it was taken again.
+        try session.restorePicture(of: id)
+        #expect(session.pages[0].source == .fused)
+        #expect(try session.reference(of: id) == jpeg)
+    }
+
+    @Test("Fusing is no retake: there is no former picture to go back to")
+    func fusingIsNoRetake() throws {
+        let (session, id) = try begun()
+        #expect(try session.fuse(id, picture: id.number, with: fused))
+        #expect(!session.hasFormerPicture(id))
+    }
+
+    @Test func aFusedPictureThatIsMissingGivesWayToTheReference() throws {
+        do {
+            let (session, id) = try begun()
+            #expect(try session.fuse(id, picture: id.number, with: fused))
+        }
+        let pictures = URL(filePath: draft.path).appending(path: "originals")
+        let names = try FileManager.default.contentsOfDirectory(atPath: pictures.path).sorted()
+        #expect(names.count == 2)
+        try FileManager.default.removeItem(at: pictures.appending(path: names[1]))
+        let session = try draft.open()
+        #expect(session.pages.map(\.source) == [.single])
+        #expect(session.pages.first?.quad == scanned.page.quad)
+        #expect(try session.picture(of: session.pages[0].id) == jpeg)
+    }
+
+    @Test("A picture of an interrupted fusing becomes no page")
+    func theFileOfAnInterruptedFusingBecomesNoPage() throws {
+        do {
+            let (session, id) = try begun()
+            #expect(try session.fuse(id, picture: id.number, with: fused))
+        }
+        // The program ended before the last record.
+        let lines = try String(contentsOf: draft.journal, encoding: .utf8).split(separator: "\n")
+        try Data((lines.dropLast().joined(separator: "\n") + "\n").utf8).write(to: draft.journal)
+        let session = try draft.open()
+        #expect(session.pages.map(\.source) == [.single])
+    }
+
+    @Test func whatIsLostIsKeptWithThePage() throws {
+        let part = Quad(width: 16, height: 32).map { $0 + Point2D(x: 48, y: 64) }
+        let fusion = PageFusion(frames: 9, noise: 4.5, lostShare: 0.01, lost: [part])
+        let copy = try JSONDecoder().decode(PageFusion.self, from: try JSONEncoder().encode(fusion))
+        #expect(copy == fusion)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(
+                PageFusion.self, from: Data(#"{"frames":3,"noise":1,"lostShare":0,"lost":[[1,2,3]]}"#.utf8))
+        }
+    }
+}
