@@ -29,8 +29,8 @@ public struct Page: Sendable {
     /// Whether the page is made flat if it is bent.
     public var flattening = Flattening.off
     #if !hasFeature(Embedded)
-    /// How ``original`` was made of several frames; `nil` if it is one picture.
-    public var fusion: PageFusion?
+        /// How ``original`` was made of several frames; `nil` if it is one picture.
+        public var fusion: PageFusion?
     #endif
 
     public init(

@@ -33,7 +33,7 @@ public final class Scanner {
         /// none that came later is sharper.
         public var bufferedFrames = 3
         /// Frames of a page that lies still that are kept at most to be fused, `3...32`; 0 for none. Default 0. JPEG files take
-        /// up to 16 MB, pixels up to 64 MB: of large frames fewer are kept. See ``takeBurst()``.
+        /// up to 16 MB, pixels up to 56 MB: of large frames fewer are kept. See ``takeBurst()``.
         public var burstFrames = 0
 
         public init() {}
@@ -171,6 +171,11 @@ public final class Scanner {
     ///
     /// A page has a burst if ``Options/burstFrames`` were asked for, and three frames of it at least were kept.
     public func takeBurst() -> PageBurst? { burst?.take() }
+
+    /// Takes more frames of a page that was captured: for one of which glare hides a part in all frames (`PageFusion.lostShare`).
+    /// Once the page has been tilted and lies still again, ``takeBurst()`` gives another burst, of some of the frames that there
+    /// were and of new ones. The next page that is captured ends that.
+    public func takeMoreFrames(for burst: PageBurst) { self.burst?.beginSupplement(to: burst) }
 
     // MARK: Observing
 

@@ -108,16 +108,6 @@ import Testing
             }
         }
         #expect(page == nil)
-        expectRefused("fusion", recto_page_get_fusion(try blank().pointer, nil))
-        expectRefused("part", recto_page_get_lost_part(try blank().pointer, 0, nil))
-    }
-
-    private func blank() throws -> CObject {
-        try withFrames(1) { frames in
-            try CObject(
-                free: { recto_page_free($0) },
-                make: { recto_detector_scan(detector.pointer, frames[0], $0, nil) })
-        }
     }
 
     @Test("Frames of other sizes and pages are no burst")

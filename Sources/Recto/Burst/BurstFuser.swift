@@ -34,7 +34,7 @@ public final class BurstFuser: Sendable {
     private let jobs = DispatchGroup()
 
     /// How much later than others the thread gets a processor, as `nice` counts.
-    private static let niceness: Int32 = 10
+    private static let niceness: Int32 = 5
     /// Bursts that there are at a time: one that is fused, one that waits.
     private static let mostBursts = 2
 

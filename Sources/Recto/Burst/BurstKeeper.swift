@@ -30,16 +30,24 @@ struct BurstKeeper {
     private var entries: [Entry] = []
     private var spares: [StoredFrame] = []
     private var capture: Capture?
+    /// A burst that more frames are taken for.
+    private var former: PageBurst?
     private var complete: [PageBurst] = []
 
     /// What all frames of a burst may take together: JPEG files, and pixels.
     private static let jpegBytes = 16_000_000
-    private static let pixelBytes = 64_000_000
+    private static let pixelBytes = 56_000_000
     /// For how long after a capture frames are waited for, and how long none may come, in seconds of the stream.
     private static let longestWait = 1.0
     private static let longestGap = 0.5
-    /// How far a corner may be from where it was, in roots of the page's area.
+    /// How far a corner may be from where it was, in roots of the page's area; and how far one must be for the page to have been
+    /// tilted.
     private static let nearness = 0.03
+    private static let tilt = 0.02
+    /// Frames that are kept of a former burst, and that are added to them.
+    private static let addedFrames = 8
+    /// Speed below which a page that was captured lies still, as ``TrackedQuad/speed``: that of a hand.
+    private static let stillSpeed = 3.0
 
     init(maximumFrames: Int) {
         self.maximumFrames = maximumFrames
@@ -48,7 +56,7 @@ struct BurstKeeper {
     }
 
     /// Whether more frames of a captured page are waited for.
-    var isWaiting: Bool { capture != nil }
+    var isWaiting: Bool { capture != nil || former != nil && !entries.isEmpty }
 
     /// Takes note of what a frame shows.
     /// - Parameters:
@@ -63,6 +71,10 @@ struct BurstKeeper {
             guard let page, page.identity == capture.identity, Self.isNear(page.quad, capture.quad),
                 (time - capture.time).inSeconds < Self.longestWait
             else { return completeBurst() }
+        } else if let former {
+            guard let page, page.speed < Self.stillSpeed, former.shows(page, atLeast: Self.tilt) else {
+                return forget()
+            }
         } else {
             guard isStill, page != nil else { return }
         }
@@ -74,13 +86,39 @@ struct BurstKeeper {
         let frame = spares.popLast() ?? StoredFrame()
         copy(frame)
         entries.append(Entry(frame: frame, page: page, time: time, glareShare: quality?.glareShare ?? 0))
+        if let former, entries.count >= Self.addedFrames { supplement(former) }
         if capture != nil, entries.count >= room { completeBurst() }
+    }
+
+    /// Keeps frames of a page that was captured, once it lies still in another way, and makes a burst of them and of those that
+    /// there were.
+    mutating func beginSupplement(to burst: PageBurst) {
+        guard capture == nil else { return }
+        forget()
+        former = burst
+    }
+
+    private mutating func supplement(_ burst: PageBurst) {
+        complete.append(burst.adding(entries, keeping: Self.addedFrames))
+        former = nil
+        dropFrames()
+    }
+
+    private mutating func dropFrames() {
+        entries = []
+        entries.reserveCapacity(maximumFrames)
+        // The next page is far off, and its memory is not needed until then.
+        spares.removeAll(keepingCapacity: true)
     }
 
     /// Takes note of the page that is captured at a time.
     /// - Parameter page: Where it lies in the frame of that time.
     mutating func capture(_ scanned: ScannedPage, _ page: TrackedQuad?, at time: Duration) {
         if capture != nil { completeBurst() }
+        if former != nil {
+            former = nil
+            forget()
+        }
         guard let page, scanned.page.quad != nil else { return forget() }
         if let last = entries.last, !Self.follows(page, at: time, last) { forget() }
         capture = Capture(scanned: scanned, identity: page.identity, quad: page.quad, time: time)
@@ -90,10 +128,8 @@ struct BurstKeeper {
     /// Ends what is waited for: a burst has the frames that there are.
     mutating func completeBurst() {
         defer {
-            (entries, capture) = ([], nil)
-            entries.reserveCapacity(maximumFrames)
-            // The next page is far off, and its memory is not needed until then.
-            spares.removeAll(keepingCapacity: true)
+            (former, capture) = (nil, nil)
+            dropFrames()
         }
         guard let capture else { return }
         if let burst = PageBurst(of: capture.scanned, entries) { complete.append(burst) }

@@ -41,6 +41,27 @@ public final class PageBurst: @unchecked Sendable {
         self.entries = entries
     }
 
+    private init(_ burst: PageBurst, _ entries: [BurstKeeper.Entry]) {
+        (captured, time, sequence) = (burst.captured, burst.time, burst.sequence)
+        self.entries = entries
+    }
+
+    /// Some of its frames, evenly, and others.
+    func adding(_ others: [BurstKeeper.Entry], keeping count: Int) -> PageBurst {
+        let kept = (0..<min(count, entries.count)).map { entries[$0 * entries.count / min(count, entries.count)] }
+        return PageBurst(self, kept + others)
+    }
+
+    /// Whether a page is this one, in another pose.
+    /// - Parameter distance: How far a corner must have moved from all of its frames, in roots of the page's area.
+    func shows(_ page: TrackedQuad, atLeast distance: Double) -> Bool {
+        guard let last = entries.last, last.page.identity == page.identity else { return false }
+        return entries.allSatisfy { entry in
+            let limit = distance * entry.page.quad.area.squareRoot()
+            return (0..<4).contains { entry.page.quad[$0].distance(to: page.quad[$0]) > limit }
+        }
+    }
+
     /// How many frames there are, 3 or more.
     public var count: Int { entries.count }
 

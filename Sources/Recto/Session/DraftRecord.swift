@@ -68,13 +68,8 @@ struct DraftPage: Codable, Equatable {
     func had(_ key: String) -> Bool { self.key == key || earlierKeys?.contains(key) == true }
 
     var quad: Quad? {
-        get {
-            guard let corners, corners.count == 8 else { return nil }
-            return Quad(
-                topLeft: Point2D(x: corners[0], y: corners[1]), topRight: Point2D(x: corners[2], y: corners[3]),
-                bottomRight: Point2D(x: corners[4], y: corners[5]), bottomLeft: Point2D(x: corners[6], y: corners[7]))
-        }
-        set { corners = newValue.map { $0.corners.flatMap { [$0.x, $0.y] } } }
+        get { corners.flatMap { Quad(numbers: $0) } }
+        set { corners = newValue?.numbers }
     }
 
     var focal: FocalLength? {
@@ -100,8 +95,31 @@ struct DraftPage: Codable, Equatable {
             reference.original, reference.corners, reference.focalLength
         )
         (page.fusion, page.reference) = (nil, nil)
+        if let moved = movedReferenceQuad { page.quad = moved }
         return page
     }
+
+    /// Where corners belong in the picture as it came that were moved in the one that was made of it; `nil` if they were not.
+    private var movedReferenceQuad: Quad? {
+        guard let reference, corners != reference.fusedCorners, let quad,
+            let from = reference.fusedCorners.flatMap({ Quad(numbers: $0) }),
+            let to = reference.corners.flatMap({ Quad(numbers: $0) }), let map = Homography(from: from, to: to)
+        else { return nil }
+        let moved = quad.map { map.map($0) }
+        return moved.isFinite && moved.isConvexClockwise ? moved : nil
+    }
+}
+
+extension Quad {
+    /// - Parameter numbers: x, y in turn.
+    init?(numbers: [Double]) {
+        guard numbers.count == 8 else { return nil }
+        self.init(
+            topLeft: Point2D(x: numbers[0], y: numbers[1]), topRight: Point2D(x: numbers[2], y: numbers[3]),
+            bottomRight: Point2D(x: numbers[4], y: numbers[5]), bottomLeft: Point2D(x: numbers[6], y: numbers[7]))
+    }
+
+    var numbers: [Double] { corners.flatMap { [$0.x, $0.y] } }
 }
 
 /// The picture of a page as it came, where another one was made of it and others.
@@ -109,6 +127,8 @@ struct DraftReference: Codable, Equatable {
     var original: DraftOriginal
     var corners: [Double]?
     var focalLength: [Double]?
+    /// The corners in the picture that was made of it, as they were when it was.
+    var fusedCorners: [Double]?
 }
 
 /// A file in the folder of pictures, which is never changed.

@@ -174,21 +174,26 @@ public final class ScanSession {
     /// - Parameters:
     ///   - picture: Number of the picture that the page was added with: see ``SessionPage/picture``.
     ///   - jpegBytes: What ``FusedPage/jpegBytes()`` gives, if it is there already.
-    /// - Returns: Whether it was done: not if the page has been deleted or taken again since.
+    /// - Returns: Whether it was done: not if the page has been deleted or taken again since. A picture that was made of several
+    ///   may give way to another one.
     @discardableResult
     public func fuse(
         _ id: PageID, picture: Int, with fused: FusedPage, jpegBytes: [UInt8]? = nil
     ) throws(SessionError) -> Bool {
         _ = try openFiles()
-        guard state.order.contains(id.number), var page = state.pages[id.number], page.original.number == picture,
-            page.fusion == nil, page.original.size == fused.captured.originalSize, let fusion = fused.page.fusion
+        guard state.order.contains(id.number), let known = state.pages[id.number],
+            case var page = known.single ?? known, page.original.number == picture,
+            page.original.size == fused.captured.originalSize, let fusion = fused.page.fusion
         else { return false }
+        // Without corners the whole picture is the page.
+        if known.corners == nil { page.corners = nil }
         let corners = page.quad.flatMap { $0 == fused.captured.quad ? fused.page.quad : fused.fused($0) }
         guard page.quad == nil || corners != nil else { return false }
         let bytes: [UInt8]
         do { bytes = try jpegBytes ?? fused.jpegBytes() } catch { throw .unwritable("\(error)") }
         page.reference = DraftReference(
-            original: page.original, corners: page.corners, focalLength: page.focalLength)
+            original: page.original, corners: page.corners, focalLength: page.focalLength,
+            fusedCorners: corners?.numbers)
         (page.quad, page.focal, page.fusion) = (corners, fused.page.focalLength, fusion)
         // Said before the picture is there: it is adopted as no page if the program ends before the record below.
         try record(.originals([lastNumber + 1]))

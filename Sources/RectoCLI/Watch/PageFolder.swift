@@ -53,6 +53,7 @@ struct PageFolder: PageOutput {
             try page.timings.measure(.write) { () throws(DocumentWriter.Failure) in
                 try writer.write(page.rendered, path)
             }
+            page.identity = Self.identity(of: path)
             return FusedOutput(page: page, fused: fused)
         }
     }
@@ -69,7 +70,8 @@ struct PageFolder: PageOutput {
         guard lstat(path, &status) == 0 else { return [] }
         let time = status.st_mtim
         return [
-            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size), UInt64(bitPattern: Int64(time.tv_sec)),
+            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size),
+            UInt64(bitPattern: Int64(time.tv_sec)),
             UInt64(time.tv_nsec),
         ]
     }

@@ -43,6 +43,7 @@ enum FuseArgument: ExpressibleByArgument {
 struct FusedOutput: Sendable {
     var page: StoredPage
     var fused: FusedPage
+    var burst: PageBurst?
     var reason: PageBurst.Reason?
     /// The fused picture as a file, where the output stores pictures.
     var jpegBytes: [UInt8]?
@@ -61,8 +62,10 @@ struct PageFusing {
         let list = Mutex<[Result<FusedOutput, any Error>]>([])
     }
 
+    /// Share of the page by which less must be lost for a second fusing to count.
+    private static let leastGain = 0.0005
     /// The longest wait for pages that are still being fused, once no more frames come: at the end of the stream, and after a signal.
-    private static let longestWait = (atEnd: Duration.seconds(60), afterSignal: Duration.seconds(5))
+    private static let longestWait = (atEnd: Duration.seconds(600), afterSignal: Duration.seconds(5))
 
     /// - Returns: `nil` if nothing is to be fused.
     init?(_ argument: FuseArgument, overlays: FrameFolder?) {
@@ -71,14 +74,20 @@ struct PageFusing {
     }
 
     /// Fuses a burst if it pays.
-    /// - Parameter write: Renders and stores the page, or prepares that; on another thread.
-    func add(_ burst: PageBurst, _ write: @escaping @Sendable (FusedPage) throws -> FusedOutput?) {
+    /// - Parameters:
+    ///   - lostShare: What glare hides in all frames of a burst that was fused before: there must be less of it.
+    ///   - write: Renders and stores the page, or prepares that; on another thread.
+    func add(
+        _ burst: PageBurst, lessLostThan lostShare: Double? = nil,
+        _ write: @escaping @Sendable (FusedPage) throws -> FusedOutput?
+    ) {
         let (results, always, overlays) = (results, argument.fusesAlways, overlays)
         fuser.add(burst, if: { always || burst.reason != nil }) { fused in
-            guard let fused else { return }
+            guard let fused, lostShare.map({ fused.lostShare < $0 - Self.leastGain }) ?? true else { return }
             let result = Result { () throws in
                 var output = try write(fused)
                 output?.reason = burst.reason
+                output?.burst = burst
                 if let number = output?.page.number {
                     try overlays?.write(fused.page.drawn(), name: "page-\(number)-found")
                 }
@@ -105,4 +114,9 @@ struct PageFusing {
         let limit = afterSignal ? Self.longestWait.afterSignal : Self.longestWait.atEnd
         if !fuser.wait(for: limit) { fuser.cancel() }
     }
+}
+
+extension FusedPage {
+    /// Share of the page that is saturated in every frame.
+    fileprivate var lostShare: Double { page.fusion?.lostShare ?? 0 }
 }

@@ -16,6 +16,13 @@ struct WatchLoop {
     /// Fuses pages beside the frames; `nil` if none are fused.
     let fusing: PageFusing?
 
+    /// A page, the time of its frame, and if it has been fused what of it is lost.
+    private struct Stored {
+        var page: StoredPage
+        var time: Duration
+        var lostShare: Double?
+    }
+
     private var notifier = ServiceNotifier()
     private var frames = 0
     private var captures = 0
@@ -24,7 +31,7 @@ struct WatchLoop {
     private var hasFailed = false
     private var advice: WatchAdvice?
     /// The pages that were captured last, whose bursts are still to come.
-    private var stored: [(page: StoredPage, time: Duration)] = []
+    private var stored: [Stored] = []
     /// The page that glare hides a part of in all frames, while it lies in view.
     private var glaring: Int?
 
@@ -74,6 +81,7 @@ struct WatchLoop {
             if Console.outputHasFailed { return .output }
             if pending.shots + (shotLines?.arrived() ?? 0) > 0 { scanner.requestShot() }
             notifier.notifyWatchdog()
+            replaceFused()
             switch try events.next(orFor: Self.maximumWait) {
             case .frame(let frame): process(frame)
             case .device(let event): report(event)
@@ -107,7 +115,6 @@ struct WatchLoop {
             if let page = update.capturedPage { write(page, update.timings) }
         } catch { reportDamage("\(error)") }
         fuseBursts()
-        replaceFused()
     }
 
     /// Of the page that was captured and is still there.
@@ -129,8 +136,8 @@ struct WatchLoop {
         guard let fusing else { return }
         while let burst = scanner.takeBurst() {
             // Of a page that could not be written there is nothing to replace.
-            let page = stored.last { $0.time == burst.time }?.page
-            if let page { fusing.add(burst, output.writer(ofFused: page)) }
+            guard let page = stored.last(where: { $0.time == burst.time }) else { continue }
+            fusing.add(burst, lessLostThan: page.lostShare, output.writer(ofFused: page.page))
         }
     }
 
@@ -156,14 +163,19 @@ struct WatchLoop {
                 lost: fusion.lostShare.rounded(decimals: 4), width: rendered.size.width, height: rendered.size.height,
                 dpi: rendered.dotsPerInch.rounded(decimals: 2), paper: rendered.paper?.size.rawValue,
                 milliseconds: milliseconds))
-        if page.number == stored.last?.page.number, fusion.lostShare >= Self.hiddenShare { glaring = page.number }
+        guard let index = stored.firstIndex(where: { $0.time == output.fused.time }) else { return }
+        (stored[index].page, stored[index].lostShare) = (page, fusion.lostShare)
+        guard index == stored.count - 1 else { return }
+        glaring = fusion.lostShare >= Self.hiddenShare ? page.number : nil
+        // Once it has been tilted.
+        if glaring != nil, let burst = output.burst { scanner.takeMoreFrames(for: burst) }
     }
 
     private mutating func write(_ page: ScannedPage, _ timings: StageTimings) {
         do {
             let stored = try output.write(page)
             captures += 1
-            self.stored = self.stored.suffix(1) + [(stored, page.time)]
+            self.stored = self.stored.suffix(1) + [Stored(page: stored, time: page.time)]
             glaring = nil
             reporter.capture(
                 WatchEvent.Capture(

@@ -126,7 +126,7 @@ extension WatchAdvice {
     var text: String {
         switch self {
         case .keepStill: "keep still: more frames make the page better"
-        case .glareHidesText: "captured, but glare hides text: tilt the page and capture it again"
+        case .glareHidesText: "tilt the page: glare hides text"
         }
     }
 }
