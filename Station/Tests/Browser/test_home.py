@@ -292,6 +292,11 @@ def test_widget_files(open_window, filled, theme, size):
     button.click()
     window.until("first => document.querySelector('.widget-rows .headline').innerText !== first", first)
     assert page.evaluate("window.wasFiled") and button.inner_text() == usual
+    window.look("widget-filed")
+    page.locator(".toast .button").click()
+    window.until("first => document.querySelector('.widget-rows .headline').innerText === first", first)
+    button.click()
+    window.until("first => document.querySelector('.widget-rows .headline').innerText !== first", first)
     button.click()
     page.wait_for_selector(".message-success")
     window.look("widget-done")

@@ -139,7 +139,7 @@ extension ListQuery {
     }
 
     public static func address(at path: String, _ items: [Item]) -> String {
-        items.isEmpty ? path : "\(path)?\(text(of: items))"
+        items.isEmpty ? path : "\(path)\(path.contains("?") ? "&" : "?")\(text(of: items))"
     }
 
     /// Reads the parts of an address.

@@ -61,7 +61,11 @@ struct WidgetRoutes {
         let text =
             isPicture
             ? WidgetSVG(widget, charts: material?.charts, paint: paint, icon: icon(kind)).xml
-            : WidgetPageView(widget, charts: material?.charts, paint: paint, address: request.ownAddress).html
+            : WidgetPageView(
+                widget, charts: material?.charts, paint: paint, address: request.ownAddress,
+                toast: sees ? Self.note(parameters["done"].map(String.init)) : nil,
+                undo: request.undoPath(at: request.ownAddress)
+            ).html
         return Self.answer(text, isPicture ? "image/svg+xml" : "text/html; charset=utf-8", request)
     }
 
@@ -179,9 +183,14 @@ struct WidgetRoutes {
         let event = try library.file(
             document, try FilingEntry([.state: ListFilter.ReviewState.reviewed.rawValue]), at: .now)
         let next = ReturnPath(form.optionalText("next")).text
-        // The board tells it; a widget by itself has no room for that.
-        guard next == WidgetMessages.screen, let event else { return PageAnswer.seeOther(next) }
-        return PageAnswer.seeOther("\(next)?done=filed&document=\(document)&undo=\(event)")
+        guard let event, next == WidgetMessages.screen || next.hasPrefix("/widgets/") else {
+            return PageAnswer.seeOther(next)
+        }
+        // The board tells which one it was; a widget by itself has little room.
+        let which = next == WidgetMessages.screen ? [ListQuery.Item("document", "\(document)")] : []
+        return PageAnswer.seeOther(
+            ListQuery.address(
+                at: next, [ListQuery.Item("done", "filed")] + which + [ListQuery.Item("undo", "\(event)")]))
     }
 
     // MARK: The board
@@ -218,6 +227,11 @@ struct WidgetRoutes {
                 scripts: ["widgets/widget.js", "widgets/board.js"],
                 toast: toast, undo: request.undoPath(at: WidgetMessages.screen), body: view.html),
             at: WidgetMessages.screen, for: request, status: status)
+    }
+
+    /// What was done, in few words.
+    private static func note(_ done: String?) -> String? {
+        done == "filed" ? localized("Filed") : LibraryMessages.undone(done)
     }
 
     /// What was done.

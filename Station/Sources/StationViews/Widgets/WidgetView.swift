@@ -183,8 +183,18 @@ public struct WidgetPageView: View {
     let widget: String
     let styles: [String]
     let isColored: Bool
+    let toast: String?
+    let undo: String?
+    let undoLabel = GalleryMessages.undo
 
-    public init(_ widget: Widget, charts: HomeCharts?, paint: WidgetPaint, address: String) {
+    /// - Parameters:
+    ///   - toast: The result of the action before.
+    ///   - undo: The path of the form that undoes it.
+    public init(
+        _ widget: Widget, charts: HomeCharts?, paint: WidgetPaint, address: String, toast: String? = nil,
+        undo: String? = nil
+    ) {
+        (self.toast, self.undo) = (toast, undo)
         title = widget.title
         isColored = paint == .color
         // A picture in black and white alone would be a blot.
@@ -217,6 +227,7 @@ public struct WidgetPageView: View {
         <main>
         {{{widget}}}
         </main>
+        <div class="toasts">{{#toast}}<div class="toast"><p>{{toast}}</p>{{#undo}}<form method="post" action="{{undo}}" data-undo><button class="button plain" aria-keyshortcuts="Control+Z">{{undoLabel}}</button></form>{{/undo}}</div>{{/toast}}</div>
         </body>
         </html>
 

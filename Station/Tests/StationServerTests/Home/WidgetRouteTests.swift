@@ -166,9 +166,19 @@ import Testing
             before.firstMatch(of: /name="document" value="(\d+)"><input type="hidden" name="next" value="([^"]+)"/))
         #expect(form.1 == "1" && form.2 == "/widgets/inbox.html?size=s")
         let answer = try await station.post("/widgets/inbox/file", "document=1&next=%2Fwidgets%2Finbox.html%3Fsize%3Ds")
-        #expect(answer.status == .seeOther && answer.location == "/widgets/inbox.html?size=s")
+        let widget = try #require(answer.location)
+        #expect(answer.status == .seeOther && widget.hasPrefix("/widgets/inbox.html?size=s&done=filed&undo="))
         #expect(try library.document(1).state == .reviewed && library.document(2).state == .inbox)
-        #expect(try await station.get("/widgets/inbox.html?size=s").text.contains("name=\"document\" value=\"2\""))
+        let after = try await station.get(widget).text
+        #expect(after.contains("name=\"document\" value=\"2\"") && after.contains("<p>Filed</p>"))
+        #expect(after.contains("name=\"next\" value=\"/widgets/inbox.html?size=s\""))
+        // A widget by itself leads back, too.
+        let wayBack = try #require(after.firstMatch(of: /action="(\/documents\/undo\/[^"]+)" data-undo/)).1
+        let back = try await station.post(String(wayBack).replacing("&amp;", with: "&"))
+        #expect(back.location == "/widgets/inbox.html?size=s&done=undone")
+        #expect(try library.document(1).state == .inbox)
+        #expect(try await station.get(try #require(back.location)).text.contains("<p>Change undone</p>"))
+        _ = try await station.post("/widgets/inbox/file", "document=1")
         // The board tells what was filed, and leads back.
         let board = try await station.post("/widgets/inbox/file", "document=3&next=%2Fhome%2Fwidgets")
         let told = try await station.get(try #require(board.location)).text

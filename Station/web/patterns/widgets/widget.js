@@ -26,7 +26,7 @@ async function file(form) {
     const focused = widget.contains(document.activeElement);
     const next = screen.getElementById(widget.id);
     widget.replaceWith(next);
-    // What was done, with the way back; a widget by itself has no room for it.
+    // What was done, with the way back.
     const toast = screen.querySelector(".toast");
     if (toast) (await import("/web/toast.js")).show(document.adoptNode(toast));
     if (focused) (next.querySelector(".widget-action button") ?? next.querySelector("a")).focus();
@@ -73,6 +73,8 @@ function tell(widget, text) {
 
 const refreshTime = 5 * 60_000;
 if (document.body.matches(".widget-page")) {
+  const toast = document.querySelector(".toast");
+  if (toast) import("/web/toast.js").then(({ expire }) => expire(toast));
   setInterval(async () => {
     const widget = document.querySelector(".widget");
     if (widget.dataset.state || widget.contains(document.activeElement)) return;
