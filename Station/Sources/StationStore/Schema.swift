@@ -172,6 +172,7 @@ enum Schema {
                     "pages", "folder", "type", "correspondent", "place",
                 ], condition: Column("state") == "inbox" && Column("trashed") == nil)
         }
+        migrator.registerMigration("orderIndexes", migrate: orders)
         return migrator
     }
 

@@ -127,16 +127,20 @@ struct GroupColumn: Sendable {
         }
     }
 
+    /// What groups' values must fulfil, with "@" in the place of the value.
+    typealias Limits = [(comparison: String, arguments: StatementArguments)]
+
     /// - Parameters:
+    ///   - limits: Those of the list's filters. Groups that they leave out have no documents in it.
     ///   - position: The group in which the walk begins, or after which it does if it is gone; `nil` for the first one.
     ///   - isReversed: Whether the last group comes first.
     func walk(
-        from position: (value: String, order: DatabaseValue)?, isReversed: Bool, _ database: Database
+        of limits: Limits, from position: (value: String, order: DatabaseValue)?, isReversed: Bool, _ database: Database
     ) throws -> Walk {
         if case .months(let months) = kind {
             return Walk(way: .months(months.walk(from: position?.value, isReversed: isReversed)))
         }
-        var groups = try all(database)[...]
+        var groups = try all(limits, database)[...]
         if isReversed { groups.reverse() }
         guard let position else { return Walk(way: .all(groups)) }
         if let present = groups.firstIndex(where: { $0.part.value.shown == position.value }) {
@@ -147,11 +151,16 @@ struct GroupColumn: Sendable {
     }
 
     /// All groups that there may be, in their order.
-    private func all(_ database: Database) throws -> [Group] {
+    private func all(_ limits: Limits, _ database: Database) throws -> [Group] {
         switch kind {
         case .names(let column, let ordered):
+            let isLetIn = limits.map { " AND " + $0.comparison.replacing("@", with: "filed") }.joined()
             return try Row.fetchAll(
-                database, sql: "SELECT * FROM (\(ordered)) UNION ALL SELECT NULL, \(Self.last) ORDER BY 2, 1"
+                database,
+                sql: """
+                    WITH named(filed, ordered) AS (SELECT * FROM (\(ordered)) UNION ALL SELECT NULL, \(Self.last))
+                    SELECT * FROM named WHERE TRUE\(isLetIn) ORDER BY 2, 1
+                    """, arguments: limits.reduce([]) { $0 + $1.arguments }
             ).map { Group(part: Self.named($0[0], column), order: $0[1]) }
         case .state:
             return ListFilter.ReviewState.allCases.map(\.rawValue).sorted().map { state in

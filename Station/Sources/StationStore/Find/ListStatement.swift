@@ -11,7 +11,6 @@ struct ListStatement {
     private var conditions: [Condition] = []
     /// Whether indexes of what is asked for may find the documents, or only that of their order.
     private var isSought = true
-    private var arguments: StatementArguments = []
     private var columns: [SortColumn]
     private let group: GroupColumn?
     /// What is searched for, as the index takes it; rows may show it.
@@ -29,11 +28,17 @@ struct ListStatement {
     /// More documents than these are not all sorted to group them.
     private static let maximumGrouped = 2_000
 
+    /// As many entries of an index are read one after the other while one document is found by its number, about.
+    private static let entriesPerDocument = 14.0
+
     /// What a document must fulfil.
     private struct Condition {
         /// With "@" in the place of the column.
         let comparison: String
         var column = ""
+        var arguments: StatementArguments = []
+        /// Whether all documents that fulfil it have the same in the column.
+        var isOfOneValue = false
         /// Whether the column's index may find the documents.
         var isSought = true
         /// Few documents wait, and an index has all that these are filtered by.
@@ -66,6 +71,14 @@ struct ListStatement {
         isTrash = query.filter.isTrash
         if !query.text.isEmpty { search(query.text, isOfTitles: isOfTitles) }
         apply(query.filter, calendar)
+        for condition in conditions where condition.isOfOneValue { sortNone(by: condition.column) }
+    }
+
+    /// Leaves a column out of the order, as all documents have the same in it.
+    private mutating func sortNone(by column: String) {
+        var same = SortCriterion.Property(rawValue: column).map(SortColumn.expressions) ?? []
+        if let group, group.value == column { same.insert(group.order.expression) }
+        columns = columns.map { same.contains($0.expression) ? $0.constant : $0 }
     }
 
     /// What was merged into others has no pages, and is there to undo that. What never had any has the file that it was imported from.
@@ -98,7 +111,7 @@ struct ListStatement {
         require(filter.isTrash ? Self.isShownInTrash : "trashed IS NULL")
         switch filter.folder {
         case nil: break
-        case .some(.none): require("@ IS NULL", of: "folder")
+        case .some(.none): require(sameIn: "folder", "@ IS NULL")
         case .inside(let id):
             require(
                 """
@@ -115,7 +128,7 @@ struct ListStatement {
         require("person", among: filter.persons)
         if let state = filter.states.first, filter.states.count == 1 {
             // As a literal, which the index of the inbox is for.
-            require("@ = '\(state.rawValue)'", of: "state")
+            require(sameIn: "state", "@ = '\(state.rawValue)'")
         } else {
             require("state", in: filter.states.map(\.rawValue).sorted())
         }
@@ -133,9 +146,18 @@ struct ListStatement {
     }
 
     private mutating func require(_ comparison: String, of column: String = "", _ values: StatementArguments = []) {
-        conditions.append(Condition(comparison: comparison, column: column))
-        arguments += values
+        conditions.append(Condition(comparison: comparison, column: column, arguments: values))
     }
+
+    /// What only documents with one value of a column fulfil.
+    private mutating func require(
+        sameIn column: String, _ comparison: String, _ values: StatementArguments = []
+    ) {
+        conditions.append(Condition(comparison: comparison, column: column, arguments: values, isOfOneValue: true))
+    }
+
+    /// Those of all conditions.
+    private var arguments: StatementArguments { conditions.reduce([]) { $0 + $1.arguments } }
 
     /// All conditions, as SQL.
     private var isShown: String {
@@ -156,6 +178,7 @@ struct ListStatement {
 
     private mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
         guard !values.isEmpty else { return }
+        if values.count == 1 { return require(sameIn: column, "@ IN (?)", StatementArguments(values)) }
         require("@ IN (\(databaseQuestionMarks(count: values.count)))", of: column, StatementArguments(values))
     }
 
@@ -163,7 +186,7 @@ struct ListStatement {
     private mutating func require(_ column: String, among names: Set<Int64>) {
         guard names.contains(ListFilter.unnamed) else { return require(column, in: names.sorted()) }
         let named = names.subtracting([ListFilter.unnamed]).sorted()
-        guard !named.isEmpty else { return require("@ IS NULL", of: column) }
+        guard !named.isEmpty else { return require(sameIn: column, "@ IS NULL") }
         let places = databaseQuestionMarks(count: named.count)
         require("(@ IS NULL OR @ IN (\(places)))", of: column, StatementArguments(named))
     }
@@ -201,7 +224,9 @@ struct ListStatement {
         by group: GroupColumn, after position: ListPosition?, limit: Int, _ database: Database
     ) throws -> [ListRow] {
         guard position == nil || position?.values.count == columns.count else { return [] }
+        let limits = conditions.filter { $0.column == group.value }
         var walk = try group.walk(
+            of: limits.map { (comparison: $0.comparison, arguments: $0.arguments) },
             from: position.map { (value: $0.group ?? "", order: $0.values[0]) },
             isReversed: columns[0].isDescending != group.order.isDescending, database)
         var inside = position.map { ListPosition(values: Array($0.values.dropFirst()), group: $0.group) }
@@ -260,18 +285,23 @@ struct ListStatement {
         guard found.count <= limit else { return nil }
         var statement = self
         statement.conditions = []
-        statement.arguments = []
         let text = "[\(found.map(String.init).joined(separator: ","))]"
         statement.require("document.id IN (SELECT value FROM json_each(?))", [text])
         statement.columns = columns.map(\.withoutIndex)
         return statement
     }
 
-    /// The same documents, found in the way that reads fewer: all that fulfil the conditions, which are sorted then, or those that do
-    /// among the first ones of the order, if there are many.
+    /// The same documents, found in the way that reads less: all that fulfil the conditions, which are sorted then, or those that do
+    /// among the first ones of the order, if there are many. Its index tells which ones do. In the worst case none of the first ones
+    /// does: then most of the index is read.
     private func finding(_ limit: Int, _ database: Database) throws -> ListStatement {
         guard words == nil, !isTrash, !isWhole, !isKeptInOrder else { return self }
-        let few = Int((Double(limit) * Double(try Library.documentCount(database))).squareRoot())
+        // Groups that are not read one after the other have no index that orders them, and few documents.
+        guard let firstColumn, firstColumn == SortColumn.identifier || SortColumn.isIndexed(firstColumn) else {
+            return try allIfFew(Self.maximumGrouped, database) ?? self
+        }
+        let all = Double(try Library.documentCount(database))
+        let few = Int((Double(limit) * all / Self.entriesPerDocument).squareRoot())
         if let statement = try allIfFew(few, database) { return statement }
         var statement = self
         statement.isSought = false
@@ -484,7 +514,12 @@ struct ListStatement {
         of parts: [GroupColumn.Part], _ database: Database
     ) throws -> (documents: Int, groups: [String: Int]) {
         var many = self
-        many.isSought = conditions.contains { $0.comparison == Self.isTagged || $0.isInbox }
+        // Indexes of names do not have all that is asked for; those of orders do.
+        for index in conditions.indices {
+            let condition = conditions[index]
+            many.conditions[index].isSought =
+                condition.comparison == Self.isTagged || condition.isInbox || SortColumn.isIndexed(condition.column)
+        }
         let sums = parts.map { ", coalesce(sum(\($0.comparison.replacing("@", with: "+\($0.column)"))), 0)" }
         let row = try Row.fetchOne(
             database, sql: "SELECT count(*)\(sums.joined()) FROM \(tables) WHERE \(many.isShown)",

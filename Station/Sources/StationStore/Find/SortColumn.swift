@@ -25,9 +25,11 @@ struct SortColumn: Hashable, Sendable {
     /// The order in which the index of words reads backwards.
     static let newestWords = SortColumn("document_words.rowid", isDescending: true)
 
+    static let identifier = "document.id"
+
     /// The last one of each order, so that it is total.
     init(identifierDescending isDescending: Bool) {
-        expression = "document.id"
+        expression = Self.identifier
         self.isDescending = isDescending
     }
 
@@ -61,6 +63,9 @@ struct SortColumn: Hashable, Sendable {
         case .type: isDescending ? "typeKey" : afterAll("typeKey")
         }
     }
+
+    /// Whether documents outside the trash are found by an index of an order.
+    static func isIndexed(_ expression: String) -> Bool { indexed.contains { $0.expression == expression } }
 
     /// Those of both directions.
     static func expressions(of property: SortCriterion.Property) -> Set<String> {

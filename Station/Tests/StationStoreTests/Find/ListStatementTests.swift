@@ -342,6 +342,10 @@ import Testing
             "", "sort=title", "sort=-date", "sort=date,-title", "sort=-pages,type", "type=1", "state=reviewed&sort=due",
             "captured=2026-02-01..&sort=-title", "date=2026-05-01..&sort=changed", "folder=none", "tag=1&sort=title",
             "text=yes", "pages=2..", "q=rare", "q=every&sort=title",
+            // What all documents of the list have the same, or what leaves out groups.
+            "type=1&sort=type,title", "type=2&sort=-type", "type=none&sort=type", "correspondent=7&sort=correspondent",
+            "type=none,1,2,3&sort=title",
+            "correspondent=none,\((3...40).map(String.init).joined(separator: ","))&sort=-changed",
             "q=every&sort=-date&state=reviewed", "trash=yes",
         ]
         for address in addresses {
