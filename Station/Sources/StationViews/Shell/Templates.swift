@@ -48,10 +48,11 @@ package enum Templates {
     ]
 
     private static let library = PerLanguage {
+        MustacheContentTypes.register(Markup(), named: Markup.name)
         var templates: [String: MustacheTemplate] = [:]
         for view in views {
             let template = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
-            do { templates["\(view)"] = try MustacheTemplate(string: template) } catch {
+            do { templates["\(view)"] = try MustacheTemplate(string: Markup.pragma + template) } catch {
                 preconditionFailure("the template of \(view) is not Mustache: \(error)")
             }
         }
@@ -87,6 +88,34 @@ package enum Templates {
             return TemplateValues(
                 mirror.children.reduce(into: [:]) { $0[$1.label ?? ""] = values(of: $1.value) })
         default: return model
+        }
+    }
+}
+
+/// Text in HTML and XML, escaped by its bytes. Mustache itself asks a dictionary for each character, which takes long.
+private struct Markup: MustacheContentType {
+    static let name = "MARKUP"
+    /// What a template begins with.
+    static let pragma = "{{% CONTENT_TYPE:\(name) }}\n"
+
+    func escapeText(_ text: String) -> String {
+        guard text.utf8.contains(where: { Self.escape(for: $0) != nil }) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * 2)
+        for byte in text.utf8 {
+            if let escape = Self.escape(for: byte) { bytes += escape.utf8 } else { bytes.append(byte) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func escape(for byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
         }
     }
 }
