@@ -72,7 +72,12 @@ extension PageScanner {
         ]
     }
 
-    /// The left and the right page; `nil` where the gutter does not lie between them.
+    /// Width over height of the narrowest page that is seen whole, and of one that bends away near the gutter; and how
+    /// wide the narrower page is at least, as a share of the other one, in both cases. Halves that are narrower or less
+    /// alike are those of one page, such as its margin with notes.
+    private static let shapes = [(narrowest: 0.42, alike: 0.5), (narrowest: 0.33, alike: 0.85)]
+
+    /// The left and the right page; `nil` where the gutter does not lie between them, or they do not look like pages.
     private static func halves(of page: Page, _ gutter: [Point2D]) -> [Quad]? {
         let spread = page.quad ?? Quad(page.originalSize)
         guard let top = crossing(gutter, spread.topLeft, spread.topRight),
@@ -82,7 +87,14 @@ extension PageScanner {
             Quad(topLeft: spread.topLeft, topRight: top, bottomRight: bottom, bottomLeft: spread.bottomLeft),
             Quad(topLeft: top, topRight: spread.topRight, bottomRight: spread.bottomRight, bottomLeft: bottom),
         ]
-        return halves.allSatisfy { $0.isConvexClockwise } ? halves : nil
+        guard halves.allSatisfy({ $0.isConvexClockwise }), Self.lookLikePages(halves) else { return nil }
+        return halves
+    }
+
+    private static func lookLikePages(_ halves: [Quad]) -> Bool {
+        let widths = halves.map { $0.meanWidth }.sorted()
+        let narrowest = halves.map { $0.meanWidth / $0.meanHeight }.min() ?? 0
+        return shapes.contains { narrowest >= $0.narrowest && widths[0] >= $0.alike * widths[1] }
     }
 
     /// Where a line meets a side between its ends.
@@ -98,5 +110,15 @@ extension PageScanner {
         // Sendable: the scanner hands it to one owner at a time.
         let finder = GutterFinder()
         let luma = FrameLuma()
+    }
+}
+
+extension Quad {
+    fileprivate var meanWidth: Double {
+        (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2
+    }
+
+    fileprivate var meanHeight: Double {
+        (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2
     }
 }

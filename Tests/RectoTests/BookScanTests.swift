@@ -33,9 +33,11 @@ import Testing
         return image
     }
 
-    private func scan(gutter: Double?, _ order: PageScanner.BookScan.Order) throws -> PageScanner.BookScan {
+    private func scan(
+        gutter: Double?, _ order: PageScanner.BookScan.Order, _ crop: PageScanner.Crop = .wholePicture
+    ) throws -> PageScanner.BookScan {
         var scanner = PageScanner(detector: try PageDetector())
-        scanner.options.crop = .wholePicture
+        scanner.options.crop = crop
         let file = try PNGWriter().encode(.gray(try Self.picture(gutter: gutter)))
         return try scanner.scan(book: try PictureReader().read(bytes: file), order: order)
     }
@@ -56,6 +58,16 @@ import Testing
         let book = try scan(gutter: nil, .leftFirst)
         #expect(book.scans.count == 1 && book.gutter == nil)
         #expect(book.scans.first?.page.quad == nil)
+    }
+
+    /// A valley in one page, such as beside its margin, makes no two pages of it: they would be narrower than any page.
+    @Test(arguments: [(370.0, 890.0, 1), (420, 880, 1), (500, 1100, 1), (100, 1100, 2)])
+    func halvesLookLikePages(left: Double, right: Double, count: Int) throws {
+        let corners = Quad(
+            topLeft: Point2D(x: left, y: 0), topRight: Point2D(x: right, y: 0),
+            bottomRight: Point2D(x: right, y: 800), bottomLeft: Point2D(x: left, y: 800))
+        let book = try scan(gutter: 630, .leftFirst, .corners(corners))
+        #expect(book.scans.count == count && (book.gutter == nil) == (count == 1))
     }
 
     private func run(_ options: String...) throws -> ProgramResult {
