@@ -90,6 +90,7 @@ public final class PageFlattener {
 
     private let ink = TextInk()
     private let flatInk = TextInk()
+    private let coarseInk = TextInk()
     private let finder = TextInkFinder()
     private let tracer = LineTracer()
 
@@ -117,11 +118,14 @@ public final class PageFlattener {
             return .refused(.noText)
         }
         if let outline { ink.clear(outside: outline, in: part) }
-        let lines = tracer.trace(ink, steepest: Self.steepest).map { line in
-            line.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale }
+        let sides = PageSide.all(of: outline, in: part)
+        // Half as fine, lines are traced in a fifth of the time, and show well enough that a page is flat.
+        if !isForced {
+            ink.halve(into: coarseInk)
+            let lines = lines(on: coarseInk, part)
+            if lines.count >= Gate.minimumLines, !mayBeBent(lines, sides, Gate.sureBend) { return .refused(.flat) }
         }
-        trace.lines = lines.map { $0.map { part.picturePoint($0) } }
-        trace.letterHeight = ink.letterHeight * ink.scale
+        let lines = lines(on: ink, part)
         guard lines.count >= (isForced ? Self.minimumLines : Gate.minimumLines) else { return .refused(.fewLines) }
         let text = Box(lines.flatMap { $0 }, outside: Self.strayInPicture)
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
@@ -130,8 +134,19 @@ public final class PageFlattener {
             focalSpread: focalLength == nil ? Self.focalSpread : Self.knownFocalSpread,
             center: part.uprightPoint(center),
             anchor: (text.low + text.high) * 0.5, span: max(text.high.x - text.low.x, text.high.y - text.low.y))
-        let work = Work(part: part, outline: outline, isForced: isForced, papers: papers, pose: sheet.shape)
+        let work = Work(
+            part: part, outline: outline, isForced: isForced, papers: papers, sides: sides, pose: sheet.shape)
         return flatten(lines, onto: sheet, work)
+    }
+
+    /// Points along lines of text, in pixels of the part.
+    private func lines(on ink: TextInk, _ part: UprightPart) -> [[Point2D]] {
+        let lines = tracer.trace(ink, steepest: Self.steepest).map { line in
+            line.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale }
+        }
+        trace.lines = lines.map { $0.map { part.picturePoint($0) } }
+        trace.letterHeight = ink.letterHeight * ink.scale
+        return lines
     }
 
     /// What does not change from sheet to sheet.
@@ -145,20 +160,10 @@ public final class PageFlattener {
         let sides: [PageSide]
         /// The flat sheet that looks best.
         var pose: Sheet.Shape
-
-        init(
-            part: UprightPart, outline: PageOutline?, isForced: Bool, papers: [Double], pose: Sheet.Shape
-        ) {
-            (self.part, self.outline, self.isForced, self.papers, self.pose) = (part, outline, isForced, papers, pose)
-            sides = (0..<4).compactMap { side in
-                guard let points = outline?.sides[side], !points.isEmpty else { return nil }
-                return PageSide(isLevel: side % 2 == 0, points: points.map { part.uprightPoint($0) })
-            }
-        }
     }
 
     private func flatten(_ lines: [[Point2D]], onto sheet: Sheet, _ work: Work) -> Outcome {
-        guard work.isForced || mayBeBent(lines, work.sides) else { return .refused(.flat) }
+        guard work.isForced || mayBeBent(lines, work.sides, Gate.commonBend) else { return .refused(.flat) }
         let letter = trace.letterHeight / sheet.focalLength
         trace.pictureLevel = Self.level(lines.map { $0.map { $0 * (1 / sheet.focalLength) } }, letter)
         var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
@@ -188,11 +193,11 @@ public final class PageFlattener {
 
     /// Whether neighbouring lines bend alike, or the paper's left and right sides are bent: without either no sheet needs to be
     /// looked for. Where no side was seen the page may be tilted too: then lines converge.
-    private func mayBeBent(_ lines: [[Point2D]], _ sides: [PageSide]) -> Bool {
+    private func mayBeBent(_ lines: [[Point2D]], _ sides: [PageSide], _ least: Gate.CommonBend) -> Bool {
         let bend = SharedBend(lines, letter: trace.letterHeight)
         (trace.commonBend, trace.shareOfCommonBend) = (bend.size, bend.share)
-        if bend.size > Gate.minimumCommonBend && bend.share > Gate.shareOfCommonBend { return true }
-        let isTilted = bend.convergence > Gate.minimumConvergence && bend.shareOfConvergence > Gate.shareOfConvergence
+        if bend.size > least.size && bend.share > least.share { return true }
+        let isTilted = bend.convergence > least.convergence && bend.shareOfConvergence > least.share
         if sides.isEmpty && isTilted { return true }
         return (Self.bend(of: sides, trace.letterHeight) { $0 } ?? 0) > Gate.minimumBendInPicture
     }
@@ -314,12 +319,15 @@ public final class PageFlattener {
         static let maximumLevel = 0.15
         static let shareOfPicture = 0.75
         static let shareOfPose = 0.25
-        /// Neighbouring lines of a page that is not flat bend alike by so much, and by this share of all their bend.
-        static let minimumCommonBend = 0.025
-        static let shareOfCommonBend = 0.5
-        /// Lines of a tilted page converge by so much, and by this share of all that their slopes differ by; handwriting less.
-        static let minimumConvergence = 0.5
-        static let shareOfConvergence = 0.5
+        /// What neighbouring lines of a page that is not flat have in common at least: how much they bend alike, its share of all
+        /// their bend, and where no side was seen how much they converge, and its share of all that their slopes differ by.
+        /// Handwriting's lines bend and turn each its own way.
+        struct CommonBend {
+            let size, share, convergence: Double
+        }
+        static let commonBend = CommonBend(size: 0.025, share: 0.5, convergence: 0.5)
+        /// The same of lines that were traced coarsely.
+        static let sureBend = CommonBend(size: 0.02, share: 0.4, convergence: 0.4)
         /// A page with level lines is folded if its sides are bent by so much, and by no more than this share of it afterwards.
         static let minimumBend = 0.2
         /// Sides that are bent by less than this in the picture are not looked at again.

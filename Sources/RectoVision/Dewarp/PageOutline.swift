@@ -32,6 +32,14 @@ struct PageSide {
     /// Points along it, in pixels.
     var points: [Point2D]
 
+    /// The sides of an outline that were seen, in pixels of its part.
+    static func all(of outline: PageOutline?, in part: UprightPart) -> [PageSide] {
+        (0..<4).compactMap { side in
+            guard let points = outline?.sides[side], !points.isEmpty else { return nil }
+            return PageSide(isLevel: side % 2 == 0, points: points.map { part.uprightPoint($0) })
+        }
+    }
+
     /// Where a place on the page lies between the two sides like this one.
     func offset(_ place: Point2D) -> Double { isLevel ? place.y : place.x }
 }

@@ -25,6 +25,21 @@ final class TextInk {
         (self.scale, self.letterHeight) = (scale, letterHeight)
     }
 
+    /// Makes another ink half as fine: means of 2 × 2 pixels.
+    func halve(into half: TextInk) {
+        half.reshape(
+            width: (width + 1) / 2, height: (height + 1) / 2, scale: 2 * scale, letterHeight: letterHeight / 2)
+        for y in 0..<half.height {
+            // The margin is blank.
+            let (upper, target) = (base + 2 * y * stride, half.base + y * half.stride)
+            let lower = upper + stride
+            for x in 0..<half.width {
+                let sum: Float = (upper[2 * x] + upper[2 * x + 1]) + (lower[2 * x] + lower[2 * x + 1])
+                target[x] = sum * 0.25
+            }
+        }
+    }
+
     /// Sides whose unit normal has less than this across are level; of shorter ones there is no normal.
     private static let minimumNormal = 1e-9
     /// Side of the squares that ``places()`` tells of, in pixels, and the pixels of ink that each needs.
