@@ -1,8 +1,13 @@
-"""Characters that Tesseract reads wrong on pages of simulated webcams: of one frame, of the mean of all, of OpenCV's denoising of
-the frames (`--rivals`), and of `recto scan --fuse`.
+"""What is left of pages of simulated webcams: in one frame, in the mean of all, after OpenCV's denoising or super-resolution of the
+frames (`--rivals`), and after `recto scan --fuse`.
 
 A film is a flat printed page (the truth) seen through a chain: light -> homography and hand -> lens and motion blur -> pixel
-aperture -> Bayer mosaic -> shot and read noise -> demosaicing -> gamma -> sharpening -> JPEG 4:2:2.
+aperture -> Bayer mosaic -> shot and read noise -> demosaicing -> gamma -> sharpening -> noise reduction -> JPEG 4:2:2.
+
+Measured are the characters that Tesseract reads wrong, in blocks of 8, 10 and 12 points; the PSNR against the truth once the page lies
+on it and its light is fitted; and the F-measure of the ink in Recto's black and white.
+
+Films and scores stay in the folder that `--films` names, and what is there is not made anew: `--again fused` scores another program.
 """
 import argparse
 import json
@@ -28,7 +33,12 @@ KINDS = {
     "glare-5": dict(size="1080", glare=0.05),
     "shadow": dict(size="1080", shadow=True),
     "bending": dict(size="1080", bend=6.0),
+    "rolling-shutter": dict(size="1080", readout=0.8),
+    "flicker": dict(size="1080", flicker=0.08),
+    "in-camera-denoising": dict(size="1080", denoising=0.5),
 }
+PAGES = ["fused", "single", "mean", "denoised", "superres"]
+UPPER = 1100  # the rows of a page that hold its blocks
 
 
 def printed_page(seed):
@@ -74,9 +84,10 @@ def displayed(x):
     return np.where(x < 0.0031308, 12.92 * x, 1.055 * np.maximum(x, 1e-6) ** (1 / 2.4) - 0.055)
 
 
-def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0):
+def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0, readout=0.0, flicker=0.0, denoising=0.0):
     """Frames as JPEG bytes. noise: gray levels at paper white; glare: share of the page that is saturated; bend: pixels a
-    frame by which the page's right part turns away."""
+    frame by which the page's right part turns away; readout: share of a frame's time between its first row and its last; flicker:
+    share of the light that comes and goes 100 times a second; denoising: weight of the frames before where little has moved."""
     random = np.random.default_rng(seed * 7919 + 13)
     width, height = FRAMES[size]
     tall = height * 0.95
@@ -112,7 +123,20 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0)
         quad[:2] *= 1 + keystone
         return quad + base.mean(0) + [x, y]
 
-    frames = []
+    def exposed(source, quad, following):
+        """The picture on the sensor, `fine` times as large; with a rolling shutter each band of rows has its own moment."""
+        bands = 16 if readout else 1
+        large = np.empty((height * fine, width * fine), np.float32)
+        for band in range(bands):
+            rows = slice(height * fine * band // bands, height * fine * (band + 1) // bands)
+            moment = quad + (following - quad) * readout * (band + 0.5) / bands
+            moment = (moment * fine - [0, rows.start]).astype(np.float32)
+            map_ = cv2.getPerspectiveTransform(CORNERS, moment)
+            options = dict(flags=cv2.INTER_AREA, borderValue=0.12)
+            large[rows] = cv2.warpPerspective(source, map_, (width * fine, rows.stop - rows.start), **options)
+        return large
+
+    frames, before = [], None
     for i in range(count):
         quad, following = corners(path[i]), corners(path[i + 1])
         source = albedo
@@ -122,9 +146,7 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0)
             u = np.where(u > fold, fold + (u - fold) * (1 + 0.06 * i * bend / 4), u).astype(np.float32)
             u, v = np.ascontiguousarray(np.broadcast_to(u, (H, W))), np.mgrid[0:H, 0:W][0].astype(np.float32)
             source = np.where(u < W - 1, cv2.remap(albedo, u, v, cv2.INTER_LINEAR), np.roll(albedo, 333, 0))
-        map_ = cv2.getPerspectiveTransform(CORNERS, (quad * fine).astype(np.float32))
-        large = cv2.warpPerspective(source, map_, (width * fine, height * fine), flags=cv2.INTER_AREA, borderValue=0.12)
-        large = cv2.GaussianBlur(large, (0, 0), 0.8 * fine)
+        large = cv2.GaussianBlur(exposed(source, quad, following), (0, 0), 0.8 * fine)
         motion = (following - quad).mean(0) * 0.4 * fine
         if np.hypot(*motion) > 1:
             side = int(np.hypot(*motion)) // 2 * 2 + 3
@@ -141,12 +163,20 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0)
             reach, way = np.sqrt(glare * wide * tall / np.pi), (i / count - 0.5) * 0.1 * tall
             d = np.hypot(xs - (centre - 0.05 * wide + way * 0.8), (ys - (height * 0.24 + way * 0.6)) * 1.15) / reach
             seen = seen + 1.2 / (1 + np.exp((d - 1.05) / 0.12)) + 0.10 * np.exp(-np.maximum(d - 1, 0) / 0.5)
+        if flicker:
+            seen = seen * (1 + flicker * np.sin(2 * np.pi * 100 * (i / 29.7 + ys / height / 40)))
         raw = np.where(mosaic, seen[..., None] * tint * (1 + random.normal(0, 0.01)), 0).sum(2)
         raw += random.normal(size=raw.shape) * np.sqrt(deviation**2 * (0.85 * np.maximum(raw, 0) / white + 0.15))
         raw = (np.clip(raw, 0, 1) * 65535).astype(np.uint16)
         color = cv2.cvtColor(raw, cv2.COLOR_BayerBG2BGR).astype(np.float32) / 65535 / tint
         shown = displayed(np.clip(color, 0, 1)) * 255
         shown = shown + 0.6 * (shown - cv2.GaussianBlur(shown, (0, 0), 1.0))
+        if denoising:
+            if before is not None:
+                change = cv2.blur(np.abs(shown - before).mean(2), (5, 5))
+                share = denoising * np.clip((4 * noise - change) / (2 * noise), 0, 1)[..., None]
+                shown = share * before + (1 - share) * shown
+            before = shown
         options = [cv2.IMWRITE_JPEG_QUALITY, 75, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_422]
         frames.append(cv2.imencode(".jpg", np.clip(shown + 0.5, 0, 255).astype(np.uint8), options)[1].tobytes())
     return frames
@@ -164,45 +194,130 @@ def wrong(page, blocks):
     return shares
 
 
+def laid(page, truth):
+    """A page laid on the truth, since errors of its corners are not what is measured."""
+    half = [cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for picture in (truth, page)]
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-6)
+    try:
+        _, map_ = cv2.findTransformECC(*half, np.eye(3, dtype=np.float32), cv2.MOTION_HOMOGRAPHY, ends, None, 5)
+    except cv2.error:  # nothing that could be laid on it
+        return page
+    twice = np.diag([2.0, 2.0, 1.0])
+    map_ = twice @ map_ @ np.linalg.inv(twice)
+    options = dict(flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpPerspective(page, map_, truth.shape[::-1], **options)
+
+
+def psnr(page, truth):
+    """In dB at 100 dpi, after the gain and offset that fit best: each a plane and bow over the page, which is the light."""
+    a, t = (cv2.resize(p, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)[10:-10, 10:-10] for p in (page, truth))
+    v, u = np.meshgrid(np.linspace(-1, 1, a.shape[0]), np.linspace(-1, 1, a.shape[1]), indexing="ij")
+    bow = np.stack([np.ones_like(u), u, v, u * u, v * v, u * v], -1).reshape(-1, 6)
+    terms = np.concatenate([bow * a.reshape(-1, 1), bow], 1)
+    fit = terms @ np.linalg.lstsq(terms[::3], t.ravel()[::3].astype(float), rcond=None)[0]
+    return 10 * np.log10(255**2 / np.mean((fit - t.ravel()) ** 2))
+
+
+def ink(recto, page, truth):
+    """F-measure of the ink of Recto's black and white."""
+    with tempfile.TemporaryDirectory() as folder:
+        cv2.imwrite(f"{folder}/page.png", page)
+        command = [recto, "enhance", f"{folder}/page.png", "-o", f"{folder}/ink.png", "--filter", "bw"]
+        subprocess.run(command, capture_output=True, check=True)
+        found = cv2.imread(f"{folder}/ink.png", cv2.IMREAD_GRAYSCALE) < 128
+    true = truth < 138
+    return float(2 * (found & true).sum() / max(found.sum() + true.sum(), 1))
+
+
+def measures(recto, page, truth, blocks):
+    placed = laid(page[:UPPER], truth[:UPPER])
+    return dict(wrong=wrong(page, blocks), psnr=psnr(placed, truth[:UPPER]), ink=ink(recto, placed, truth[:UPPER]))
+
+
 def scan(recto, files, output, *options):
     """A page by the program, and its JSON."""
     command = [recto, "scan", *files, "-o", output, "--filter", "original", "--paper", "a4", "--dpi", str(DPI), "--fine"]
     result = subprocess.run([*command, "--json", *options], capture_output=True, text=True, check=True)
-    return cv2.imread(output, cv2.IMREAD_GRAYSCALE), json.loads(result.stdout.splitlines()[-1])
+    return cv2.imread(str(output), cv2.IMREAD_GRAYSCALE), json.loads(result.stdout.splitlines()[-1])
+
+
+def around(count, reference, most):
+    """The middle of an odd number of frames, at most `most`, around the reference; and that number."""
+    window = min(count, most + 1) // 2 * 2 - 1
+    return min(max(reference, window // 2), count - 1 - window // 2), window
 
 
 def denoised(pages, reference, noise):
     """The upper part of a page that was cut out of each frame, by OpenCV's non-local means over the frames around the reference."""
-    bottom, window = 1100, min(len(pages), 9) // 2 * 2 - 1
-    middle = min(max(reference, window // 2), len(pages) - 1 - window // 2)
-    upper = [page[:bottom].astype(np.uint8) for page in pages]
+    middle, window = around(len(pages), reference, 9)
+    upper = [page[:UPPER] for page in pages]
     return cv2.fastNlMeansDenoisingMulti(upper, middle, window, None, h=noise, templateWindowSize=7, searchWindowSize=11)
 
 
-def scores(recto, kind, seed, keep, rivals=False):
-    page, blocks = printed_page(seed)
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for i, frame in enumerate(film(page, seed, **KINDS[kind])):
-            files.append(f"{folder}/{i:02}.jpg")
-            pathlib.Path(files[-1]).write_bytes(frame)
-        pages = {}
-        pages["fused"], report = scan(recto, files, f"{folder}/fused.png", "--fuse")
-        reference = report.get("reference", 0)
-        pages["single"], _ = scan(recto, [files[reference]], f"{folder}/single.png")
-        each = [scan(recto, [file], f"{folder}/each.png")[0].astype(np.float32) for file in files]
-        pages["mean"] = np.clip(sum(each) / len(each) + 0.5, 0, 255).astype(np.uint8)
-        if rivals:
-            pages["denoised"] = denoised(each, reference, KINDS[kind].get("noise", 6))
-    if keep:
-        for name, picture in pages.items():
-            cv2.imwrite(f"{keep}/{kind}-{seed}-{name}.png", picture[:1100])
-    return {name: wrong(picture, blocks) for name, picture in pages.items()}, report
+def super_resolved(pages, reference, folder, program):
+    """The same by OpenCV's super-resolution (BTV-L1) of five frames, each cut out at 100 dpi."""
+    middle, window = around(len(pages), reference, 5)
+    files = []
+    for page in pages[middle - window // 2 : middle + window // 2 + 1]:
+        files.append(str(folder / f"half-{len(files)}.png"))
+        cv2.imwrite(files[-1], cv2.resize(page[:UPPER], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    output = str(folder / "superres.png")
+    subprocess.run([program, output, *files], capture_output=True, check=True)
+    page = cv2.imread(output, cv2.IMREAD_GRAYSCALE)
+    # It leaves out the border that it cannot see.
+    top, left = (UPPER - page.shape[0]) // 2, (W - page.shape[1]) // 2
+    below, right = UPPER - page.shape[0] - top, W - page.shape[1] - left
+    return cv2.copyMakeBorder(page, top, below, left, right, cv2.BORDER_REPLICATE)
 
 
-def interval(values):
-    """Half of the 95 % interval of a mean."""
-    return 1.96 * np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else float("nan")
+def scores(recto, kind, seed, folder, wanted, again, superres):
+    """The measures of each page that is wanted; those that the folder has are taken from there unless they are asked for again."""
+    truth, blocks = printed_page(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / f"{i:02}.jpg" for i in range(16)]
+    if not all(file.exists() for file in files):
+        for file, frame in zip(files, film(truth, seed, **KINDS[kind])):
+            file.write_bytes(frame)
+    store = folder / "scores.json"
+    known = json.loads(store.read_text()) if store.exists() else {}
+    missing = [name for name in wanted if name in again or name not in known]
+    each = []
+    for name in missing:
+        output = folder / f"{name}.png"
+        if name == "fused":
+            page, report = scan(recto, files, output, "--fuse")
+            reference = report.get("reference", 0)
+            if known.get("reference") != reference and "single" in known:
+                known.pop("single")
+                missing.append("single")
+            known["reference"] = reference
+            known["lost"] = report.get("lost", 0)
+        elif name == "single":
+            page, _ = scan(recto, [files[known["reference"]]], output)
+        else:
+            each = each or [scan(recto, [file], output)[0] for file in files]
+            if name == "mean":
+                page = np.clip(np.mean(each, axis=0) + 0.5, 0, 255).astype(np.uint8)
+            elif name == "denoised":
+                page = denoised(each, known["reference"], KINDS[kind].get("noise", 6))
+            else:
+                page = super_resolved(each, known["reference"], folder, superres)
+            cv2.imwrite(str(output), page)
+        known[name] = measures(recto, page, truth, blocks)
+        store.write_text(json.dumps(known))
+    return known
+
+
+def cell(values, digits):
+    """Their mean, with half of its 95 % interval."""
+    mean = f"{np.mean(values):.{digits}f}"
+    return f"{mean} ± {1.96 * np.std(values, ddof=1) / np.sqrt(len(values)):.{digits}f}" if len(values) > 1 else mean
+
+
+def row(kind, name, films):
+    text = [cell(shares, 3) for shares in zip(*(film[name]["wrong"] for film in films))]
+    text += [cell([film[name][key] for film in films], digits) for key, digits in [("psnr", 2), ("ink", 3)]]
+    return f"| {kind} | {name} | {len(films)} | {' | '.join(text)} |"
 
 
 def main():
@@ -210,16 +325,20 @@ def main():
     parser.add_argument("--recto", default=str(ROOT / ".build/release/recto"))
     parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=list(KINDS))
     parser.add_argument("--seeds", nargs="*", type=int, default=[2_000_000, 2_000_001])
-    parser.add_argument("--keep", help="write the upper half of the pages into this folder")
+    parser.add_argument("--films", type=pathlib.Path, help="where films, pages and scores stay; a temporary folder without it")
+    parser.add_argument("--again", nargs="*", default=[], choices=PAGES, help="pages that are made and scored although they are there")
     parser.add_argument("--rivals", action="store_true", help="also OpenCV's fastNlMeansDenoisingMulti: minutes a film")
+    parser.add_argument("--superres", help="the program of superres.cpp: also OpenCV's super-resolution, a quarter of an hour a film")
     arguments = parser.parse_args()
-    print("| film | page | 8 pt | 10 pt | 12 pt |\n|---|---|---:|---:|---:|")
-    for kind in arguments.kinds:
-        films = [scores(arguments.recto, kind, seed, arguments.keep, arguments.rivals) for seed in arguments.seeds]
-        for name in films[0][0]:
-            values = np.array([shares[name] for shares, _ in films])
-            cells = [f"{v.mean():.2f} ± {interval(v):.2f}" for v in values.T]
-            print(f"| {kind} | {name} | {' | '.join(cells)} |", flush=True)
+    wanted = PAGES[:3] + ["denoised"] * arguments.rivals + ["superres"] * bool(arguments.superres)
+    print("| film | page | films | 8 pt | 10 pt | 12 pt | PSNR, dB | ink, F |\n|---|---|---:|---:|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as temporary:
+        root = arguments.films or pathlib.Path(temporary)
+        for kind in arguments.kinds:
+            folders = [(seed, root / f"{kind}-{seed}") for seed in arguments.seeds]
+            films = [scores(arguments.recto, kind, *where, wanted, arguments.again, arguments.superres) for where in folders]
+            for name in wanted:
+                print(row(kind, name, films), flush=True)
 
 
 if __name__ == "__main__":
