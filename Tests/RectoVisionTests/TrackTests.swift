@@ -29,6 +29,48 @@ import Testing
         }
     }
 
+    /// A book's upper and lower sides are bowed: none of them counts as hidden, and the corners stay where they were
+    /// found.
+    @Test(arguments: [0.012, 0.02, 0.03], [1.0, -1])
+    func bowedSidesAreFollowed(share: Double, way: Double) throws {
+        var noise = SplitMix64(seed: 5)
+        var tracker = try QuadTracker()
+        var corners: Quad?
+        for index in 0..<25 {
+            let shift = index < 12 ? 0 : 2 * (index - 12)
+            let image = try bowedPage(sagitta: way * share * 420, shift: shift, &noise)
+            let answer = tracker.track(image, frame: index)
+            let found = try #require(answer)
+            #expect(found.occludedSides.isEmpty, "frame \(index)")
+            #expect(found.identity == 1)
+            let quad = found.quad.map { Point2D(x: $0.x - Double(shift), y: $0.y) }
+            let first = corners ?? quad
+            corners = first
+            for corner in 0..<4 { #expect(quad[corner].distance(to: first[corner]) < 3, "frame \(index)") }
+        }
+    }
+
+    /// A page of 420 × 260 pixels whose upper and lower sides are parabolas, with lines of words that follow them.
+    private func bowedPage(sagitta: Double, shift: Int, _ noise: inout SplitMix64) throws -> GrayImage {
+        var image = GrayImage(size: try PixelSize(width: 640, height: 360))
+        let (left, top, width, height) = (90 + shift, 50, 420, 260)
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width {
+                    let share = (Double(x - left) + 0.5) / Double(width)
+                    let lift = sagitta * 4 * share * (1 - share)
+                    let row = Int((Double(y - top) + lift).rounded())
+                    let isPage = 0..<width ~= x - left && 0..<height ~= row
+                    let isLine = 25..<235 ~= row && row % 14 < 5 && 30..<390 ~= x - left
+                    let isInk = isLine && (x - left) / 6 % 5 != row / 14 % 5
+                    let level: UInt8 = isPage ? isInk ? 70 : 205 : 60
+                    view.row(y)[x] = level + UInt8.random(in: 0..<6, using: &noise)
+                }
+            }
+        }
+        return image
+    }
+
     /// A pan, a turn and a shake, filmed at irregular times with gaps.
     @Test func aMovingPageIsFollowedAtIrregularTimes() throws {
         var film = TrackFilm()

@@ -247,16 +247,18 @@ public struct QuadTracker: Sendable {
             var new = PageTrack(page, appearance, at: time, identity: nextIdentity(), parameters)
             rememberOutlinePrior(at: time)
             if let former, former.expectedQuad(at: time)?.isMet(by: page.quad) == true { new.prior = former }
-            return begin(new, in: picture)
+            return begin(new, at: page, in: picture)
         }
         known.resume(page, appearance, at: time, diagonal: diagonal, parameters)
-        return begin(known, in: picture)
+        return begin(known, at: page, in: picture)
     }
 
     /// Follows what was detected in this frame.
-    private mutating func begin<Sampler: PixelSampler>(_ page: PageTrack, in picture: Sampler) -> TrackedQuad {
+    private mutating func begin<Sampler: PixelSampler>(
+        _ page: PageTrack, at found: PageDetection, in picture: Sampler
+    ) -> TrackedQuad {
         track = page
-        search.learn(page.complete, in: picture)
+        search.learn(page.complete, found.sagittas(along: page.complete), in: picture)
         return page.result(.detected, support: 1, diagonal: picture.size.diagonal)
     }
 
@@ -287,7 +289,7 @@ public struct QuadTracker: Sendable {
         track?.prior.add(comparison.preference, for: tracked, at: time)
         track?.update(confidence: comparison.confidence)
         if let seen = completeQuad(comparison) {
-            search.learn(seen, in: picture)
+            search.learn(seen, comparison.found.sagittas(along: seen), in: picture)
             track?.uncover(seen, at: time)
         }
         if doubt(comparison.confidence, at: time) { return nil }
@@ -341,7 +343,8 @@ public struct QuadTracker: Sendable {
     ) -> TrackedQuad? {
         guard let former = track, former.framesOnProbation > 0 else { return nil }
         let appearance = PageAppearance(of: found.quad, in: picture)
-        return begin(PageTrack(found, appearance, at: time, inPlaceOf: former, parameters), in: picture)
+        return begin(
+            PageTrack(found, appearance, at: time, inPlaceOf: former, parameters), at: found, in: picture)
     }
 
     /// Later it counts if the detector prefers the same quad twice in a row.
@@ -405,4 +408,14 @@ public struct QuadTracker: Sendable {
 
     /// For so long the place of a hidden side is held against the detector, in seconds.
     private static let longestHiding = 2.0
+}
+
+extension PageDetection {
+    /// How far the sides are bowed of the same quad, or of one that is almost the same, from another corner on.
+    fileprivate func sagittas(along other: Quad) -> SideSagittas {
+        let first = (0..<4).min { quad[$0].distance(to: other[0]) < quad[$1].distance(to: other[0]) } ?? 0
+        var turned = SideSagittas()
+        for side in 0..<4 { turned[side] = sagittas[(first + side) & 3] }
+        return turned
+    }
 }

@@ -54,6 +54,9 @@ final class SideSearch: @unchecked Sendable {
     private let parameters = Parameters()
     /// Steps from outside to inside: 48 for each side.
     private let references = Plane<SIMD4<Float>>()
+    /// How far the middle of each side stands outside the chord between its ends, as a share of its length: sides of
+    /// bent pages are parabolas. 0 is a straight side.
+    private var bows = SIMD4<Float>.zero
     private let profile = Plane<Float>()
     private let steps = Plane<Float>()
     private let prior = Plane<Float>()
@@ -71,6 +74,7 @@ final class SideSearch: @unchecked Sendable {
     convenience init(copying other: SideSearch) {
         self.init()
         references.base.update(from: other.references.base, count: references.width * references.height)
+        bows = other.bows
         sideToAdapt = other.sideToAdapt
     }
 
@@ -85,21 +89,25 @@ final class SideSearch: @unchecked Sendable {
 
     private static func coarseStep(_ size: PixelSize) -> Float { max(1, Float(size.longSide) / coarseSamples) }
 
-    /// A side's frame of reference: a point on it is start + along · direction, beside it + offset · normal.
+    /// A side's frame of reference: a point on it is start + along · direction, beside it + offset · normal. Of a bowed
+    /// side the offset counts from the parabola; both ends are on the chord.
     private struct Axis {
         let start: SIMD2<Float>
         let direction: SIMD2<Float>
         /// Outwards.
         let normal: SIMD2<Float>
         let length: Float
+        /// Of the parabola: four times its sagitta, outwards, over the square of the length.
+        private let curvature: Float
 
-        init?(_ start: Point2D, _ end: Point2D) {
+        init?(_ start: Point2D, _ end: Point2D, bow: Float) {
             let length = start.distance(to: end)
             guard length >= SideSearch.minimumLength else { return nil }
             self.start = SIMD2(Float(start.x), Float(start.y))
             direction = SIMD2(Float((end.x - start.x) / length), Float((end.y - start.y) / length))
             normal = SIMD2(direction.y, -direction.x)
             self.length = Float(length)
+            curvature = 4 * bow / Float(length)
         }
 
         func position(ofNormal index: Int, cornerShare: Float) -> Float {
@@ -107,7 +115,9 @@ final class SideSearch: @unchecked Sendable {
             return length * (cornerShare + (1 - 2 * cornerShare) * share)
         }
 
-        func point(_ along: Float, _ offset: Float) -> SIMD2<Float> { start + along * direction + offset * normal }
+        func point(_ along: Float, _ offset: Float) -> SIMD2<Float> {
+            start + along * direction + (offset + curvature * along * (length - along)) * normal
+        }
 
         func place(_ line: SideLine, at along: Float) -> Point2D {
             let point = point(along, line.offset + line.slope * along)
@@ -133,8 +143,29 @@ final class SideSearch: @unchecked Sendable {
     // MARK: Remembering
 
     /// Remembers the steps across the sides of a quad.
-    func learn<Sampler: PixelSampler>(_ quad: Quad, in picture: Sampler) {
-        for side in 0..<4 { adapt(side, of: quad, by: 1, in: picture) }
+    /// - Parameter sagittas: How far its sides are bowed; to which side shows in the picture.
+    func learn<Sampler: PixelSampler>(_ quad: Quad, _ sagittas: SideSagittas, in picture: Sampler) {
+        for side in 0..<4 {
+            let sagitta = Float(sagittas[side] ?? 0)
+            bows[side] = 0
+            if sagitta > 0 {
+                let (outwards, inwards) = (
+                    step(along: side, of: quad, bow: sagitta, in: picture),
+                    step(along: side, of: quad, bow: -sagitta, in: picture)
+                )
+                bows[side] = outwards >= inwards ? sagitta : -sagitta
+            }
+            adapt(side, of: quad, by: 1, in: picture)
+        }
+    }
+
+    /// The sum of the steps across a side that is bowed so.
+    private func step<Sampler: PixelSampler>(
+        along side: Int, of quad: Quad, bow: Float, in picture: Sampler
+    ) -> Float {
+        bows[side] = bow
+        adapt(side, of: quad, by: 1, in: picture)
+        return (0..<Self.normals).reduce(0) { $0 + (references[$1, side] * references[$1, side]).sum().squareRoot() }
     }
 
     /// Brings what is remembered of one of the sides that are seen up to date, each time another's.
@@ -144,7 +175,7 @@ final class SideSearch: @unchecked Sendable {
     }
 
     private func adapt<Sampler: PixelSampler>(_ side: Int, of quad: Quad, by share: Float, in picture: Sampler) {
-        guard let axis = Axis(quad[side], quad[(side + 1) & 3]) else {
+        guard let axis = Axis(quad[side], quad[(side + 1) & 3], bow: bows[side]) else {
             for index in 0..<Self.normals where share == 1 { references[index, side] = .zero }
             return
         }
@@ -179,7 +210,7 @@ final class SideSearch: @unchecked Sendable {
         _ side: Int, of quad: Quad, radius: Float, in picture: Sampler
     ) -> Side {
         let (start, end) = (quad[side], quad[(side + 1) & 3])
-        guard let axis = Axis(start, end) else { return Side(start: start, end: end) }
+        guard let axis = Axis(start, end, bow: bows[side]) else { return Side(start: start, end: end) }
         let step = Self.coarseStep(picture.size)
         let coarse = Pass(step: step, reach: 2, half: Int(radius / step) + 1, interpolates: false, stride: 2)
         guard let first = fit(side, axis, coarse, in: picture) else { return Side(start: start, end: end) }
@@ -188,7 +219,8 @@ final class SideSearch: @unchecked Sendable {
         let fine = Pass(
             step: Self.fineStep, reach: 3, half: Int((Self.reach + 0.5 * step) / Self.fineStep), interpolates: true,
             stride: 1)
-        guard let closer = Axis(found.start, found.end), let second = fit(side, closer, fine, in: picture),
+        guard let closer = Axis(found.start, found.end, bow: bows[side]),
+            let second = fit(side, closer, fine, in: picture),
             second.support >= parameters.fineShare * first.support
         else { return found }
         return Side(
