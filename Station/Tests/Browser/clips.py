@@ -68,8 +68,11 @@ def card(path):
     write(path, [scene("identityCard-dark")] * 150 + [scene("businessCard-busy")] * 210)
 
 
-def book(path):
-    """An open book that lies still: words on two pages, which get darker towards the fold."""
+def book(path, bend=0):
+    """An open book that lies still: words on two pages, which get darker towards the fold.
+
+    - bend: how far the edges of the pages are bent, in pixels.
+    """
     words, fold = Random(7), 650
     picture = Image.new("RGB", SIZE, (45, 40, 38))
     for x in range(140, 1141):
@@ -83,7 +86,16 @@ def book(path):
                 width = words.randint(12, 52)
                 draw.rectangle((x, top, min(x + width, end), top + 8), fill=(55, 52, 50))
                 x += width + 9
+    if bend:
+        flat = picture.copy()
+        for x in range(140, 1141):
+            share = (fold - x) / (fold - 140) if x < fold else (x - fold) / (1141 - fold)
+            column = flat.crop((x, 0, x + 1, SIZE[1]))
+            picture.paste(column, (x, -round(bend * 4 * share * (1 - share))))
     write(path, [picture])
+
+
+def bent(path): book(path, bend=26)
 
 
 def numbered(path, name="letter-wood", frames=30):

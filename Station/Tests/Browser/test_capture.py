@@ -350,12 +350,13 @@ def take_book(window, order=None):
     window.until("[...document.querySelectorAll('.checking:not([hidden]) img:not([hidden])')].filter(picture => picture.naturalWidth > 0).length === 2")
 
 
-def test_book(open_window):
-    """DS-65, DS-66: a shot of a book gives two pages, which are shown side by side before they are kept."""
-    window = open_window("book")
+@pytest.mark.parametrize("film", ["book", "bent"])
+def test_book(open_window, film):
+    """DS-65, DS-66: a shot of a book gives two pages, however much they are bent, which are shown side by side before they are kept."""
+    window = open_window(film)
     take_book(window)
     assert window.pages == 2
-    window.look("book")
+    window.look(film)
     window.page.click("[data-keep]")
     window.until("document.querySelectorAll('.thumbnail img:not([hidden])').length === 2")
 
@@ -386,10 +387,16 @@ def test_fold(open_window, theme, size):
     moved = [float(end.get_attribute("cx")) for end in (upper, lower)]
     page.click("text=Done")
     page.wait_for_selector("text=Scan 2 of 2")
+    page.wait_for_selector(".toast >> text=Fold moved")
     window.look("book-gallery")
     page.click(".tools >> text=Fold")
     again = [float(page.locator(f"[data-end={name}]").get_attribute("cx")) for name in ("top", "bottom")]
     assert all(abs(one - other) < 0.1 for one, other in zip(moved, again))
+    page.click("text=One Page")
+    page.wait_for_selector("text=Scan 1 of 1")
+    page.click(".toast >> text=Undo")
+    page.wait_for_selector("text=Scan 2 of 2")
+    page.click(".tools >> text=Fold")
     # The first page is the right one, which stays.
     page.click("text=Right Page Only")
     page.wait_for_selector("text=Scan 1 of 1")

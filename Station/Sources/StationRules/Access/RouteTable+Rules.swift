@@ -154,6 +154,7 @@ extension RouteTable {
         RouteRule(.post, "/scan/{session}/pages/{page}/adjust/corner", to: .scan, .data),
         RouteRule(.get, "/scan/{session}/pages/{page}/fold", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/fold", to: .scan, .page),
+        RouteRule(.post, "/scan/{session}/pages/{page}/unfold", to: .scan, .page),
         RouteRule(.get, "/scan/{session}/pages/{page}/original", to: .scan, .picture()),
         RouteRule(.get, "/scan/{session}/pages/{page}/full", to: .scan, .picture()),
         RouteRule(.get, "/scan/{session}/pages/{page}/screen", to: .scan, .picture()),

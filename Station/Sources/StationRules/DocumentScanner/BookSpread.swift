@@ -40,6 +40,26 @@ public struct BookSpread: Hashable, Sendable {
         bottom = Self.share(of: left.bottomRight, from: outline.bottomLeft, to: outline.bottomRight)
     }
 
+    /// A page that becomes a spread, with a fold in its middle; `nil` if its corners are those of none.
+    public init?(outline: Quad) {
+        guard outline.isFinite, outline.isConvexClockwise else { return nil }
+        self.outline = outline
+        (top, bottom) = (0.5, 0.5)
+    }
+
+    /// The rest of a spread beside one half of it; `nil` if that is no half of it.
+    public static func half(of outline: Quad, beside half: Quad) -> Quad? {
+        var rest = outline
+        if half.topRight == outline.topRight, half.bottomRight == outline.bottomRight {
+            (rest.topRight, rest.bottomRight) = (half.topLeft, half.bottomLeft)
+        } else if half.topLeft == outline.topLeft, half.bottomLeft == outline.bottomLeft {
+            (rest.topLeft, rest.bottomLeft) = (half.topRight, half.bottomRight)
+        } else {
+            return nil
+        }
+        return rest.isConvexClockwise ? rest : nil
+    }
+
     /// The other fold of the same spread. Its ends stay between the edges' ends.
     /// - Returns: `nil` if they are no numbers.
     public func folded(top: Double, bottom: Double) -> BookSpread? {

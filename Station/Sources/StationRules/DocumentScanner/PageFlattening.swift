@@ -28,7 +28,7 @@ public enum FlatteningOutcome: String, Hashable, Sendable, CaseIterable {
         case .flattened: localized("Made flat")
         case .flat: localized("This page is flat already")
         case .noText, .fewLines: localized("Too few lines to be sure")
-        case .unsure, .distorted: localized("Not sure enough, so the page stays as it is")
+        case .unsure, .distorted: localized("Could not be made flat reliably. Cropping closer may help.")
         case .noPage: localized("There is no page at the corners")
         case .tooLarge: localized("The picture is too large to be made flat")
         }

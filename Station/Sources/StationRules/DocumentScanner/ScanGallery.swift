@@ -90,6 +90,11 @@ public enum GalleryMessages {
 
     /// For pages of a book of which one was cropped, moved or deleted.
     public static var noFold: String { localized("These pages meet in no fold any more.") }
+    public static var foldMoved: String { localized("Fold moved") }
+    /// Of one page that has become two.
+    public static var folded: String { localized("Made two pages") }
+    /// Of two pages that have become one.
+    public static var unfolded: String { localized("Made one page") }
 
     /// For a page that never was.
     public static func unknownPage(of session: String) -> IllustratedMessage {

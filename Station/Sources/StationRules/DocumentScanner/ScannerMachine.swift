@@ -108,7 +108,7 @@ public struct ScannerMachine: Hashable, Sendable {
             return [.setMode(mode)]
         case .subject(let subject):
             guard subject != self.subject else { return [] }
-            (choices.subject, choices.front, front) = (subject, nil, nil)
+            (choices.subject, choices.front, front, failure) = (subject, nil, nil, nil)
             choices.filter = subject.filter ?? filter
         case .order(let order): choices.order = order
         case .filter(let filter): choices.filter = filter
@@ -308,7 +308,7 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     func prompt(_ guidance: ScanGuidance, hasFront: Bool) -> String? {
         switch self {
         case .document: nil
-        case .book where guidance == .noDocument: localized("Show the whole open book")
+        case .book where [.noDocument, .partlyOutside].contains(guidance): localized("Show the whole open book")
         case .book where [.captured, .samePage].contains(guidance): localized("Turn the page")
         case .book: nil
         case .identityCard where hasFront:
@@ -423,8 +423,10 @@ public enum StationMessages {
     public static func notStored(_ reason: String) -> String { localized("The scan was not saved: \(reason)") }
     /// The picture in full size does not show the page that was captured.
     public static var moved: String { localized("The page moved. Hold it still and it is captured again.") }
+    /// The person asked for a page, and it had gone when its picture was taken.
+    public static var tookOther: String { localized("The page moved. Check what was taken.") }
     /// Of a book in which no fold was found.
-    public static var noFold: String { localized("No fold is sure. The book is one page.") }
+    public static var noFold: String { localized("No fold was found. This was kept as one page.") }
     /// The sides of a card could not become one page. Both are stored.
     public static var notJoined: String { localized("The two sides stay separate pages.") }
 }

@@ -32,6 +32,8 @@ package actor LiveScanner: LiveScreen {
     private var lastSignature: (identity: Int, signature: PageSignature)?
     /// Whether the engine chooses a shot among the next frames.
     private var isCapturing = false
+    /// Whether the person has asked for the next shot.
+    private var isShotAskedFor = false
     /// The sides of a card that are to become one page.
     private var sides: (front: Int, back: Int)?
     /// A page that is in view and no longer in the draft. It is not captured again before it has gone.
@@ -53,6 +55,8 @@ package actor LiveScanner: LiveScreen {
         var note: StillNote
         /// How the preview shows the page.
         var signature: PageSignature?
+        /// Whether the person asked for it: then what is there is taken in any case.
+        var isAskedFor: Bool
     }
 
     /// - Parameters:
@@ -160,7 +164,9 @@ package actor LiveScanner: LiveScreen {
     private func handle(_ event: ScannerMachine.Event) {
         for command in machine.handle(event) {
             switch command {
-            case .takeShot: engine.requestShot()
+            case .takeShot:
+                isShotAskedFor = true
+                engine.requestShot()
             case .setMode(let mode): engine.setMode(mode == .automatic ? .automatic : .manual)
             case .expect(let page): engine.expect(page)
             case .join(let front, let back): sides = (front, back)
@@ -327,7 +333,8 @@ package actor LiveScanner: LiveScreen {
             key: DraftName().text, quad: quad?.shares(of: size).corners.flatMap { [$0.x, $0.y] },
             aspect: Double(size.width) / Double(size.height), filter: machine.filter, replaces: machine.replaced,
             book: machine.subject == .book && machine.replaced == nil ? machine.order : nil)
-        pendingStill = PendingStill(note: note, signature: signature)
+        pendingStill = PendingStill(note: note, signature: signature, isAskedFor: isShotAskedFor)
+        isShotAskedFor = false
         handle(.awaitStill)
     }
 
@@ -425,33 +432,41 @@ package actor LiveScanner: LiveScreen {
         if pending != nil { pendingStill = nil }
         do {
             let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
-            guard let found = try find(note, in: picture, of: bytes, lookingLike: pending?.signature) else {
+            guard let found = try find(note, in: picture, of: bytes, pending) else {
                 (handledStill, refusedStill) = (note.key, note.key)
                 noteCapture("moved")
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
-            if let order = note.book {
-                guard await keepBook(found.page, bytes, key: note.key, order, found.signature, pending != nil) else {
-                    return
-                }
-                return handledStill = note.key
-            }
-            var page = try await CPUWorkQueue.shared.run { try found.page.upright() }
-            page = await half(of: page, bytes, replacing: note.replaces, found.signature)
-            page.flattening = Flattening(machine.subject.flattening(flattening))
             // What could not be stored is sent again.
-            let isKept = await keep(
-                page, jpegBytes: bytes, key: note.key, replacing: note.replaces, signature: found.signature,
-                isCapturedHere: pending != nil)
-            guard isKept else { return }
+            guard try await keep(found, bytes, note, isCapturedHere: pending != nil && !found.isOther) else { return }
             handledStill = note.key
+            if found.isOther {
+                engine.rearm()
+                handle(.failed(StationMessages.tookOther))
+            }
         } catch {
             // It is no picture, however often it comes.
             handledStill = note.key
             engine.rearm()
             handle(.failed(StationMessages.notStored("\(error)")))
         }
+    }
+
+    /// Adds what a still shows to the draft.
+    /// - Returns: Whether it is in a draft.
+    private func keep(
+        _ found: FoundPage, _ bytes: [UInt8], _ note: StillNote, isCapturedHere: Bool
+    ) async throws -> Bool {
+        if let order = note.book {
+            return await keepBook(found.page, bytes, key: note.key, order, found.signature, isCapturedHere)
+        }
+        var page = try await CPUWorkQueue.shared.run { try found.page.upright() }
+        page = await half(of: page, bytes, replacing: note.replaces, found.signature)
+        page.flattening = Flattening(machine.subject.flattening(flattening))
+        return await keep(
+            page, jpegBytes: bytes, key: note.key, replacing: note.replaces, signature: found.signature,
+            isCapturedHere: isCapturedHere)
     }
 
     /// Adds both pages of an open book, or one where no fold is sure.
@@ -499,32 +514,49 @@ package actor LiveScanner: LiveScreen {
         return half.flatMap(\.self) ?? page
     }
 
+    /// What a still shows.
+    fileprivate struct FoundPage {
+        var page: Page
+        /// How the camera sees it.
+        var signature: PageSignature?
+        /// Whether it may be another page than the preview showed.
+        var isOther = false
+    }
+
     /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
     ///
-    /// It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell that they would miss
-    /// most of the fine print of a large one.
-    /// - Parameters:
-    ///   - bytes: The still's file.
-    ///   - expected: How the preview shows the page.
-    /// - Returns: The page and how it looks; `nil` if the still does not show it: it may have been taken away meanwhile.
+    /// Only what the still shows tells whether the page has been taken away meanwhile, not where its sides are found: of bent pages
+    /// they are found elsewhere in pictures of other sizes. Where the still shows the same as the preview in the preview's corners,
+    /// these are the page's. It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell
+    /// that they would miss most of the fine print of a large one.
+    /// - Parameter bytes: The still's file.
+    /// - Returns: The page; `nil` if the still does not show it, and the person has not asked for whatever is there.
     private func find(
-        _ note: StillNote, in still: Picture, of bytes: [UInt8], lookingLike expected: PageSignature?
-    ) throws -> (page: Page, signature: PageSignature?)? {
+        _ note: StillNote, in still: Picture, of bytes: [UInt8], _ pending: PendingStill?
+    ) throws -> FoundPage? {
         stills.options.filter = Filter(note.filter)
         let scale = PictureReader.Scale(of: still.size, longSide: Self.previewWidth)
         let small = try PictureReader(layout: .gray, scale: scale).read(bytes: bytes)
-        guard let live = note.quad(in: still.size) else {
-            stills.options.crop = .corners(Quad(still.size))
-            let page = try stills.scan(still).page
-            return (page, page.signature(in: small))
-        }
-        for crop in [PageScanner.Crop.near(live), .detected] {
+        func look(_ crop: PageScanner.Crop) throws -> FoundPage {
             stills.options.crop = crop
             let page = try stills.scan(still).page
-            let signature = page.signature(in: small)
-            guard let expected, signature?.isSamePage(as: expected) != true else { return (page, signature) }
+            return FoundPage(page: page, signature: page.signature(in: small))
         }
-        return nil
+        guard let live = note.quad(in: still.size) else { return try look(.corners(Quad(still.size))) }
+        let isBook = machine.subject == .book
+        let near = try look(.near(live))
+        if near.shows(pending?.signature), !isBook { return near }
+        let detected = try look(.detected)
+        // Of documents other pages have been taken for what is seen at the preview's corners.
+        let seen = try near.shows(pending?.signature) || !isBook ? near : look(.corners(live))
+        if seen.shows(pending?.signature) {
+            guard detected.covers(live) else { return seen }
+            // The preview may have shown one of both pages.
+            return FoundPage(page: detected.page, signature: pending?.signature ?? detected.signature)
+        }
+        if detected.shows(pending?.signature) { return detected }
+        guard pending?.isAskedFor == true else { return nil }
+        return FoundPage(page: detected.page, signature: detected.signature, isOther: true)
     }
 
     /// In pixels: browsers' previews are so wide.
@@ -615,6 +647,21 @@ package protocol DraftSource: Sendable {
     func draft(_ name: DraftName) async throws -> Draft
     /// Whether a draft that has ended had a picture of this key.
     func hadPicture(_ key: String, draft name: DraftName) async throws -> Bool
+}
+
+extension LiveScanner.FoundPage {
+    /// Of the preview's page: less is another page, or another outline.
+    private static let coveredShare = 0.95
+
+    /// Whether it is what the preview showed, as far as that is known.
+    func shows(_ expected: PageSignature?) -> Bool {
+        expected.map { signature?.isSamePage(as: $0) == true } ?? true
+    }
+
+    /// Whether nearly all of the preview's page lies on it.
+    func covers(_ live: Quad) -> Bool {
+        page.quad.map { $0.intersectionArea(with: live) >= Self.coveredShare * live.area } ?? false
+    }
 }
 
 extension Page {

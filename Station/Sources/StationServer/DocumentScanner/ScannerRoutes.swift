@@ -65,6 +65,7 @@ struct ScannerRoutes {
         page.post("adjust/corner", use: moveCorner)
         page.get("fold", use: fold)
         page.post("fold", use: setFold)
+        page.post("unfold", use: unfold)
         page.get("original", use: original)
         for picture in Draft.Picture.allCases {
             page.get(RouterPath(stringLiteral: picture.rawValue)) { request, context in
@@ -158,6 +159,8 @@ struct ScannerRoutes {
                 "/scan/\(draft.name)/pages/\(page)/restore?place=\(place)"
             )
         case ("unfolded", _, _): return (GalleryMessages.noFold, nil)
+        case ("unsplit", _, _): return (StationMessages.noFold, nil)
+        case ("folded", _, _), ("split", _, _), ("united", _, _): return Self.foldToast(request, draft)
         case ("retaken", _, _):
             guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
             return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")
@@ -171,6 +174,22 @@ struct ScannerRoutes {
         case ("more", _, _): return (GalleryMessages.moreScans, nil)
         case ("saved", _, _): return (LibraryMessages.saved, nil)
         default: return nil
+        }
+    }
+
+    /// What became of a fold. Its undoing has what else the address says.
+    private static func foldToast(_ request: Request, _ draft: Draft) -> (text: String, undo: String?)? {
+        let parameters = request.uri.queryParameters
+        guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
+        let path = "/scan/\(draft.name)/pages/\(page)"
+        func fields(_ names: String...) -> String {
+            names.map { "\($0)=\(parameters[$0[...]].flatMap { Double($0) } ?? 0)" }.joined(separator: "&")
+        }
+        func number(_ name: Substring) -> Int { parameters[name].flatMap { Int($0) } ?? 0 }
+        return switch parameters["done"] {
+        case "folded": (GalleryMessages.foldMoved, "\(path)/fold?\(fields("top", "bottom"))&facing=\(number("facing"))")
+        case "split": (GalleryMessages.folded, "\(path)/unfold")
+        default: (GalleryMessages.unfolded, "\(path)/unfold?facing=\(number("facing"))&place=\(number("place"))")
         }
     }
 
@@ -225,7 +244,7 @@ struct ScannerRoutes {
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             flattening: PageFlattening(pages[gallery.index].renderOptions.flattening),
             flatteningOutcome: await flatteningOutcome(of: pages[gallery.index], in: draft),
-            hasFold: Draft.spread(of: gallery.selected, in: pages) != nil, scans: scans,
+            hasFold: await Self.canFold(gallery.selected, of: draft), scans: scans,
             isForAll: Self.isForAll(request),
             edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
         return screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
@@ -364,12 +383,21 @@ struct ScannerRoutes {
     private func change(
         _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> Void
     ) async throws -> Response {
+        try await self.change(request, context) { draft, page -> String? in
+            try await change(draft, page)
+            return Self.isForAll(request) ? "all=yes" : nil
+        }
+    }
+
+    /// - Parameter change: Returns what the page's address says of it.
+    private func change(
+        _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> String?
+    ) async throws -> Response {
         let (draft, page) = try await (draft(context), page(context))
         if let renewed = try await renewed(draft) { return renewed }
         guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
-        try await change(draft, page)
-        let all = Self.isForAll(request) ? "?all=yes" : ""
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)\(all)")
+        let done = try await change(draft, page)
+        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)\(done.map { "?\($0)" } ?? "")")
     }
 
     /// Whether what is done to the selected page is done to all of the draft.
@@ -383,7 +411,8 @@ struct ScannerRoutes {
         let path = "/scan/\(draft.name)/pages/\(number)"
         let view = AdjustView(
             path: path, picture: "\(path)/original?v=\(page.picture)",
-            editor: CornerEditor(size: page.originalSize, quad: page.quad))
+            editor: CornerEditor(size: page.originalSize, quad: page.quad),
+            hasFold: await draft.spread(of: number) != nil)
         return screens.task(
             PageShell(
                 title: localized("Adjust"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
@@ -436,30 +465,70 @@ struct ScannerRoutes {
 
     // MARK: Books
 
-    /// The fold between two pages of a book, to be moved.
+    /// Whether a page meets another one in a fold, or is of a book, so that it can become two.
+    private static func canFold(_ number: Int, of draft: Draft) async -> Bool {
+        if await draft.spread(of: number) != nil { return true }
+        return await draft.choices.subject == .book
+    }
+
+    /// The fold between two pages of a book, to be moved, or the one that makes two pages of one.
     private func fold(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
         guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
         let pages = "/scan/\(draft.name)/pages"
-        guard let (left, right, spread) = await draft.spread(of: number) else {
-            return PageAnswer.seeOther("\(pages)/\(number)?done=unfolded")
-        }
+        let both = await draft.spread(of: number)
+        guard await Self.canFold(number, of: draft),
+            let spread = both?.spread ?? BookSpread(outline: page.quad ?? Quad(page.originalSize))
+        else { return PageAnswer.seeOther("\(pages)/\(number)?done=unfolded") }
         let view = FoldView(
             path: "\(pages)/\(number)", picture: "\(pages)/\(number)/original?v=\(page.picture)",
-            size: page.originalSize, spread: spread, left: "\(pages)/\(left)", right: "\(pages)/\(right)")
+            size: page.originalSize, spread: spread,
+            pages: both.map { left, right, _ in
+                FoldView.Pages(
+                    left: "\(pages)/\(left)", right: "\(pages)/\(right)", facing: left == number ? right : left)
+            })
         return screens.task(
             PageShell(
                 title: localized("Fold"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
                 scripts: ["document-scanner/fold.js"], body: view.html))
     }
 
+    /// Moves a fold, or makes two pages of one. The other page of a fold may be gone meanwhile.
     private func setFold(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
-        guard let top = Double(try form.text("top")), let bottom = Double(try form.text("bottom")) else {
-            throw HTTPError(.badRequest, message: localized("The position must be a number."))
+        let parameters = request.uri.queryParameters
+        func share(_ name: String) throws -> Double {
+            guard let share = Double(try parameters[name[...]].map { String($0) } ?? form.text(name)) else {
+                throw HTTPError(.badRequest, message: localized("The position must be a number."))
+            }
+            return share
         }
+        let (top, bottom) = try (share("top"), share("bottom"))
+        let facing = (form.optionalText("facing") ?? parameters["facing"].map { String($0) }).flatMap { Int($0) }
         return try await change(request, context) { draft, page in
+            guard let (left, right, spread) = await draft.spread(of: page) else {
+                guard facing == nil else { return "done=unfolded" }
+                try await draft.split(page, top: top, bottom: bottom, order: draft.choices.order)
+                return "done=split"
+            }
             try await draft.fold(page, top: top, bottom: bottom)
+            return "done=folded&top=\(spread.top)&bottom=\(spread.bottom)&facing=\(left == page ? right : left)"
+        }
+    }
+
+    /// Makes one page of two that meet in a fold, or, with the other one's number and place, takes that back.
+    private func unfold(_ request: Request, _ context: StationContext) async throws -> Response {
+        let parameters = request.uri.queryParameters
+        let (facing, place) = (parameters["facing"].flatMap { Int($0) }, parameters["place"].flatMap { Int($0) })
+        return try await change(request, context) { draft, page in
+            do {
+                if let facing, let place {
+                    try await draft.refold(page, with: facing, at: place)
+                    return nil
+                }
+                let other = try await draft.unfold(page)
+                return "done=united&facing=\(other.facing)&place=\(other.place)"
+            } catch DraftError.noSpread { return "done=unfolded" }
         }
     }
 
@@ -522,12 +591,19 @@ struct ScannerRoutes {
         let key = try IdempotencyKey.text(request)
         let pictures = try await ImportedPicture.reading(Array(body.readableBytesView))
         var path = "/scan/\(draft.name)/pages"
+        let choices = await draft.choices
         for (number, picture) in pictures.enumerated() {
-            let page = try await draft.keep(
-                picture: picture.bytes, quad: picture.quad,
-                renderOptions: picture.renderOptions(people.settings.pageFlattening),
-                key: key.map { number == 0 ? $0 : "\($0)-\(number + 1)" })
-            if number == 0 { path += "/\(page)" }
+            let key = key.map { number == 0 ? $0 : "\($0)-\(number + 1)" }
+            let halves = try await picture.pages(of: choices)
+            var options = picture.renderOptions(choices.subject.flattening(people.settings.pageFlattening))
+            for (half, page) in halves.enumerated() {
+                options.rotation = page.rotation
+                let kept = try await draft.keep(
+                    picture: picture.bytes, quad: page.quad, renderOptions: options,
+                    key: key.map { half == 0 ? $0 : "\($0).\(half + 1)" })
+                if number == 0, half == 0 { path += "/\(kept)" }
+            }
+            if choices.subject == .book, pictures.count == 1, halves.count == 1 { path += "?done=unsplit" }
         }
         return PageAnswer.seeOther(path)
     }

@@ -252,6 +252,42 @@ package actor Draft {
         }
     }
 
+    /// Makes two pages of one, which meet in a fold. It becomes the one that is read first, and the other one follows it.
+    package func split(_ number: Int, top: Double, bottom: Double, order: BookOrder) throws {
+        let page = try existingPage(number)
+        guard let spread = BookSpread(outline: page.outline)?.folded(top: top, bottom: bottom) else {
+            throw SessionError.corners
+        }
+        let (first, second) = order == .leftFirst ? (spread.left, spread.right) : (spread.right, spread.left)
+        try edit { session in
+            let place = session.pages.firstIndex { $0.id == page.id } ?? 0
+            let isImported = session.keys.allSatisfy { $0.hasPrefix(Self.importPrefix) }
+            let added = try session.add(
+                picture: try session.picture(of: page.id), quad: second, renderOptions: page.renderOptions,
+                key: isImported ? Self.importPrefix + UUID().uuidString : nil)
+            try session.move(added, to: place + 1)
+            try session.adjust(page.id, corners: first)
+        }
+    }
+
+    /// Makes one page of two that meet in a fold: the page gets the corners of both, and the other one is left out.
+    /// - Returns: The other page and its place, to fold them again.
+    package func unfold(_ number: Int) throws -> (facing: Int, place: Int) {
+        guard let (left, right, spread) = self.spread(of: number) else { throw DraftError.noSpread }
+        let facing = left == number ? right : left
+        try edit { try $0.adjust(try known(number), corners: spread.outline) }
+        return (facing, try delete(facing))
+    }
+
+    /// Puts the other page of a fold back. Both meet in it again.
+    package func refold(_ number: Int, with facing: Int, at place: Int) throws {
+        guard let half = deletedPages.first(where: { $0.id.number == facing })?.quad,
+            let other = BookSpread.half(of: try existingPage(number).outline, beside: half)
+        else { throw DraftError.noSpread }
+        try restore(facing, at: place)
+        try adjust(number, to: other)
+    }
+
     /// What the keys of imported files begin with, so that the document tells where it came from.
     private static let importPrefix = "file."
 
@@ -591,6 +627,11 @@ package actor Draft {
         tellChange()
         return result
     }
+}
+
+extension ScanSession.SessionPage {
+    /// Its corners; those of its picture if that is the page.
+    fileprivate var outline: Quad { quad ?? Quad(originalSize) }
 }
 
 /// The name of a session's draft: 16 hexadecimal digits, safe in addresses and as a folder.

@@ -28,6 +28,8 @@ public struct AdjustView: View {
     let largeStep: Double
     let placeText = PlaceText.pixels.pattern
     let value: String
+    /// What moving its corners does besides.
+    let note: String?
 
     private static var sideNames: [String] {
         [localized("Top side"), localized("Right side"), localized("Bottom side"), localized("Left side")]
@@ -39,7 +41,11 @@ public struct AdjustView: View {
         ]
     }
 
-    public init(path: String, picture: String, editor: CornerEditor) {
+    /// - Parameter hasFold: Whether the page meets another one in a fold.
+    public init(path: String, picture: String, editor: CornerEditor, hasFold: Bool = false) {
+        note =
+            hasFold
+            ? localized("This page meets another one in a fold. They part if a corner at the fold is moved.") : nil
         self.path = path + "/adjust"
         back = path
         self.picture = picture
@@ -76,6 +82,7 @@ public struct AdjustView: View {
         </svg>
         <canvas class="magnifier" width="120" height="120" hidden aria-hidden="true"></canvas></div>
         <p class="hidden" role="status" aria-live="polite"></p>
+        {{#note}}<p class="parting">{{.}}</p>{{/note}}
         <footer class="bar bottom">
         <a class="button plain" rel="up" href="{{back}}">Cancel</a>
         <button type="button" class="button plain" data-reset>Reset</button>

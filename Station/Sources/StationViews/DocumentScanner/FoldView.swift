@@ -24,14 +24,28 @@ public struct FoldView: View {
     let maximum = BookSpread.ends.upperBound
     let step = BookSpread.step
     let largeStep = BookSpread.largeStep
-    let left: String
-    let right: String
+    /// Both pages; `nil` if it is one that becomes two.
+    let pages: Pages?
+
+    /// The two pages of a fold.
+    public struct Pages: Sendable {
+        let left: String
+        let right: String
+        let facing: Int
+
+        /// - Parameters:
+        ///   - left: The path of the left page, and so on.
+        ///   - facing: The number of the one beside the page.
+        public init(left: String, right: String, facing: Int) {
+            (self.left, self.right, self.facing) = (left, right, facing)
+        }
+    }
 
     /// - Parameters:
     ///   - path: Of either page.
     ///   - picture: The address of the whole picture.
-    ///   - left: The path of the left page, and so on.
-    public init(path: String, picture: String, size: PixelSize, spread: BookSpread, left: String, right: String) {
+    ///   - pages: `nil` for one page that becomes two.
+    public init(path: String, picture: String, size: PixelSize, spread: BookSpread, pages: Pages?) {
         self.path = path + "/fold"
         back = path
         self.picture = picture
@@ -47,7 +61,7 @@ public struct FoldView: View {
                 name: "bottom", label: localized("Lower end of the fold"), share: spread.bottom,
                 percent: Int((100 * spread.bottom).rounded()), x: spread.fold.bottom.x, y: spread.fold.bottom.y),
         ]
-        (self.left, self.right) = (left, right)
+        self.pages = pages
     }
 
     public static let template = """
@@ -62,9 +76,10 @@ public struct FoldView: View {
         </svg></div>
         <footer class="bar bottom">
         <a class="button plain" rel="up" href="{{back}}">Cancel</a>
-        <form method="post" action="{{right}}/delete"><button class="button plain">Left Page Only</button></form>
+        {{#pages}}<form method="post" action="{{right}}/delete"><button class="button plain">Left Page Only</button></form>
         <form method="post" action="{{left}}/delete"><button class="button plain">Right Page Only</button></form>
-        <form method="post" action="{{path}}">{{#ends}}<input type="hidden" name="{{name}}" value="{{share}}">{{/ends}}<button class="button primary">Done</button></form>
+        <form method="post" action="{{back}}/unfold"><button class="button plain">One Page</button></form>{{/pages}}
+        <form method="post" action="{{path}}">{{#pages}}<input type="hidden" name="facing" value="{{facing}}">{{/pages}}{{#ends}}<input type="hidden" name="{{name}}" value="{{share}}">{{/ends}}<button class="button primary">Done</button></form>
         </footer>
         </st-fold>
         """

@@ -6,7 +6,8 @@ enum OpenBook {
     static let fold = 630.0
     private static let margin = 120
 
-    static func picture(seed: UInt64 = 77, hasFold: Bool = true) throws -> GrayImage {
+    /// - Parameter bend: How far the upper and the lower edge of each page are bent, in pixels.
+    static func picture(seed: UInt64 = 77, hasFold: Bool = true, bend: Double = 0) throws -> GrayImage {
         let size = try PixelSize(width: 1200, height: 800)
         var image = GrayImage(
             size: try PixelSize(width: size.width + 2 * margin, height: size.height + 2 * margin))
@@ -20,11 +21,18 @@ enum OpenBook {
                     let aside = hasFold ? abs(Double(x) - fold) : .infinity
                     let isMargin = x < 90 || x > size.width - 90 || aside < 70
                     let level = (isInk && !isMargin ? 60 : 210) - min(90 / (1 + aside / 25), 60)
-                    view.row(y + margin)[x + margin] = UInt8(level)
+                    view.row(y + margin - lift(x, size.width, bend))[x + margin] = UInt8(level)
                 }
             }
         }
         return image
+    }
+
+    /// Each page rises from the fold and falls to its outer edge.
+    private static func lift(_ x: Int, _ width: Int, _ bend: Double) -> Int {
+        let (x, width) = (Double(x), Double(width))
+        let share = x < fold ? (fold - x) / fold : (x - fold) / (width - fold)
+        return Int((bend * 4 * share * (1 - share)).rounded())
     }
 
     private static func number(_ column: Int, _ row: Int, _ seed: UInt64) -> UInt64 {
@@ -34,8 +42,8 @@ enum OpenBook {
         return number >> 33
     }
 
-    static func file(seed: UInt64 = 77, hasFold: Bool = true) throws -> [UInt8] {
-        try JPEGWriter.standard.encode(.gray(try picture(seed: seed, hasFold: hasFold)))
+    static func file(seed: UInt64 = 77, hasFold: Bool = true, bend: Double = 0) throws -> [UInt8] {
+        try JPEGWriter.standard.encode(.gray(try picture(seed: seed, hasFold: hasFold, bend: bend)))
     }
 
     /// Where the fold is in the picture, from the left.

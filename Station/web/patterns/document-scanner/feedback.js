@@ -23,26 +23,35 @@ export class CaptureFeedback {
   // How long the page must still be held, around the shutter.
   progress(share) { this.view.querySelector("[data-shutter]").style.setProperty("--progress", share ?? 0); }
 
+  // A picture is taken. Whether the page in it is kept shows in a moment.
   // - page: the page's box in the window; null without one.
   captured(page) {
     this.progress(0);
     this.view.querySelector(".view").animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 200 });
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.move(page);
+    this.lift(page);
     if (!this.isMuted) this.click();
     navigator.vibrate?.(pulse);
   }
 
-  // The page goes to its thumbnail.
-  move(page) {
+  // What the page that is kept will show on its way.
+  lift(page) {
     const picture = this.view.picture;
     const box = page ?? picture.getBoundingClientRect();
-    const to = this.view.querySelector(".thumbnails").getBoundingClientRect();
     const copy = document.createElement("canvas");
     copy.className = "moving";
     copy.ariaHidden = "true";
     [copy.width, copy.height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];
     this.draw(picture, box, copy);
     Object.assign(copy.style, { left: `${box.left}px`, top: `${box.top}px` });
+    this.lifted = { copy, box };
+  }
+
+  // The page goes to its thumbnail.
+  kept() {
+    if (!this.lifted || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const { copy, box } = this.lifted;
+    this.lifted = null;
+    const to = this.view.querySelector(".thumbnails").getBoundingClientRect();
     this.view.append(copy);
     const scale = Math.min(to.width / box.width, to.height / box.height);
     const way = `translate(${to.left - box.left}px, ${to.top - box.top}px) scale(${scale})`;

@@ -52,6 +52,8 @@ class ScannerView extends LiveView {
     dispatchEvent(new Event("used"));
   }
 
+  kept() { this.feedback.kept(); }
+
   listen() {
     super.listen();
     this.optics = new Lens(this);
@@ -101,7 +103,8 @@ class ScannerView extends LiveView {
   // Space is the shutter, Escape the way back.
   keyDown(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector("dialog[open], :popover-open")) return;
-    const isFree = !event.target.closest("a, button, input, select");
+    // A mode that is chosen already does nothing else.
+    const isFree = !event.target.closest("a, button:not([data-mode][aria-pressed=true]), input, select");
     if (event.key === " " && isFree) {
       event.preventDefault();
       this.querySelector("[data-shutter]").click();
@@ -116,7 +119,10 @@ class ScannerView extends LiveView {
   show(answer) {
     const display = answer.display;
     // A camera of the station's takes its pages itself.
-    if (this.dataset.source && display.pages > (this.display?.pages ?? display.pages)) this.captured();
+    if (this.dataset.source && display.pages > (this.display?.pages ?? display.pages)) {
+      this.captured();
+      this.kept();
+    }
     this.display = display;
     if (answer.isFrameResult) this.feedback.progress(answer.progress);
     if (answer.isFrameResult && !this.sight?.isOwn || !display.outline) this.draw(answer.quad);

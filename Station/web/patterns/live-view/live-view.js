@@ -304,7 +304,10 @@ export class LiveView extends HTMLElement {
       this.note(answer.sequence);
     }
     this.needsSignature = answer.needsSignature;
-    if (answer.handled && answer.handled === this.held?.note.key) this.held = null;
+    if (answer.handled && answer.handled === this.held?.note.key) {
+      this.held = null;
+      if (answer.handled !== answer.refused) this.kept?.();
+    }
     if (answer.refused && answer.refused !== this.refused) this.still.refuse();
     this.refused = answer.refused;
     // The station could not store it. It may be able to in a moment.
