@@ -75,6 +75,9 @@ import Testing
         }
         try await camera.show(Photos.preview(file), seconds: 6)
         #expect(try await camera.sendStill(file).display.pages == 2)
+        let quads = await draft.pages.compactMap(\.quad)
+        let left = try #require(quads.min { $0.centroid.x < $1.centroid.x })
+        #expect(abs(left.topRight.x - OpenBook.x) < 24 && abs(left.bottomRight.x - OpenBook.x) < 24, "\(quads)")
     }
 
     @Test("DS-65: the shutter takes what is there, and says that it is not what was seen")
