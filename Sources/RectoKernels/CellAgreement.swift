@@ -39,7 +39,7 @@ public func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: Mu
     precondition(source.width % agreementCell == 0 && source.height <= agreementCell, "a row of cells")
     source.check()
     sums.check(width: source.width, height: source.height)
-    recto_add_cells(source.c, recto_gather_light(gain: light.gain, offset: light.offset, weight: light.weight), sums.c)
+    recto_add_cells(source.c, recto_cell_light(gain: light.gain, offset: light.offset, weight: light.weight), sums.c)
 }
 
 /// How the cells of a frame, evened by `light`, differ from a mean.
@@ -57,7 +57,7 @@ public func compareCells(
     // SAFETY: an agreement is seven floats.
     let sums = UnsafeMutableRawPointer(agreements).assumingMemoryBound(to: Float.self)
     recto_compare_cells(
-        source.c, recto_gather_light(gain: light.gain, offset: light.offset, weight: light.weight), mean.c, sums)
+        source.c, recto_cell_light(gain: light.gain, offset: light.offset, weight: light.weight), mean.c, sums)
 }
 
 extension Reference {
@@ -110,7 +110,7 @@ extension Reference {
 // MARK: - Bodies
 
 @c @implementation
-func recto_add_cells_body(_ source: recto_plane, _ light: recto_gather_light, _ sums: recto_float_target) {
+func recto_add_cells_body(_ source: recto_plane, _ light: recto_cell_light, _ sums: recto_float_target) {
     var y = 0
     // SAFETY: whole cells of 8 columns, each with a number of the light.
     while y < source.height {
@@ -129,7 +129,7 @@ func recto_add_cells_body(_ source: recto_plane, _ light: recto_gather_light, _ 
 
 @c @implementation
 func recto_compare_cells_body(
-    _ source: recto_plane, _ light: recto_gather_light, _ mean: recto_float_plane, _ sums: UnsafeMutablePointer<Float>!
+    _ source: recto_plane, _ light: recto_cell_light, _ mean: recto_float_plane, _ sums: UnsafeMutablePointer<Float>!
 ) {
     let last = source.height &- 1
     var (x, cell) = (0, 0)

@@ -182,21 +182,46 @@ RECTO_ISA_CLONES(recto_bit_runs,
 RECTO_ISA_CLONES(recto_finder_runs,
                  (const int32_t *starts, const int32_t *ends, intptr_t n, int32_t *list), (starts, ends, n, list))
 
-// GatherRow.swift
+// GatherTile.swift
 
-// Adds a row of pixels, from four rows of a frame, to sums; `column` has room for the width + 8.
-RECTO_ISA_CLONES(recto_gather_row,
-                 (recto_float_plane s, recto_gather_taps taps, recto_gather_light light, float *column,
-                  recto_gather_sums sums),
-                 (s, taps, light, column, sums))
+// Adds a tile of pixels of a frame to sums; `scratch` has room for `gatherScratchCount` elements.
+RECTO_ISA_CLONES(recto_gather_tile,
+                 (recto_plane s, recto_gather_taps taps, recto_tile_light light, float *scratch, recto_tile_sums sums),
+                 (s, taps, light, scratch, sums))
+
+// BandPass.swift
+
+RECTO_ISA_CLONES(recto_band_pass, (recto_plane s, float *scratch, recto_float_target t), (s, scratch, t))
+
+// DeblurRow.swift
+
+RECTO_ISA_CLONES(recto_deblur_row,
+                 (const float *s, intptr_t stride, intptr_t n, recto_deblur deblur, const float *columns, float *scratch,
+                  float *t),
+                 (s, stride, n, deblur, columns, scratch, t))
+
+// RegisterPoints.swift
+
+// Values of a plane at points that a map takes there, NaN outside, and their sums by the points' targets.
+RECTO_ISA_CLONES(recto_sample_points,
+                 (recto_float_plane s, recto_points points, const float *map, float *seen, float *sums),
+                 (s, points, map, seen, sums))
+// The sum of absolute differences of seen values from targets, and how many are seen.
+RECTO_ISA_CLONES(recto_sum_differences, (recto_points points, const float *seen, float gain, float *sums),
+                 (points, seen, gain, sums))
+// 44 sums of 8 elements each: the upper triangle of a system of eight unknowns, by rows, and its right side; behind them there
+// is room for 8 vectors.
+RECTO_ISA_CLONES(recto_sum_system,
+                 (recto_points points, const float *seen, float gain, float bound, float *sums),
+                 (points, seen, gain, bound, sums))
 
 // CellAgreement.swift
 
 // Adds a row of cells of 8 columns, each with its light, to sums.
-RECTO_ISA_CLONES(recto_add_cells, (recto_plane s, recto_gather_light light, recto_float_target sums), (s, light, sums))
+RECTO_ISA_CLONES(recto_add_cells, (recto_plane s, recto_cell_light light, recto_float_target sums), (s, light, sums))
 // Seven sums for each cell of how it differs from a mean.
 RECTO_ISA_CLONES(recto_compare_cells,
-                 (recto_plane s, recto_gather_light light, recto_float_plane mean, float *sums), (s, light, mean, sums))
+                 (recto_plane s, recto_cell_light light, recto_float_plane mean, float *sums), (s, light, mean, sums))
 
 // FilterSymmetric.swift
 

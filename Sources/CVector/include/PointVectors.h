@@ -204,4 +204,24 @@ RECTO_INLINE u32x8 vec_hash_step(u32x8 sums, const uint32_t *words, u32x8 prime)
   return (sums ^ vec_load_u32x8(words)) * prime;
 }
 
+// A plane's values at eight places, interpolated between elements; no number beyond `right` and `bottom`, its last ones.
+RECTO_INLINE f32x8 vec_sample_plane(const float *base, intptr_t stride, f32x8 x, f32x8 y, float right, float bottom) {
+#pragma clang fp contract(off)
+  i32x8 inside = (x >= 0) & (y >= 0) & (x < right) & (y < bottom);
+  x = (f32x8)((i32x8)x & inside);
+  y = (f32x8)((i32x8)y & inside);
+  i32x8 column = __builtin_convertvector(x, i32x8), row = __builtin_convertvector(y, i32x8);
+  f32x8 a, b, c, d;
+  for (int i = 0; i < 8; i++) {
+    const float *p = base + (row[i] * stride + column[i]);
+    a[i] = p[0];
+    b[i] = p[1];
+    c[i] = p[stride];
+    d[i] = p[stride + 1];
+  }
+  f32x8 u = x - __builtin_convertvector(column, f32x8), v = y - __builtin_convertvector(row, f32x8);
+  f32x8 upper = a + (b - a) * u, lower = c + (d - c) * u;
+  return (f32x8)((i32x8)(upper + (lower - upper) * v) | ~inside);
+}
+
 #pragma clang diagnostic pop

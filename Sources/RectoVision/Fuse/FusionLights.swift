@@ -22,33 +22,59 @@ struct FusionLight {
         light.weight = weights
         return light
     }
-
-    func rows(width: Int) -> FusionLightRows { FusionLightRows(self, width: width) }
 }
 
-/// A band of rows of a light, for each pixel.
-struct FusionLightRows {
+/// A light's numbers with some cells more around them, which are those at the border: as `gatherTile` takes them.
+struct FusionLightCells {
+    /// Gains, offsets and weights, one below the other.
+    private let numbers: FusionPlane
+    private let rows: Int
+    /// Cells beside the first and the last: tiles are up to four cells wide, of which one may be within.
+    private static let before = 1
+    private static let behind = 4
+
+    init(_ light: FusionLight) {
+        rows = light.rows + 2
+        numbers = FusionPlane(width: Self.before + light.columns + Self.behind, height: 3 * rows)
+        for (part, cells) in [light.gain, light.offset, light.weight].enumerated() {
+            for row in 0..<rows {
+                let first = min(max(row - 1, 0), light.rows - 1) * light.columns
+                let target = numbers.row(part * rows + row)
+                for column in 0..<numbers.width {
+                    target[column] = cells[first + min(max(column - Self.before, 0), light.columns - 1)]
+                }
+            }
+        }
+    }
+
+    /// From a pixel on whose column and row a cell begins.
+    func at(_ x: Int, _ y: Int) -> TileLight {
+        let cell = (y / FusionLights.cell + 1) * numbers.stride + x / FusionLights.cell + Self.before
+        let apart = rows * numbers.stride
+        return TileLight(
+            gain: numbers.base + cell, offset: numbers.base + (apart + cell), weight: numbers.base + (2 * apart + cell),
+            stride: numbers.stride)
+    }
+}
+
+/// The weights of a light at a row of pixels.
+struct FusionWeights {
     private let light: FusionLight
     private let width: Int
-    /// ``maximumRows`` rows each of gains, offsets and weights.
-    private let numbers: FusionPlane
+    private let weights: FusionPlane
     /// A row of cells between two.
     private let between: FusionPlane
-    private static let maximumRows = 8
 
     init(_ light: FusionLight, width: Int) {
         (self.light, self.width) = (light, width)
-        numbers = FusionPlane(width: width, height: 3 * Self.maximumRows)
+        weights = FusionPlane(width: width, height: 1)
         between = FusionPlane(width: light.columns, height: 1)
     }
 
-    /// Interpolates `count` rows, at most ``maximumRows``, between the cells' centres.
-    mutating func fill(from top: Int, count: Int) {
-        for row in 0..<count {
-            fill(light.gain, top + row, numbers.row(row))
-            fill(light.offset, top + row, numbers.row(Self.maximumRows + row))
-            fill(light.weight, top + row, numbers.row(2 * Self.maximumRows + row))
-        }
+    /// One weight for each pixel of a row, interpolated between the cells' centres; they stay until the next call.
+    func row(_ y: Int) -> UnsafePointer<Float> {
+        fill(light.weight, y, weights.row(0))
+        return UnsafePointer(weights.row(0))
     }
 
     private func fill(_ cells: [Float], _ y: Int, _ target: UnsafeMutablePointer<Float>) {
@@ -78,12 +104,6 @@ struct FusionLightRows {
 
     /// Where the eight pixels from a cell's centre on lie on the way to the next one's.
     private static let ramp = SIMD8<Float>(1, 3, 5, 7, 9, 11, 13, 15) / 16
-
-    func at(_ row: Int, _ x: Int) -> GatherLight {
-        GatherLight(
-            gain: numbers.row(row) + x, offset: numbers.row(Self.maximumRows + row) + x,
-            weight: numbers.row(2 * Self.maximumRows + row) + x)
-    }
 }
 
 /// Light, veils, shadows, saturation and disagreement, told apart in cells of the frames as the reference sees them.
@@ -188,8 +208,7 @@ struct FusionLights {
         alone = [Float](repeating: 0, count: columns * rows)
         frames = aligned.map { [columns, rows] _ in FusionLight(columns: columns, rows: rows) }
         let cells = aligned.map { FusionCells($0, columns: columns, rows: rows, noise: noise) }
-        even(cells)
-        let isClear = clear(cells)
+        let isClear = clear(cells[reference].paper, usual: even(cells))
         let best = Self.best(of: frames)
         // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
         for i in isClear.indices where isClear[i] { frames[reference].weight[i] = best[i] }
@@ -199,27 +218,44 @@ struct FusionLights {
         findLost(cells, canvas, page)
     }
 
-    private mutating func even(_ cells: [FusionCells]) {
+    /// - Returns: For each cell the frames' usual level of paper.
+    private mutating func even(_ cells: [FusionCells]) -> [Float] {
         let count = columns * rows
         var common = [Float](repeating: 0, count: count)
+        var usual = common
         var best = common
         var isPrinted = [Bool](repeating: false, count: count)
+        // Cell by cell, of all frames.
+        let n = cells.count
+        var papers = [Float](repeating: 0, count: n * count)
+        var kappas = papers
+        for (k, cells) in cells.enumerated() {
+            for i in 0..<count {
+                papers[i * n + k] = cells.paper[i]
+                kappas[i * n + k] = cells.contrast[i] / max(cells.paper[i], Evening.minimumPaper)
+            }
+        }
+        var levels: [Float] = []
         for i in 0..<count {
-            let paper = cells.map { $0.paper[i] }
-            let kappa = cells.map { $0.contrast[i] / max($0.paper[i], Evening.minimumPaper) }
-            let clear = paper.indices.filter { paper[$0] < Self.white }
-            best[i] = clear.map { kappa[$0] }.max() ?? 0
-            let middle = paper.sorted()[paper.count / 2]
-            isPrinted[i] = best[i] * middle > Evening.minimumContrast
-            let good = clear.filter { kappa[$0] > Evening.goodContrast * best[i] || !isPrinted[i] }
-                .map { paper[$0] }.sorted()
-            let place = isPrinted[i] ? (good.count - 1) * Evening.paperFifths / 5 : good.count / 2
-            common[i] = good.isEmpty ? 0 : good[place]
+            levels.removeAll(keepingCapacity: true)
+            levels.append(contentsOf: papers[i * n..<(i + 1) * n])
+            levels.sort()
+            usual[i] = levels[n / 2]
+            for k in i * n..<(i + 1) * n where papers[k] < Self.white { best[i] = max(best[i], kappas[k]) }
+            isPrinted[i] = best[i] * usual[i] > Evening.minimumContrast
+            levels.removeAll(keepingCapacity: true)
+            for k in i * n..<(i + 1) * n
+            where papers[k] < Self.white && (kappas[k] > Evening.goodContrast * best[i] || !isPrinted[i]) {
+                levels.append(papers[k])
+            }
+            levels.sort()
+            let place = isPrinted[i] ? (levels.count - 1) * Evening.paperFifths / 5 : levels.count / 2
+            common[i] = levels.isEmpty ? 0 : levels[place]
         }
         // Where no frame shows paper it gets that of the page: what is lost is told apart, see ``lost``.
         let shown = common.filter { $0 > 0 }.sorted()
-        let usual = shown.isEmpty ? Self.white : shown[shown.count / 2]
-        common = common.map { $0 > 0 ? $0 : usual }
+        let middle = shown.isEmpty ? Self.white : shown[shown.count / 2]
+        common = common.map { $0 > 0 ? $0 : middle }
         common = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
         for (k, cells) in cells.enumerated() {
             for i in 0..<count {
@@ -237,6 +273,7 @@ struct FusionLights {
             }
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
         }
+        return usual
     }
 
     /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do, or are
@@ -258,15 +295,16 @@ struct FusionLights {
             if k == reference { differences = zip(near, expected).map { ($0 / $1).squareRoot() } }
             let shares = k == reference ? nil : printShares(prints[k], near, expected, isClear)
             let around = FusionCells.joined(agreements[k], columns, rows) { $0.adding($1) }
+            let (own, contrast, pixels) = (agreements[k], cells[k].contrast, Float(Self.cell * Self.cell))
+            var weight = frames[k].weight
             for i in around.indices {
-                let root = (agreements[k][i].squares / Float(Self.cell * Self.cell)).squareRoot()
-                let tolerance: Float =
-                    Distrust.noise * noise + Distrust.contrast * cells[k].contrast[i] + Distrust.offset
+                let root = (own[i].squares / pixels).squareRoot()
+                let tolerance: Float = Distrust.noise * noise + Distrust.contrast * contrast[i] + Distrust.offset
                 let byError = share((Distrust.maximumError - root / tolerance) / Distrust.errorRange)
                 let byShift = share((Distrust.maximumShift - around[i].shift) / Distrust.shiftRange)
-                frames[k].weight[i] *= byError * byShift * (shares?[i] ?? 1)
+                weight[i] *= byError * byShift * (shares?[i] ?? 1)
             }
-            frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
+            frames[k].weight = FusionCells.smoothed(weight, columns, rows)
         }
         return differences
     }
@@ -337,11 +375,10 @@ struct FusionLights {
     }
 
     /// Whether the reference shows each cell without a veil and in no deep shadow.
-    private func clear(_ cells: [FusionCells]) -> [Bool] {
-        (0..<columns * rows).map { i in
-            let (own, levels) = (cells[reference].paper[i], cells.map { $0.paper[i] }.sorted())
-            let usual = levels[levels.count / 2]
-            return own < Evening.bright && own < usual + Evening.veil && own > Distrust.clearShare * usual
+    /// - Parameter usual: The frames' usual level of paper.
+    private func clear(_ paper: [Float], usual: [Float]) -> [Bool] {
+        zip(paper, usual).map { own, usual in
+            own < Evening.bright && own < usual + Evening.veil && own > Distrust.clearShare * usual
         }
     }
 
@@ -440,34 +477,48 @@ struct FusionCells {
     /// The darkest mean of 2 × 2 pixels.
     let darkest: [Float]
 
+    /// - Parameter image: As many whole cells wide and high.
     init(_ image: GrayImage, columns: Int, rows: Int, noise: Float) {
         let count = columns * rows
         var brightest = [Float](repeating: 0, count: count)
         var (darkest, variance) = (brightest, brightest)
         image.withView { view in
-            for i in 0..<count {
-                let (x0, y0) = (i % columns * FusionLights.cell, i / columns * FusionLights.cell)
-                let (x1, y1) = (min(x0 + FusionLights.cell, view.width), min(y0 + FusionLights.cell, view.height))
-                var (least, most, sum, squares, n): (Float, Float, Float, Float, Float) = (255, 0, 0, 0, 0)
-                for y in stride(from: min(y0, view.height - 2), to: y1 - 1, by: 2) {
-                    let (a, b) = (view.row(y), view.row(y + 1))
-                    for x in stride(from: min(x0, view.width - 2), to: x1 - 1, by: 2) {
-                        let level = Float(Int(a[x]) + Int(a[x + 1]) + Int(b[x]) + Int(b[x + 1])) / 4
-                        least = min(least, level)
-                        most = max(most, level)
-                        sum += level
-                        squares += level * level
-                        n += 1
-                    }
+            for row in 0..<rows {
+                for column in 0..<columns {
+                    let i = row * columns + column
+                    // Of four times the levels, which are whole numbers.
+                    let (least, most, sum, squares) = Self.measure(view, column, row)
+                    (darkest[i], brightest[i]) = (Float(least) * 0.25, Float(most) * 0.25)
+                    let mean: Float = Float(sum) * (1 / 64)
+                    variance[i] = max(Float(squares) * (1 / 256) - mean * mean, 0)
                 }
-                darkest[i] = least
-                brightest[i] = most
-                variance[i] = n > 0 ? max(squares / n - (sum / n) * (sum / n), 0) : 0
             }
         }
         self.darkest = darkest
         paper = Self.smoothed(Self.widened(brightest, columns, rows), columns, rows)
         contrast = Self.smoothed(variance, columns, rows).map { max($0 - noise * noise / 4, 0).squareRoot() }
+    }
+
+    /// Of the sums of 2 × 2 pixels of a cell: the least, the greatest, their sum and that of their squares.
+    @inline(__always)
+    private static func measure(
+        _ view: ImageView<Gray8>, _ column: Int, _ row: Int
+    ) -> (least: Int32, most: Int32, sum: Int32, squares: Int32) {
+        var (least, most, sum, squares): (Int32, Int32, Int32, Int32) = (1020, 0, 0, 0)
+        for y in 0..<FusionLights.cell / 2 {
+            // SAFETY: pictures are whole cells wide and high.
+            let a = view.row(row &* FusionLights.cell &+ 2 &* y) + column &* FusionLights.cell
+            let b = a + view.stride
+            for x in 0..<FusionLights.cell / 2 {
+                let (i, j) = (2 &* x, 2 &* x &+ 1)
+                let four = Int32(a[i]) &+ Int32(a[j]) &+ Int32(b[i]) &+ Int32(b[j])
+                least = min(least, four)
+                most = max(most, four)
+                sum &+= four
+                squares &+= four &* four
+            }
+        }
+        return (least, most, sum, squares)
     }
 
     /// The greatest of 3 × 3 cells.
@@ -487,20 +538,26 @@ struct FusionCells {
     }
 
     /// 3 × 3 cells as one, fewer at the border: the columns of three, and three of those.
+    @inline(__always)
     static func joined<Value>(
         _ cells: [Value], _ columns: Int, _ rows: Int, _ join: (Value, Value) -> Value
     ) -> [Value] {
         var down = cells
-        for i in cells.indices {
-            if i >= columns { down[i] = join(down[i], cells[i - columns]) }
-            if i < cells.count - columns { down[i] = join(down[i], cells[i + columns]) }
+        let (count, last) = (cells.count, cells.count - columns)
+        cells.withUnsafeBufferPointer { cells in
+            down.withUnsafeMutableBufferPointer { down in
+                for i in min(columns, count)..<count { down[i] = join(down[i], cells[i - columns]) }
+                for i in 0..<max(last, 0) { down[i] = join(down[i], cells[i + columns]) }
+            }
         }
         var result = down
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let i = row * columns + column
-                if column > 0 { result[i] = join(result[i], down[i - 1]) }
-                if column < columns - 1 { result[i] = join(result[i], down[i + 1]) }
+        down.withUnsafeBufferPointer { down in
+            result.withUnsafeMutableBufferPointer { result in
+                for row in 0..<rows {
+                    let first = row * columns
+                    for i in first + 1..<max(first + columns, first + 1) { result[i] = join(result[i], down[i - 1]) }
+                    for i in first..<max(first + columns - 1, first) { result[i] = join(result[i], down[i + 1]) }
+                }
             }
         }
         return result

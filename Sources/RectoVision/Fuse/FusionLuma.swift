@@ -5,7 +5,7 @@ import RectoKernels
 struct FusionLuma {
     /// Standard deviation in frame pixels of the blur of lens, sensor and demosaicing; 0 where there was nothing to measure.
     private(set) var blur = 0.0
-    private var plane: FusionPlane
+    private let plane: FusionPlane
     private let alone: FusionLight
 
     /// - Parameters:
@@ -18,18 +18,26 @@ struct FusionLuma {
         let filter = FusionDeblur(scale: scale, kernel: kernel, noise: noise)
         blur = filter.measuredBlur(of: gathered)
         guard blur > 0 else { return }
-        plane = filter.deblurred(gathered, blur: blur)
+        filter.deblur(plane, blur: blur)
     }
 
     /// Writes the page into a gray picture, where the canvas lies.
     /// - Parameter target: Shows the reference, `scale` times as large.
     func write(into target: MutableImageView<Gray8>, scale: Int, canvas: FusionCanvas) {
-        var rows = alone.rows(width: canvas.width)
+        let shares = FusionWeights(alone, width: canvas.width)
+        var share = shares.row(0)
+        var isFused = false
         for y in 0..<plane.height {
-            if y % scale == 0 { rows.fill(from: y / scale, count: 1) }
-            let share = rows.at(0, 0).weight
+            if y % scale == 0 {
+                share = shares.row(y / scale)
+                isFused = (0..<canvas.width).allSatisfy { share[$0] == 0 }
+            }
             let (from, to) = (plane.row(y), target.row(canvas.top * scale + y) + canvas.left * scale)
-            for x in 0..<plane.width { to[x] = mixed(from[x], to[x], share[x / scale]) }
+            if isFused {
+                for x in 0..<plane.width { to[x] = from[x].level }
+            } else {
+                for x in 0..<plane.width { to[x] = mixed(from[x], to[x], share[x / scale]) }
+            }
         }
     }
 
@@ -39,10 +47,10 @@ struct FusionLuma {
     ///   - colors: R − Y and B − Y at the reference's resolution.
     func write(into target: MutableImageView<RGB8>, colors: [FusionPlane], scale: Int, canvas: FusionCanvas) {
         let (red, blue) = (colors[0].enlarged(scale), colors[1].enlarged(scale))
-        var rows = alone.rows(width: canvas.width)
+        let shares = FusionWeights(alone, width: canvas.width)
+        var share = shares.row(0)
         for y in 0..<plane.height {
-            if y % scale == 0 { rows.fill(from: y / scale, count: 1) }
-            let share = rows.at(0, 0).weight
+            if y % scale == 0 { share = shares.row(y / scale) }
             let (luma, r, b) = (plane.row(y), red.row(y), blue.row(y))
             let to = target.row(canvas.top * scale + y) + 3 * canvas.left * scale
             for x in 0..<plane.width {
@@ -59,7 +67,17 @@ struct FusionLuma {
     @inline(__always)
     private func mixed(_ fused: Float, _ own: UInt8, _ share: Float) -> UInt8 {
         let held = min(max(fused, 0), 255)
-        return UInt8(held + (Float(own) - held) * share + 0.5)
+        return (held + (Float(own) - held) * share).level
+    }
+}
+
+extension Float {
+    /// The nearest gray level.
+    @inline(__always)
+    fileprivate var level: UInt8 {
+        let held = self < 0 ? 0 : self > 255 ? 255 : self
+        // From 2²³ on single precision has whole numbers alone: the last bits are the level.
+        return UInt8(truncatingIfNeeded: (held + 8_388_608).bitPattern)
     }
 }
 
@@ -89,8 +107,6 @@ struct FusionDeblur {
     private static let halfPower = 0.045
     /// Frequencies that the filter's response is computed at.
     private static let frequencies = 256
-    /// Rows that are deblurred at once.
-    private static let stripHeight = 128
     /// Side of the part that the blur is measured on, in pixels of the page.
     private static let partSide = 320
 
@@ -101,7 +117,7 @@ struct FusionDeblur {
     /// In frame pixels, at most 1.1; 0 where there is no print.
     func measuredBlur(of page: FusionPlane) -> Double {
         let part = busiest(page)
-        let (low, high) = part.envelope(radius: 3 * scale / 2)
+        let (low, high) = part.envelope(radius: envelope)
         var best = 0.0
         for tenths in Self.triedTenths {
             let blur = Double(tenths) / 10
@@ -121,43 +137,42 @@ struct FusionDeblur {
         return best
     }
 
-    /// Without the blur; print may go darker, but paper beside it gets no ring.
-    func deblurred(_ page: FusionPlane, blur: Double) -> FusionPlane {
-        let (taps, result) = (taps(blur), FusionPlane(width: page.width, height: page.height))
-        for top in stride(from: 0, to: page.height, by: Self.stripHeight) {
-            let bottom = min(top + Self.stripHeight, page.height)
-            let first = max(top - radius, 0)
-            let strip = deblurred(page.rows(first..<min(bottom + radius, page.height)), taps)
-            result.row(top).update(from: strip.row(top - first), count: result.stride * (bottom - top))
-        }
-        return result
-    }
-
-    /// Rows that nothing is filtered for stay as they are.
-    private func deblurred(_ page: FusionPlane, _ taps: [Float]) -> FusionPlane {
-        let sharp = page.filtered(taps)
-        let (low, high) = page.envelope(radius: 3 * scale / 2)
-        let around = page.boxMean(radius: Self.reach * scale)
-        let margin = radius
-        for y in 0..<page.height {
-            let (s, p, l, h, m) = (sharp.row(y), page.row(y), low.row(y), high.row(y), around.row(y))
-            guard y >= margin, y < page.height - margin else {
-                for x in 0..<page.width { s[x] = p[x] }
-                continue
+    /// Takes the blur out; print may go darker, but paper beside it gets no ring. The border that nothing is filtered for stays as
+    /// it is.
+    func deblur(_ page: FusionPlane, blur: Double) {
+        let (radius, width) = (radius, page.width)
+        let count = width - 2 * radius
+        guard count > 0 else { return }
+        let columns = FusionPlane(width: width, height: 1 + deblurScratchRows)
+        // Rows that others are still filtered with.
+        let waiting = FusionPlane(width: width, height: radius + 1)
+        taps(blur).withUnsafeBufferPointer { taps in
+            // SAFETY: a tap and `radius` pairs.
+            let deblur = RowDeblur(
+                taps: taps.baseAddress.unsafelyUnwrapped, radius: radius, step: scale, reach: envelope,
+                printOvershoot: Self.printOvershoot, paperOvershoot: Self.paperOvershoot)
+            for y in radius...max(page.height, radius) {
+                let done = waiting.row(y % (radius + 1))
+                // The row that came there before: no row from here on is filtered with it.
+                if y > 2 * radius { (page.row(y - radius - 1) + radius).update(from: done, count: count) }
+                guard y < page.height - radius else { continue }
+                if y == radius {
+                    for other in 0...2 * radius { columns.add(page.row(other)) }
+                } else {
+                    columns.add(page.row(y + radius))
+                }
+                // SAFETY: rows have room for vectors behind them; the scratch is three rows of the width and 8.
+                deblurRow(
+                    page.row(y), stride: page.stride, count: count, by: deblur, columns: columns.row(0),
+                    scratch: columns.row(1), into: done)
+                columns.subtract(page.row(y - radius))
             }
-            for x in 0..<page.width {
-                let contrast = h[x] - l[x]
-                let isBright = m[x] > (h[x] + l[x]) / 2
-                let floor = l[x] - contrast * (isBright ? Self.printOvershoot : Self.paperOvershoot)
-                let ceiling = h[x] + contrast * (isBright ? Self.paperOvershoot : Self.printOvershoot)
-                s[x] = min(max(s[x], floor), ceiling)
-            }
-            for x in 0..<margin { (s[x], s[page.width - 1 - x]) = (p[x], p[page.width - 1 - x]) }
         }
-        return sharp
     }
 
     private var radius: Int { Self.reach * scale }
+    /// Of the local range.
+    private var envelope: Int { 3 * scale / 2 }
 
     /// Half of the filter for a blur of the frames and the kernel, from the middle tap outwards.
     private func taps(_ blur: Double) -> [Float] {
@@ -229,31 +244,11 @@ extension FusionPlane {
         return result
     }
 
-    /// The mean of the square around each element, of fewer at the border.
-    fileprivate func boxMean(radius: Int) -> FusionPlane {
-        let result = FusionPlane(width: width, height: height)
-        var columns = [Float](repeating: 0, count: width)
-        for y in -radius..<height {
-            if y + radius < height {
-                for (x, v) in UnsafeBufferPointer(start: row(y + radius), count: width).enumerated() { columns[x] += v }
-            }
-            if y > radius {
-                for (x, v) in UnsafeBufferPointer(start: row(y - radius - 1), count: width).enumerated() {
-                    columns[x] -= v
-                }
-            }
-            guard y >= 0 else { continue }
-            let rows = min(y + radius, height - 1) - max(y - radius, 0) + 1
-            var sum: Float = 0
-            let to = result.row(y)
-            for x in -radius..<width {
-                if x + radius < width { sum += columns[x + radius] }
-                if x > radius { sum -= columns[x - radius - 1] }
-                if x >= 0 { to[x] = sum / Float(rows * (min(x + radius, width - 1) - max(x - radius, 0) + 1)) }
-            }
-        }
-        return result
-    }
+    /// Adds a row to the first one.
+    fileprivate func add(_ row: UnsafePointer<Float>) { for x in 0..<width { base[x] += row[x] } }
+
+    /// Takes a row from the first one.
+    fileprivate func subtract(_ row: UnsafePointer<Float>) { for x in 0..<width { base[x] -= row[x] } }
 
     /// Once or twice as large, linearly.
     fileprivate func enlarged(_ scale: Int) -> FusionPlane {

@@ -13,47 +13,24 @@ final class FusionPlane {
     let stride: Int
     let base: UnsafeMutablePointer<Float>
 
-    init(left: Int = 0, top: Int = 0, width: Int, height: Int) {
+    /// - Parameter isClear: Whether all is 0 at first; else all is to be written before it is read.
+    init(left: Int = 0, top: Int = 0, width: Int, height: Int, isClear: Bool = true) {
         (self.left, self.top, self.width, self.height) = (left, top, width, height)
         stride = (width + 23) / 8 * 8
         base = .allocate(capacity: stride * height + 16)
-        base.initialize(repeating: 0, count: stride * height + 16)
+        if isClear { base.initialize(repeating: 0, count: stride * height + 16) }
     }
 
     deinit { base.deallocate() }
 
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { base + y &* stride }
 
-    /// A part of a gray picture; it lies within the picture.
-    convenience init(_ image: GrayImage, _ part: FusionCanvas) {
-        self.init(left: part.left, top: part.top, width: part.width, height: part.height)
-        image.withView { view in
-            for y in 0..<height {
-                let (from, to) = (view.row(top + y) + left, row(y))
-                for x in 0..<width { to[x] = Float(from[x]) }
-            }
+    /// Takes another of the same size from it.
+    func subtract(_ other: FusionPlane) {
+        for y in 0..<height {
+            let (to, from) = (row(y), other.row(y))
+            for x in 0..<width { to[x] -= from[x] }
         }
-    }
-
-    /// A copy of some rows.
-    func rows(_ rows: Range<Int>) -> FusionPlane {
-        let part = FusionPlane(left: left, top: top + rows.lowerBound, width: width, height: rows.count)
-        part.base.update(from: row(rows.lowerBound), count: stride * rows.count)
-        return part
-    }
-
-    /// Means of 2 × 2 elements.
-    func halved() -> FusionPlane {
-        let half = FusionPlane(left: left / 2, top: top / 2, width: width / 2, height: height / 2)
-        for y in 0..<half.height {
-            let (a, b, to) = (row(2 * y), row(2 * y + 1), half.row(y))
-            for x in 0..<half.width {
-                let upper: Float = a[2 * x] + a[2 * x + 1]
-                let lower: Float = b[2 * x] + b[2 * x + 1]
-                to[x] = (upper + lower) * 0.25
-            }
-        }
-        return half
     }
 
     /// Filtered along rows and columns; the borders that the filter does not reach stay 0.
@@ -69,37 +46,6 @@ final class FusionPlane {
             filterSymmetric(across.row(y), step: across.stride, count: width, taps: taps, into: result.row(y))
         }
         return result
-    }
-
-    /// Fine print without light and the finest noise: a Gaussian of 0.8 less the mean of 15 × 15; 0 near the border.
-    func bandPassed() -> FusionPlane {
-        let fine = filtered(FusionPlane.gaussian(0.8, radius: 2))
-        let mean = filtered([Float](repeating: 1 / 15, count: 8))
-        for y in 0..<height {
-            let (from, to) = (fine.row(y), mean.row(y))
-            let inside = 8..<height - 8 ~= y
-            for x in 0..<width { to[x] = inside && 8..<width - 8 ~= x ? from[x] - to[x] : 0 }
-        }
-        return mean
-    }
-
-    /// The value at a place whose centres are whole numbers; `nil` outside.
-    @inline(__always)
-    func sample(_ x: Double, _ y: Double) -> Float? {
-        guard x >= 0, y >= 0, x < Double(width - 1), y < Double(height - 1) else { return nil }
-        let (column, line) = (Int(x), Int(y))
-        let (fx, fy) = (Float(x - Double(column)), Float(y - Double(line)))
-        let p = base + line &* stride + column
-        let upper: Float = p[0] + (p[1] - p[0]) * fx
-        let lower: Float = p[stride] + (p[stride &+ 1] - p[stride]) * fx
-        return upper + (lower - upper) * fy
-    }
-
-    /// Half of a Gaussian's taps, from the middle one outwards; all add up to 1.
-    static func gaussian(_ sigma: Double, radius: Int) -> [Float] {
-        let taps = (0...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
-        let sum = 2 * taps.reduce(0, +) - taps[0]
-        return taps.map { Float($0 / sum) }
     }
 }
 

@@ -1,14 +1,44 @@
 import RectoCore
+import RectoKernels
 
-/// The luma of a frame's page, its band-passed levels from the finest, and where it lies.
-struct FusionFrame {
-    let luma: FusionPlane
-    let bands: [FusionPlane]
+/// A frame's page, band-passed: at the frame's resolution, at half of it and at a quarter. The memory is kept from frame to
+/// frame.
+final class FusionFrame {
+    private(set) var part: FusionCanvas
+    let bands = (0..<FusionFrame.levels).map { _ in Plane<Float>() }
+    private let halves = (1..<FusionFrame.levels).map { _ in Plane<UInt8>() }
+    private let scratch = Plane<Float>()
+    static let levels = 3
 
-    init(_ image: GrayImage, _ canvas: FusionCanvas) {
-        luma = FusionPlane(image, canvas)
-        let half = luma.halved()
-        bands = [luma, half, half.halved()].map { $0.bandPassed() }
+    init(_ image: GrayImage, _ part: FusionCanvas) {
+        self.part = part
+        load(image, part)
+    }
+
+    func load(_ image: GrayImage, _ part: FusionCanvas) {
+        self.part = part
+        image.withView { view in
+            var levels = view.plane(part)
+            for (level, band) in bands.enumerated() {
+                if level > 0 {
+                    let half = halves[level - 1]
+                    half.reshape(width: levels.width / 2, height: levels.height / 2)
+                    halve(levels, channels: 1, into: half.mutableView)
+                    levels = half.view
+                }
+                band.reshape(width: levels.width, height: levels.height)
+                scratch.reshape(width: levels.width, height: bandPassScratchRows)
+                // SAFETY: planes of one size, scratch as large as asked for.
+                bandPass(levels, scratch: scratch.base, into: band.mutableView)
+            }
+        }
+    }
+}
+
+extension ImageView<Gray8> {
+    /// A part that lies within.
+    func plane(_ part: FusionCanvas) -> PlaneView<UInt8> {
+        PlaneView(row(part.top) + part.left, stride: stride, width: part.width, height: part.height)
     }
 }
 
@@ -28,16 +58,9 @@ struct FusionPose {
 ///
 /// Source: Baker and Matthews, "Lucas-Kanade 20 Years On", 2004, §3.2.
 struct FusionRegistration {
-    private struct Point {
-        /// In pixels of the reference.
-        var x, y: Double
-        var target: Float
-        /// By normalised coordinates: see ``jacobian``.
-        var dx, dy: Float
-    }
-
-    private let reference: FusionFrame
-    private let levels: [[Point]]
+    /// Where the page lies in the reference.
+    private let part: FusionCanvas
+    private let levels: [FusionPoints]
     private let centre: Point2D
     private let reach: Double
     /// Side of the tiles whose shifts are told, in pixels of the reference.
@@ -60,7 +83,7 @@ struct FusionRegistration {
         static let strengths = 4096
         static let weakFifths = 3
         /// Levels above this are saturated: print may be lost there.
-        static let saturated: Float = 248
+        static let saturated: UInt8 = 248
     }
 
     /// Of the search by Gauss and Newton.
@@ -77,121 +100,140 @@ struct FusionRegistration {
         /// Huber's bound, in standard deviations, and a standard deviation in mean absolute ones.
         static let bound: Float = 1.5
         static let deviation: Float = 1.25
-        /// Below these, in gray levels, nothing is divided by a bound or a residual.
+        /// Of the bound, in gray levels.
         static let minimumBound: Float = 1e-3
-        static let minimumResidual: Float = 1e-6
+        /// The last coefficient of a map is not divided by below this.
+        static let minimumScale = 1e-9
     }
 
-    /// - Parameter page: Corners of the page in the reference; points near its border are left out.
-    init?(_ reference: FusionFrame, page: Quad) {
+    /// - Parameters:
+    ///   - frame: The reference, band-passed.
+    ///   - page: Corners of the page in the reference; points near its border are left out.
+    init?(_ reference: GrayImage, _ frame: FusionFrame, page: Quad) {
         guard let toUnit = Homography(unitSquareTo: page)?.inverse else { return nil }
-        self.reference = reference
-        let luma = reference.luma
-        centre = Point2D(x: Double(luma.left) + Double(luma.width) / 2, y: Double(luma.top) + Double(luma.height) / 2)
-        reach = Double(max(luma.width, luma.height)) / 2
-        let reach = self.reach
-        levels = reference.bands.enumerated().map { level, band in
-            Self.points(of: band, step: Double(1 << level), luma: luma, reach: reach, toUnit: toUnit)
+        let part = frame.part
+        let centre = Point2D(
+            x: Double(part.left) + Double(part.width) / 2, y: Double(part.top) + Double(part.height) / 2)
+        let reach = Double(max(part.width, part.height)) / 2
+        (self.part, self.centre, self.reach) = (part, centre, reach)
+        levels = reference.withView { luma in
+            frame.bands.enumerated().map { level, band in
+                FusionPoints(
+                    Self.points(of: band, step: Double(1 << level), luma: luma, part, centre, reach, toUnit: toUnit))
+            }
         }
         guard levels[0].count >= Choice.minimumPoints else { return nil }
     }
 
     /// The two fifths with the strongest gradients of the page's pixels that have one, at most some thousands.
     private static func points(
-        of band: FusionPlane, step: Double, luma: FusionPlane, reach: Double, toUnit: Homography
-    ) -> [Point] {
-        var found: [(strength: Float, point: Point)] = []
+        of band: Plane<Float>, step: Double, luma: ImageView<Gray8>, _ part: FusionCanvas, _ centre: Point2D,
+        _ reach: Double, toUnit: Homography
+    ) -> [FusionPoint] {
+        // Column and row.
+        var found: [(strength: Float, x: Int32, y: Int32)] = []
         let stepping = band.width * band.height > Choice.manyPixels ? 2 : 1
         let border = Choice.border
+        func place(_ x: Int, _ y: Int) -> Point2D {
+            Point2D(x: Double(part.left) + (Double(x) + 0.5) * step, y: Double(part.top) + (Double(y) + 0.5) * step)
+        }
         for y in Swift.stride(from: border, to: band.height - border, by: 1) {
-            let row = band.row(y)
+            let row = band.base + y * band.width
             for x in Swift.stride(from: border + y % stepping, to: band.width - border, by: stepping) {
                 let gx = (row[x + 1] - row[x - 1]) / 2
-                let gy = ((row + band.stride)[x] - (row - band.stride)[x]) / 2
+                let gy = ((row + band.width)[x] - (row - band.width)[x]) / 2
                 let strength = gx * gx + gy * gy
-                guard strength > Choice.minimumStrength else { continue }
-                let at = Point2D(
-                    x: Double(luma.left) + (Double(x) + 0.5) * step, y: Double(luma.top) + (Double(y) + 0.5) * step)
-                let place = toUnit.map(at)
-                guard Choice.page ~= place.x, Choice.page ~= place.y, !isSaturated(luma, at) else { continue }
-                let scale = Float(reach / step)
-                found.append((strength, Point(x: at.x, y: at.y, target: row[x], dx: gx * scale, dy: gy * scale)))
+                if strength > Choice.minimumStrength { found.append((strength, Int32(x), Int32(y))) }
             }
         }
+        // Few are enough to tell which are weak; so only of those that are strong, and then of few, all is asked.
+        func isGood(_ x: Int32, _ y: Int32) -> Bool {
+            let at = place(Int(x), Int(y))
+            let unit = toUnit.map(at)
+            return Choice.page ~= unit.x && Choice.page ~= unit.y && !isSaturated(luma, at)
+        }
         let sample = Swift.stride(from: 0, to: found.count, by: max(found.count / Choice.strengths, 1))
-            .map { found[$0].strength }.sorted()
+            .filter { isGood(found[$0].x, found[$0].y) }.map { found[$0].strength }.sorted()
         guard !sample.isEmpty else { return [] }
         let least = sample[sample.count * Choice.weakFifths / 5]
-        let strong = found.filter { $0.strength >= least }
+        let strong = found.filter { $0.strength >= least && isGood($0.x, $0.y) }
         let pitch = max(strong.count / Choice.maximumPoints, 1)
-        return Swift.stride(from: 0, to: strong.count, by: pitch).map { strong[$0].point }
+        return Swift.stride(from: 0, to: strong.count, by: pitch).map { index in
+            let (x, y) = (Int(strong[index].x), Int(strong[index].y))
+            let row = band.base + y * band.width
+            let away = (place(x, y) - centre) * (1 / reach)
+            let scale = Float(reach / step)
+            return FusionPoint(
+                x: Float(away.x), y: Float(away.y), target: row[x], dx: (row[x + 1] - row[x - 1]) / 2 * scale,
+                dy: ((row + band.width)[x] - (row - band.width)[x]) / 2 * scale)
+        }
     }
 
-    private static func isSaturated(_ luma: FusionPlane, _ at: Point2D) -> Bool {
-        let (x, y) = (Int(at.x) - luma.left, Int(at.y) - luma.top)
-        return luma.row(y)[x] > Choice.saturated
+    private static func isSaturated(_ luma: ImageView<Gray8>, _ at: Point2D) -> Bool {
+        luma.row(Int(at.y))[Int(at.x)] > Choice.saturated
     }
 
     /// The map from the reference to a frame, refined from a first one.
     func refine(_ frame: FusionFrame, from first: Homography) -> FusionPose {
-        var map = first
-        for (level, maximumSteps) in Search.levels where levels[level].count >= Search.minimumPoints {
-            for _ in 0..<maximumSteps {
-                guard let step = gaussNewton(frame, level: level, map) else { break }
-                map = step.map
-                if step.size < Search.minimumStep { break }
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: levels.map { $0.room }.max() ?? 0) { seen in
+            // SAFETY: room for the points of each level, of which the finest has some.
+            let seen = seen.baseAddress.unsafelyUnwrapped
+            var map = first
+            for (level, maximumSteps) in Search.levels where levels[level].count >= Search.minimumPoints {
+                for _ in 0..<maximumSteps {
+                    guard let step = gaussNewton(frame, level: level, map, seen) else { break }
+                    map = step.map
+                    if step.size < Search.minimumStep { break }
+                }
             }
+            return assess(frame, map, seen)
         }
-        return assess(frame, map)
     }
 
-    private func sample(_ frame: FusionFrame, level: Int, _ point: Point, _ map: Homography) -> Float? {
-        let step = Double(1 << level)
-        let q = map.map(Point2D(x: point.x, y: point.y))
-        let band = frame.bands[level]
-        return band.sample((q.x - Double(frame.luma.left)) / step - 0.5, (q.y - Double(frame.luma.top)) / step - 0.5)
+    /// From places about ``centre``, in ``reach``, to elements of a frame's band.
+    private func map(to frame: FusionFrame, level: Int, _ map: Homography) -> [Float]? {
+        let (step, part) = (Double(1 << level), frame.part)
+        let back = Homography(reach, 0, centre.x, 0, reach, centre.y, 0, 0, 1)
+        let on = Homography(
+            1 / step, 0, -Double(part.left) / step - 0.5, 0, 1 / step, -Double(part.top) / step - 0.5, 0, 0, 1)
+        let all = on.composed(after: map).composed(after: back)
+        guard all.i.isFinite, abs(all.i) > Search.minimumScale else { return nil }
+        return [all.a, all.b, all.c, all.d, all.e, all.f, all.g, all.h, all.i].map { Float($0 / all.i) }
     }
 
-    private func gaussNewton(_ frame: FusionFrame, level: Int, _ map: Homography) -> (map: Homography, size: Double)? {
-        let points = levels[level]
-        let seen = points.map { sample(frame, level: level, $0, map) ?? .nan }
-        var (across, own): (Float, Float) = (0, 0)
-        for (s, p) in zip(seen, points) where !s.isNaN {
-            across += s * p.target
-            own += s * s
+    private func gaussNewton(
+        _ frame: FusionFrame, level: Int, _ map: Homography, _ seen: UnsafeMutablePointer<Float>
+    ) -> (map: Homography, size: Double)? {
+        guard let toBand = self.map(to: frame, level: level, map) else { return nil }
+        let solution = levels[level].withPoints { points -> [Double]? in
+            let (across, own) = samplePoints(frame.bands[level].view, points, map: toBand, into: seen)
+            guard own > 0 else { return nil }
+            let gain = min(max(across / own, Search.gains.lowerBound), Search.gains.upperBound)
+            let (error, count) = sumDifferences(points, seen: seen, gain: gain)
+            guard count > Search.minimumSeen else { return nil }
+            let bound = Search.bound * Search.deviation * error / count + Search.minimumBound
+            return FusionSystem(sumSystem(points, seen: seen, gain: gain, bound: bound)).solution()
         }
-        guard own > 0 else { return nil }
-        let gain = min(max(across / own, Search.gains.lowerBound), Search.gains.upperBound)
-        var (error, count): (Float, Float) = (0, 1)
-        for (s, p) in zip(seen, points) where !s.isNaN {
-            error += abs(gain * s - p.target)
-            count += 1
-        }
-        guard count > Search.minimumSeen else { return nil }
-        let bound = Search.bound * Search.deviation * error / count + Search.minimumBound
-        var system = FusionSystem()
-        for (s, p) in zip(seen, points) where !s.isNaN {
-            let r = gain * s - p.target
-            system.add(jacobian(p), residual: r, weight: min(1, bound / max(abs(r), Search.minimumResidual)))
-        }
-        guard let d = system.solution() else { return nil }
+        guard let d = solution else { return nil }
         let step = Homography(1 + d[0], d[1], d[2], d[3], 1 + d[4], d[5], d[6], d[7], 1)
         let normal = Homography(1 / reach, 0, -centre.x / reach, 0, 1 / reach, -centre.y / reach, 0, 0, 1)
         guard let back = normal.inverse, let inverse = step.inverse else { return nil }
         let next = map.composed(after: back).composed(after: inverse).composed(after: normal)
-        guard next.i.isFinite, abs(next.i) > 1e-9 else { return nil }
+        guard next.i.isFinite, abs(next.i) > Search.minimumScale else { return nil }
         return (next, d.map(abs).max().map { $0 * reach } ?? 0)
     }
 
-    @inline(__always)
-    private func jacobian(_ p: Point) -> SIMD8<Float> {
-        let u = Float((p.x - centre.x) / reach)
-        let v = Float((p.y - centre.y) / reach)
-        let k: Float = -(u * p.dx + v * p.dy)
-        return SIMD8(p.dx * u, p.dx * v, p.dx, p.dy * u, p.dy * v, p.dy, u * k, v * k)
-    }
+    private struct Tile {
+        var xx, xy, yy, ex, ey: Float
 
-    private struct Tile { var xx, xy, yy, ex, ey: Float }
+        mutating func add(_ gx: Float, _ gy: Float, _ error: Float) {
+            xx += gx * gx
+            xy += gx * gy
+            yy += gy * gy
+            ex += gx * error
+            ey += gy * error
+        }
+    }
 
     /// What is told of tiles.
     private enum Tiles {
@@ -203,25 +245,21 @@ struct FusionRegistration {
         static let unknownShift = 9.0
     }
 
-    private func assess(_ frame: FusionFrame, _ map: Homography) -> FusionPose {
+    private func assess(_ frame: FusionFrame, _ map: Homography, _ seen: UnsafeMutablePointer<Float>) -> FusionPose {
         let columns = Int(2 * reach / tileSide) + 1
         var tiles = [Tile](repeating: Tile(xx: 0, xy: 0, yy: 0, ex: 0, ey: 0), count: columns * columns)
         var (across, own, target): (Float, Float, Float) = (0, 0, 0)
-        let points = levels[0]
-        for p in points {
-            guard let s = sample(frame, level: 0, p, map) else { continue }
-            across += s * p.target
-            own += s * s
-            target += p.target * p.target
-            let column = Int((p.x - Double(reference.luma.left)) / tileSide)
-            let row = Int((p.y - Double(reference.luma.top)) / tileSide)
-            let (gx, gy, e) = (p.dx / Float(reach), p.dy / Float(reach), s - p.target)
-            let tile = row * columns + column
-            tiles[tile].xx += gx * gx
-            tiles[tile].xy += gx * gy
-            tiles[tile].yy += gy * gy
-            tiles[tile].ex += gx * e
-            tiles[tile].ey += gy * e
+        if let toBand = self.map(to: frame, level: 0, map) {
+            levels[0].withPoints { points in
+                (across, own) = samplePoints(frame.bands[0].view, points, map: toBand, into: seen)
+                for i in 0..<points.count where !seen[i].isNaN {
+                    target += points.target[i] * points.target[i]
+                    let column = Int((Double(points.x[i]) * reach + Double(part.width) / 2) / tileSide)
+                    let row = Int((Double(points.y[i]) * reach + Double(part.height) / 2) / tileSide)
+                    let (gx, gy) = (points.dx[i] / Float(reach), points.dy[i] / Float(reach))
+                    tiles[row * columns + column].add(gx, gy, seen[i] - points.target[i])
+                }
+            }
         }
         var pose = FusionPose(map: map)
         guard own > 0, target > 0 else {
@@ -246,6 +284,47 @@ struct FusionRegistration {
     }
 }
 
+/// A point that frames are registered by.
+private struct FusionPoint {
+    /// From the page's middle, in reaches: see ``FusionRegistration``.
+    let x, y: Float
+    let target: Float
+    /// The slopes along x and y, in gray levels a reach.
+    let dx, dy: Float
+}
+
+/// Points that frames are registered by, as kernels take them.
+private struct FusionPoints {
+    let count: Int
+    /// With those that make up whole vectors.
+    let room: Int
+    private let numbers: [Float]
+
+    init(_ points: [FusionPoint]) {
+        count = points.count
+        let room = (count + 7) / 8 * 8
+        self.room = room
+        var numbers = [Float](repeating: 0, count: 5 * room)
+        for i in count..<room { (numbers[i], numbers[room + i]) = (.nan, .nan) }
+        for (i, point) in points.enumerated() {
+            numbers[i] = point.x
+            numbers[room + i] = point.y
+            numbers[2 * room + i] = point.target
+            numbers[3 * room + i] = point.dx
+            numbers[4 * room + i] = point.dy
+        }
+        self.numbers = numbers
+    }
+
+    func withPoints<Result>(_ body: (RegistrationPoints) -> Result) -> Result {
+        numbers.withUnsafeBufferPointer { numbers in
+            // SAFETY: five times the room; of no points there is nothing to be read.
+            guard let base = numbers.baseAddress else { preconditionFailure("levels without points are left out") }
+            return body(RegistrationPoints(base, count: room))
+        }
+    }
+}
+
 /// Weighted least squares of eight unknowns.
 private struct FusionSystem {
     /// Added to the diagonal: what the points say nothing of stays as it is.
@@ -253,19 +332,19 @@ private struct FusionSystem {
     /// Smaller pivots determine nothing.
     private static let minimumPivot = 1e-12
 
-    private var rows = [SIMD8<Float>](repeating: .zero, count: 8)
-    private var right = SIMD8<Float>.zero
+    /// The upper triangle, by rows, and the right side.
+    private let sums: [Float]
 
-    @inline(__always)
-    mutating func add(_ j: SIMD8<Float>, residual: Float, weight: Float) {
-        let w = j * weight
-        for i in 0..<8 { rows[i] += j * w[i] }
-        right += w * residual
+    init(_ sums: [Float]) { self.sums = sums }
+
+    private subscript(row: Int, column: Int) -> Double {
+        let (upper, lower) = (min(row, column), max(row, column))
+        return Double(sums[upper * 8 - upper * (upper - 1) / 2 + lower - upper])
     }
 
     /// By Gaussian elimination with pivots; `nil` if the unknowns are not determined.
     func solution() -> [Double]? {
-        var a = (0..<8).map { i in (0..<8).map { Double(rows[i][$0]) } + [Double(right[i])] }
+        var a = (0..<8).map { i in (0..<8).map { self[i, $0] } + [Double(sums[36 + i])] }
         for i in 0..<8 { a[i][i] += Self.damping }
         for column in 0..<8 {
             guard let pivot = (column..<8).max(by: { abs(a[$0][column]) < abs(a[$1][column]) }),

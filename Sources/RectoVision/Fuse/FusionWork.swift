@@ -20,6 +20,8 @@ struct FusionWork {
 
     /// How much wider than its page the part of a frame is that is registered, in pixels.
     private static let frameMargin = 48
+    /// Levels from this on are saturated.
+    private static let saturated: UInt8 = 245
     /// What frames of one page correlate by at least.
     private static let minimumUsualCorrelation = 0.8
     /// Where noise is measured: frames beside the reference, pixels of the border that are left out, rows and columns from one
@@ -53,12 +55,12 @@ struct FusionWork {
             else { return nil }
             parts.append(part)
         }
-        let sharpness = zip(images, parts).map { FusionPlane($0, $1).sharpness }
+        let sharpness = Self.sharpness(of: images, parts)
         guard images.count >= parameters.minimumFrames,
             let reference = sharpness.indices.max(by: { sharpness[$0] < sharpness[$1] }),
             let canvas = FusionCanvas(of: quads[reference], in: images[reference].size),
-            let registration = FusionRegistration(
-                FusionFrame(images[reference], parts[reference]), page: quads[reference])
+            case let frame = FusionFrame(images[reference], parts[reference]),
+            let registration = FusionRegistration(images[reference], frame, page: quads[reference])
         else { return nil }
         // One frame's bands at a time: those of all would be most of the memory.
         let poses = images.indices.map { i -> FusionPose in
@@ -66,7 +68,8 @@ struct FusionWork {
             guard let first = Homography(from: quads[reference], to: quads[i]) else {
                 return FusionPose(map: .identity, correlation: 0)
             }
-            return registration.refine(FusionFrame(images[i], parts[i]), from: first)
+            frame.load(images[i], parts[i])
+            return registration.refine(frame, from: first)
         }
         let used = Self.agreeing(poses, reference, parameters)
         guard used.count >= parameters.minimumFrames else { return nil }
@@ -80,6 +83,31 @@ struct FusionWork {
         let anchor = used.firstIndex(of: reference) ?? 0
         noise = Self.noise(of: aligned, anchor: anchor)
         lights = FusionLights(aligned, reference: anchor, noise: Float(noise), canvas: canvas, page: page)
+    }
+
+    /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
+    private static func sharpness(of images: [GrayImage], _ parts: [FusionCanvas]) -> [Float] {
+        let (half, band, scratch) = (Plane<UInt8>(), Plane<Float>(), Plane<Float>())
+        return zip(images, parts).map { image, part in
+            image.withView { view in
+                let levels = view.plane(part)
+                half.reshape(width: part.width / 2, height: part.height / 2)
+                band.reshape(width: half.width, height: half.height)
+                scratch.reshape(width: half.width, height: bandPassScratchRows)
+                halve(levels, channels: 1, into: half.mutableView)
+                // SAFETY: planes of one size, scratch as large as asked for.
+                bandPass(half.view, scratch: scratch.base, into: band.mutableView)
+                var (sum, count): (Float, Float) = (0, 1)
+                for y in 0..<band.height {
+                    let (values, own) = (band.base + y * band.width, levels.row(2 * y))
+                    for x in 0..<band.width where own[2 * x] < saturated {
+                        sum += values[x] * values[x]
+                        count += 1
+                    }
+                }
+                return sum / count
+            }
+        }
     }
 
     private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int]
@@ -172,7 +200,18 @@ struct FusionWork {
     /// The page's luma, gathered from all frames and deblurred.
     func gather() -> FusionLuma {
         let sigma = Self.kernel(frames: used.count)
-        let gathered = gather(scale: scale, sigma: sigma, evens: true) { FusionPlane(images[$0], $1) }
+        let gathered = withViews { views in
+            let result = FusionPlane(
+                left: canvas.left, top: canvas.top, width: canvas.width * scale, height: canvas.height * scale,
+                isClear: false)
+            let sources = used.enumerated().map { k, i in
+                FusionGathering.Source(
+                    levels: views[i], map: poses[i].map, light: FusionLightCells(lights.frames[k]))
+            }
+            FusionGathering(canvas, scale: scale, sigma: sigma).gather(
+                0..<canvas.height, of: sources, else: (views[reference], 0), into: result)
+            return result
+        }
         return FusionLuma(
             gathered, scale: scale, kernel: sigma, noise: noise / Double(used.count).squareRoot(),
             alone: lights.frames[0].weighted(lights.alone))
@@ -180,63 +219,72 @@ struct FusionWork {
 
     /// The page's color differences R − Y and B − Y at the reference's resolution.
     func gatherColors(_ colors: [RGBImage]) -> [FusionPlane] {
-        [0, 2].map { channel in
-            gather(scale: 1, sigma: Self.colorKernel, evens: false) {
-                FusionPlane(channel, lessLumaIn: FusionPlane(images[$0], $1), of: colors[$0])
+        withViews { views in
+            let gathering = FusionGathering(canvas, scale: 1, sigma: Self.colorKernel)
+            let lights = used.indices.map { FusionLightCells(self.lights.frames[$0].withoutEvening) }
+            let means = (0..<3).map { _ in
+                FusionPlane(left: canvas.left, top: canvas.top, width: canvas.width, height: canvas.height)
             }
+            // By strips, so that single channels take little memory.
+            for top in stride(from: 0, to: canvas.height, by: Self.stripHeight) {
+                let rows = top..<min(top + Self.stripHeight, canvas.height)
+                let seen = used.map { i in
+                    parts[i].rows(showing: canvas.rows(rows), by: poses[i].map, margin: Self.stripMargin)
+                }
+                for (mean, channel) in zip(means, [0, 2, nil]) {
+                    let strips = zip(used, seen).map { i, seen in Strip(views[i], colors[i], channel, seen) }
+                    let sources = used.indices.map { k in
+                        FusionGathering.Source(
+                            levels: strips[k].levels, top: strips[k].top, map: poses[used[k]].map, light: lights[k])
+                    }
+                    let own = Strip(views[reference], colors[reference], channel, canvas.rows(rows))
+                    gathering.gather(rows, of: sources, else: (own.levels, own.top), into: mean)
+                    withExtendedLifetime((strips, own)) {}
+                }
+            }
+            for mean in means.dropLast() { mean.subtract(means[2]) }
+            return Array(means.dropLast())
         }
     }
 
-    /// Gathers strip by strip, so that sums and frames of a strip stay in the cache and take little memory.
-    /// - Parameter plane: Makes a part of a frame.
-    private func gather(
-        scale: Int, sigma: Double, evens: Bool, _ plane: (Int, FusionCanvas) -> FusionPlane
-    ) -> FusionPlane {
-        let result = FusionPlane(
-            left: canvas.left, top: canvas.top, width: canvas.width * scale, height: canvas.height * scale)
-        for top in stride(from: 0, to: canvas.height, by: Self.stripHeight) {
-            let strip = canvas.rows(top..<min(top + Self.stripHeight, canvas.height))
-            var sums = FusionSums(strip, scale: scale)
-            for (k, i) in used.enumerated() {
-                let rows = parts[i].rows(showing: strip, by: poses[i].map, margin: Self.stripMargin)
-                let light = evens ? lights.frames[k] : lights.frames[k].withoutEvening
-                sums.add(plane(i, rows), poses[i].map, sigma: sigma, light: light, lightTop: top)
-            }
-            sums.writeMeans(else: plane(reference, strip), into: result, from: top * scale)
+    /// Lends the pixels of all frames.
+    private func withViews<Result>(_ body: ([PlaneView<UInt8>]) -> Result) -> Result {
+        func lend(_ views: [PlaneView<UInt8>]) -> Result {
+            guard views.count < images.count else { return body(views) }
+            return images[views.count].withView { lend(views + [$0.plane]) }
         }
-        return result
-    }
-}
-
-extension FusionPlane {
-    /// Levels from this on are saturated.
-    private static let saturated: Float = 245
-
-    /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
-    fileprivate var sharpness: Float {
-        let band = halved().bandPassed()
-        var (sum, count): (Float, Float) = (0, 1)
-        for y in 0..<band.height {
-            let (values, levels) = (band.row(y), row(2 * y))
-            for x in 0..<band.width where levels[2 * x] < Self.saturated {
-                sum += values[x] * values[x]
-                count += 1
-            }
-        }
-        return sum / count
+        return lend([])
     }
 }
 
-extension FusionPlane {
-    /// A channel of a picture in color less the luma.
-    fileprivate convenience init(_ channel: Int, lessLumaIn luma: FusionPlane, of image: RGBImage) {
-        self.init(left: luma.left, top: luma.top, width: luma.width, height: luma.height)
-        image.withView { view in
-            for y in 0..<height {
-                let (from, less, to) = (view.row(top + y) + 3 * left + channel, luma.row(y), row(y))
-                for x in 0..<width { to[x] = Float(from[3 * x]) - less[x] }
+/// Some rows of a frame's luma, or of one of its colors.
+private struct Strip {
+    let levels: PlaneView<UInt8>
+    /// The frame's row that the first is.
+    let top: Int
+    /// A color's levels, apart from the others.
+    private let color: GrayImage?
+
+    /// - Parameter channel: `nil` for the luma.
+    init(_ luma: PlaneView<UInt8>, _ image: RGBImage, _ channel: Int?, _ part: FusionCanvas) {
+        top = part.top
+        let rows = part.top..<part.top + part.height
+        guard let channel, let size = try? PixelSize(width: image.width, height: part.height) else {
+            (levels, color) = (luma.rows(rows), nil)
+            return
+        }
+        var color = GrayImage(size: size)
+        color.withMutableView { target in
+            image.withView { view in
+                for y in 0..<part.height {
+                    let (from, to) = (view.row(part.top + y) + channel, target.row(y))
+                    for x in part.left..<part.left + part.width { to[x] = from[3 * x] }
+                }
             }
         }
+        // SAFETY: the image keeps its pixels where they are as long as it lives, and this keeps the image.
+        levels = color.withView { $0.plane }
+        self.color = color
     }
 }
 
