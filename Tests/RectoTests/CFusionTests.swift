@@ -108,6 +108,16 @@ import Testing
             }
         }
         #expect(page == nil)
+        try withFrames(1) { frames in
+            let single = try CObject(
+                free: { recto_page_free($0) },
+                make: { recto_detector_scan(detector.pointer, frames[0], $0, nil) })
+            withExtendedLifetime(single) {
+                expectRefused("fusion", recto_page_get_fusion(single.pointer, nil))
+                expectRefused("part", recto_page_get_lost_part(single.pointer, 0, nil))
+            }
+        }
+        expectRefused("page", recto_page_get_fusion(nil, &fusion))
     }
 
     @Test("Frames of other sizes and pages are no burst")

@@ -31,7 +31,7 @@ import Testing
 
     /// A book's upper and lower sides are bowed: none of them counts as hidden, and the corners stay where they were
     /// found.
-    @Test(arguments: [0.012, 0.02, 0.03], [1.0, -1])
+    @Test(arguments: [0.016, 0.02, 0.03], [1.0, -1])
     func bowedSidesAreFollowed(share: Double, way: Double) throws {
         var noise = SplitMix64(seed: 5)
         var tracker = try QuadTracker()

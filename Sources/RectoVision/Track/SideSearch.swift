@@ -46,6 +46,8 @@ final class SideSearch: @unchecked Sendable {
     private static let reach: Float = 1.5
     /// Shorter sides are not searched for, in pixels.
     private static let minimumLength = 8.0
+    /// Sides that are bowed by a smaller share of their length are followed as straight ones.
+    private static let minimumBow: Float = 0.012
     /// Edges that agree with a fitted line are counted within this multiple of the distance that it was fitted with.
     private static let countedAgreement: Float = 1.5
     /// Share of the search's reach at which an edge is half as likely as one in the middle.
@@ -148,7 +150,7 @@ final class SideSearch: @unchecked Sendable {
         for side in 0..<4 {
             let sagitta = Float(sagittas[side] ?? 0)
             bows[side] = 0
-            if sagitta > 0 {
+            if sagitta > Self.minimumBow {
                 let (outwards, inwards) = (
                     step(along: side, of: quad, bow: sagitta, in: picture),
                     step(along: side, of: quad, bow: -sagitta, in: picture)

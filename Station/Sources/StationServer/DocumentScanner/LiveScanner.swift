@@ -543,18 +543,18 @@ package actor LiveScanner: LiveScreen {
             return FoundPage(page: page, signature: page.signature(in: small))
         }
         guard let live = note.quad(in: still.size) else { return try look(.corners(Quad(still.size))) }
-        let isBook = machine.subject == .book
+        let (isBook, expected) = (machine.subject == .book, pending?.signature)
         let near = try look(.near(live))
-        if near.shows(pending?.signature), !isBook { return near }
+        if !isBook, near.shows(expected) { return near }
         let detected = try look(.detected)
-        // Of documents other pages have been taken for what is seen at the preview's corners.
-        let seen = try near.shows(pending?.signature) || !isBook ? near : look(.corners(live))
-        if seen.shows(pending?.signature) {
-            guard detected.covers(live) else { return seen }
+        if !isBook, detected.shows(expected) { return detected }
+        let seen = near.shows(expected) ? near : try look(.corners(live))
+        if seen.shows(expected) {
             // The preview may have shown one of both pages.
-            return FoundPage(page: detected.page, signature: pending?.signature ?? detected.signature)
+            guard isBook, detected.covers(live) else { return seen }
+            return FoundPage(page: detected.page, signature: expected ?? detected.signature)
         }
-        if detected.shows(pending?.signature) { return detected }
+        if detected.shows(expected) { return detected }
         guard pending?.isAskedFor == true else { return nil }
         return FoundPage(page: detected.page, signature: detected.signature, isOther: true)
     }

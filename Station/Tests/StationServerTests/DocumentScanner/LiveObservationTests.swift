@@ -63,10 +63,12 @@ import Testing
         try await show("receipt-tiles", seconds: 2)
         await act(ScannerAction(kind: .shutter))
         try await show("receipt-tiles", seconds: 1)
+        // Its sides are bent: they are found elsewhere in the still than in the preview.
         try await still("receipt-tiles")
         await act(ScannerAction(kind: .keep))
+        #expect(cameras.map { $0.answer.display.pages } == [4, 4])
         await act(ScannerAction(kind: .mode, mode: .automatic))
-        // The page has been scanned once more, so it does not come again.
+        // The scan that it was known by is deleted, so the page is taken again, though another scan of it is left.
         for draft in drafts { try await draft.delete(1) }
         try await show("letter-wood")
         try await still("letter-wood")
@@ -75,9 +77,8 @@ import Testing
         try await still("form-stripes")
 
         #expect(pagesSeen > 50)
-        #expect(await drafts[0].pages.map(\.id.number) == [2, 3, 4, 5])
-        #expect(await drafts[1].pages.map(\.id.number) == [2, 3, 4, 5])
-        #expect(cameras.map { $0.answer.display.question?.page } == [5, 5])
+        for draft in drafts { #expect(await draft.pages.map(\.id.number) == [2, 3, 4, 5, 6]) }
+        #expect(cameras.map { $0.answer.display.question?.page } == [6, 6])
     }
 
     @Test("DS-54: a page is not decided on before the browser has looked at what is on it")
