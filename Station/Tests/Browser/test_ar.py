@@ -83,6 +83,7 @@ def distance(a, b):
     return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_creating_a_scene(open_window, station, theme, size):
     """AR-15, AA-9, MO-1, MO-7, MO-10, MO-13, CA-2, CA-9, FI-9, NV-6: a picture becomes an anchor, and annotations are put on it."""
@@ -195,6 +196,7 @@ def test_camera_view_fills_the_window(open_window, station, theme, size):
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(window.page.viewport_size.values())
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_messages_of_a_form(open_window, station, theme, size):
     """EH-3, EH-4, EH-5, EH-8, MO-11: several messages are counted in a banner; the list of them leads to the fields."""
@@ -317,6 +319,7 @@ def test_poor_pictures(open_window, tmp_path, theme):
     window.look("ar-unreadable")
 
 
+@pytest.mark.nightly
 def test_page_of_the_library(open_window, station):
     """AR-15: a page that was scanned becomes an anchor."""
     make_scene(station)
@@ -455,6 +458,7 @@ def test_coaching_collapses_and_expands(open_window, station):
         wait_for_phase(window, "scanning")
 
 
+@pytest.mark.nightly
 def test_markers_stay_on_the_anchor(open_window, station):
     """AR-2, AA-5: the page sways, markers sway with it, and the card stands still."""
     scene = make_scene(station)
@@ -514,6 +518,7 @@ def test_the_anchor_leaves_and_returns(open_window, station):
     assert page.locator(".marker[data-marker='0']").get_attribute("aria-pressed") == "true"
 
 
+@pytest.mark.nightly
 def test_keyboard(open_window, station):
     """AA-3, AA-6, AA-11, CA-6: cards are a list that keys go through; each step is read out; details take the focus and give it back."""
     scene = make_scene(station)

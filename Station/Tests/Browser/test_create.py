@@ -108,6 +108,7 @@ def test_new_document(open_window, filed, theme, size):
     assert len(made["tags"]) == 1 and made["folder"] == 1
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_form(open_window, filed, theme, size):
     """CE-5, CE-6, CE-7, CE-10, CE-11, CE-15, CR-1, CR-2, CR-8, OD-8: the form has the whole of a compact window and a sheet in a regular one;
@@ -163,6 +164,7 @@ def test_form(open_window, filed, theme, size):
     window.look("tag-new")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_two_browsers(open_window, filed, theme, size):
     """CE-14: who saves a form after somebody else is told so, keeps what was entered, and replaces the other change only knowingly."""

@@ -588,6 +588,7 @@ def test_demonstration(open_window, station):
     window.wait_for_pages(2)
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_import_of_damaged_files(open_window, tmp_path, theme, size):
     """EH-1, EH-4, EH-5, EH-6, FI-7, FI-8: an import tells how far it is and can be stopped; what was refused is told, and can be dismissed."""

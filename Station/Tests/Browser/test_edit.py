@@ -146,6 +146,7 @@ def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
     assert page.url.endswith("/documents/1")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_keys(open_window, document, theme, size):
     """DS-35, DS-41: what is done by keys goes on from where it was done, and is undone by one; no notice covers the page."""

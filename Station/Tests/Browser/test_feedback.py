@@ -135,8 +135,9 @@ def stand_in(page, path):
     }""", path)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("size", ["regular", pytest.param("compact", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("size", ["regular", "compact"])
 def test_skeleton_of_a_screen(open_window, station, size, name):
     """SK-1, SK-3, SK-4, SK-11, SK-12, SK-15, SK-17, SK-19, SK-20, FI-1, FI-10: a screen that takes a second has a skeleton of its
     own structure, and goes over into the real one."""
@@ -241,6 +242,7 @@ def test_full_screen_loading(open_window, station, theme, size):
     starting.page.wait_for_selector(".starting", state="detached")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_skeletons_of_pictures(open_window, station, theme, size):
     """SK-1, SK-6, SK-13, SK-15, SK-16, SK-20: pictures that take a second have placeholders of their size, which go with the
@@ -331,6 +333,7 @@ def test_part_of_a_screen(open_window, station, theme, size):
     window.look("profile")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_part_that_fails(open_window, station, theme, size):
     """SK-16, SK-21, IM-18, IM-20: a part that does not come is told of in its place, by what it was; it can be asked for again."""
@@ -372,6 +375,7 @@ def test_cards_of_unknown_kinds(open_window, station):
     window.look("skeleton-documents-cards")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_analyzing(open_window, station, theme, size):
     """FI-5, FI-6, FI-12, IM-13, IM-18: a picture is measured behind a checkout indicator that can be stopped; one that was not uploaded
@@ -500,6 +504,7 @@ def test_lazy_loading(open_window, station, theme, size):
     assert page.evaluate("document.activeElement.textContent").startswith("Letter 100")
 
 
+@pytest.mark.nightly
 def test_coming_back_to_a_list(open_window, station):
     """NV-6: who comes back to a list that went on finds it as long as it was, at the same place; so does a reload."""
     make_document(station)
@@ -664,6 +669,7 @@ def choose_export(page, kind):
     page.click(f"#export .entry >> text={kind}")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_exporting(open_window, station, theme, size):
     """FI-5, FI-6, FI-7, FI-8, FI-11: an export stays on the page, so its indicator is in a modal; it tells how far it is, can be

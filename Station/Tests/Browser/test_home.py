@@ -105,6 +105,7 @@ def test_arrange(open_window, filled, theme, size):
     assert page.locator(".home-parts > .card").nth(1).get_attribute("id") == "preview-recent"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_charts(open_window, filled, theme, size):
     """CH-8, CH-9, CH-18, CH-20, CH-23, CH-24, CH-26, ES-5: keys move along the marks of a chart, Enter and a tap select, and a chart is
@@ -169,6 +170,7 @@ def test_charts(open_window, filled, theme, size):
     window.until("document.querySelectorAll('.chart-guide').length === 4 && document.querySelectorAll('#chart-reading dt').length === 2")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_timeline(open_window, filled, theme, size):
     """TL-1, TL-3, TL-4, TL-8, TL-10, TL-15: times stand left of the axis and cells right of it; the month stays in sight; now is where it opens."""
@@ -258,6 +260,7 @@ def test_board(open_window, filled, theme, size):
     window.until("!document.querySelector('.widget-today')")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_widget_files(open_window, filled, theme, size):
     """WI-13, WI-14, WI-15: while a document is filed the button takes the width and says so, then that it is done, and the next one comes; when
@@ -345,6 +348,7 @@ NOTICES = """
 """
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_due_dates(open_window, filled, theme, size):
     """What is due is told by notices, each once, and in a calendar; what need not be kept is moved to the trash by a person, and back."""

@@ -372,6 +372,7 @@ def test_search(open_window, filled, theme, size):
     page.wait_for_selector(".results .headline >> text=Rent")
 
 
+@pytest.mark.nightly
 def test_folders(open_window, filled):
     """HI-2, HI-3, HI-4, HI-5, HI-7: folders are made at a place that is chosen in a modal, and walked through by keys; documents are moved by
     the same choice, or dragged onto a folder of the sidebar."""
@@ -496,6 +497,7 @@ def test_rows(open_window, filled):
     assert page.evaluate("shared")[0] == "3-documents.pdf application/pdf true"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_file(open_window, filled, theme, size):
     """CE-1, CE-14, CR-9: a document is filed in a form, and both what was filed and what was deleted is undone from its notice."""
@@ -576,6 +578,7 @@ def test_selection(open_window, filled, theme, size):
     assert not boxes.first.is_visible()
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_export(open_window, filled, theme, size):
     """Documents that are selected become one file, of the kind that is chosen."""
@@ -598,6 +601,7 @@ def test_export(open_window, filled, theme, size):
     assert page.locator(".selection-bar [data-selected]").inner_text() == "3 selected"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_notes(open_window, filled, theme, size):
     """OD-3: notes and the history are on a document's screen, the history last; tags get their colors in a form."""

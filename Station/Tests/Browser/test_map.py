@@ -117,6 +117,7 @@ def test_places(window, size):
         assert legend["x"] < 40 and legend["y"] < 40
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_clusters(window):
     """MP-7, MP-8, MP-10, MP-12, MP-13: markers are one from afar and several from near; a tap on one lists what is in it, and that leads on"""
@@ -182,6 +183,7 @@ def test_rounds(window):
     title(window, "Monday")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme, size", [("light", "regular")])
 def test_editing(window):
     """MP-17, MP-18, MP-19: points are put by taps, moved by dragging, keys and coordinates; the list stays as it was"""

@@ -137,7 +137,8 @@ def until(condition, seconds=60):
         time.sleep(0.2)
 
 
-@pytest.mark.parametrize("way", [signal.SIGTERM, pytest.param(signal.SIGKILL, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("way", [signal.SIGTERM, signal.SIGKILL])
 def test_announcement(network, tmp_path, films, way):
     """The network is told of the camera as long as the station runs, however it ends, and a scanning program finds it."""
     film = str(films / "still.mjpeg")

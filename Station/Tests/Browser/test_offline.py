@@ -193,6 +193,7 @@ def test_start(open_window, station, theme, size):
     assert window.page.evaluate("getComputedStyle(document.querySelector('.offline-cells')).overflow") == "hidden"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_engine_without_the_station(open_window, station, theme, size):
     """OF-1: the browser itself outlines the page, says what to do, captures it by itself, and shows it flat; the station makes the page of the picture later."""
@@ -350,6 +351,7 @@ def test_refused_page(open_window, station, theme, size):
 ROUTES = ["/", "/documents", "/search", "/folders", "/timeline", "/scan", "/drafts", "/ar", "/devices", "/profile", "/profile/about", "/documents/1", "/documents/1/pages/0", "/offline", "/offline/scan"]
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_status_bar(open_window, station, theme, size):
     """OF-4: without the connection the status bar has another color, on every screen, and so has the system's own bar."""

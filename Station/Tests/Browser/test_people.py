@@ -199,6 +199,7 @@ def test_passkey(open_window, theme, size):
     page.wait_for_url("**/home")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_consents(open_window, station, theme, size):
     """CF-3, CF-4, CF-13: a form slides up and down, asks before it is left, has a shadow once it is scrolled, and goes on after a kill."""
@@ -250,6 +251,7 @@ def test_consents(open_window, station, theme, size):
     page.wait_for_url("**/profile")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_profile_and_news(open_window, station, films, theme, size):
     """PS-1, WN-2, WN-3, WN-7, WN-8, WN-11: the profile is a modal in both widths, and what is new is paged through once."""
@@ -376,6 +378,7 @@ def test_doors(open_window, station, theme, size):
     assert page.locator(".welcome").bounding_box()["width"] <= 480
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_signature(open_window, station, theme, size):
     """AO-3: a signature is drawn by mouse and by finger, cleared, drawn again, and stands on the page."""

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT, VIEWS, in_one_view
+from conftest import ROOT, in_one_view
 
 PHOTO = pathlib.Path(__file__).resolve().parents[3] / "TestImages/letter-wood.jpg"
 
@@ -26,7 +26,7 @@ def box(page, selector):
     return page.locator(selector).first.bounding_box()
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_places(open_window, document, theme, size):
     """NV-1, NV-5, NV-6, NV-7, SB-1, SB-2, SB-3, SB-4, SB-5, SB-8, SB-16: a sidebar or a tab bar, with one place that is the
     current one."""
@@ -71,6 +71,7 @@ def test_places(open_window, document, theme, size):
     window.until("document.activeElement === document.querySelector('h1')")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_sheet(open_window, document, theme, size):
     """MO-1, MO-3, MO-4, MO-5, MO-7, MO-8, MO-12, MO-13: the sheet of a form that edits, and what closes it."""
@@ -217,6 +218,7 @@ def test_reduced_motion(open_window, document):
     assert page.locator(".adjust").evaluate("e => getComputedStyle(e).animationName") == "none"
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_messages(open_window, theme, size):
     """ES-1, ES-2, IM-9, IM-10, IM-11, IM-12, IM-13, IM-14, IM-15, IM-20: messages in the place of what is missing."""

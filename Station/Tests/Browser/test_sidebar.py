@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from conftest import VIEWS, in_one_view
+from conftest import in_one_view
 from test_shell import PHOTO, box
 
 LANDSCAPE = {"width": 1024, "height": 768}
@@ -62,7 +62,8 @@ def test_landscape(open_window, documents):
     assert page.locator(".sidebar").is_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_portrait(open_window, documents, theme):
     """SB-11, SB-12: open over the content at first; a tap beside it closes it, a swipe from the edge opens it again."""
     window = open_window(theme=theme, touch=True)
@@ -149,6 +150,7 @@ def test_edge_swipe_in_landscape(open_window, documents):
     assert page.locator(".sidebar").is_visible()
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_pins(open_window, documents, theme, size):
     """SB-5, SB-6, SB-9, SB-17, CA-2, CA-5, CA-6, CA-9, CA-13: pinned from the list and from its page, a document is at hand."""
@@ -211,7 +213,8 @@ def test_pins(open_window, documents, theme, size):
     assert page.url.endswith("/devices")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_edit_mode(open_window, station, documents, theme):
     """SB-14, SB-15: switches hide, handles reorder by pointer and by keys, and all of it survives the station's end."""
     for document in documents:
@@ -295,7 +298,7 @@ def test_scrolling(open_window, station, documents):
     assert abs(destinations.evaluate("e => e.scrollTop") - place) < 100
 
 
-@pytest.mark.parametrize("theme,size", VIEWS)
+@in_one_view
 def test_tabs_and_profile(open_window, documents, theme, size):
     """NV-2, NV-4, NV-6, PS-8: tabs keep where one was; the profile is at the right of the bar in each of them."""
     window = open_window(theme=theme, size=size)

@@ -79,6 +79,7 @@ def states(station, document):
     return [page["state"] for page in told(station, f"/api/documents/{document}/text?format=json")["pages"]]
 
 
+@pytest.mark.nightly
 def test_end_in_the_middle(station):
     """TX-4: whenever the station or its reader ends, every page is read in the end, once, and no reader is left behind."""
     chance = random.Random(SEED)
@@ -210,6 +211,7 @@ def test_words_on_a_page(open_window, station, theme, size):
     page.wait_for_url(f"**/documents/{document}/pages/0")
 
 
+@pytest.mark.nightly
 @in_one_view
 def test_hits_on_a_page(open_window, station, theme, size):
     """TX-13: a hit of the search leads to its place on the page, which is in view and large enough to be read; the next one comes without
@@ -254,6 +256,7 @@ TURNS = """(() => {
 })();"""
 
 
+@pytest.mark.nightly
 def test_siblings(open_window, station):
     """SN-4, SN-5: the next page is pushed in and the one before drawn back, by links, keys and the browser's Back; in compact windows
     icons lead there; a page is enlarged within its frame."""
