@@ -35,10 +35,9 @@ extension PageRenderer {
         let papers = papers(of: page)
         return page.original.withFrame { frame in
             flattener.luma.withView(of: frame) { picture in
-                let traced = page.quad == nil ? outline : SideTracer().outline(outline, in: picture)
-                return flattener.pages.flatten(
-                    picture, outline: traced, focalLength: page.focalLength?.pixels, papers: papers,
-                    isForced: page.flattening == .forced)
+                flattener.pages.flatten(
+                    picture, outline: outline, followsSides: page.quad != nil, focalLength: page.focalLength?.pixels,
+                    papers: papers, isForced: page.flattening == .forced)
             }
         }
     }

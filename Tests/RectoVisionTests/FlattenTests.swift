@@ -244,6 +244,36 @@ import Testing
         #expect(flat.confidence > 0.6)
     }
 
+    /// The sides of the paper need not be followed before.
+    @Test func sidesAreFollowedOnTheWay() throws {
+        let page = try BentPage(seed: 18, isFolded: true) { place in
+            place < -193 ? 0.2 * (place + 193) : place < 193 ? -0.2 * (place + 193) : 0.2 * (place - 193) - 77.2
+        }
+        let quad = PageOutline(page.foldedQuad)
+        let (here, before) = page.image.withView { picture in
+            (
+                PageFlattener().flatten(picture, outline: quad, followsSides: true),
+                PageFlattener().flatten(picture, outline: SideTracer().outline(quad, in: picture))
+            )
+        }
+        guard case .flattened(let a) = here, case .flattened(let b) = before else {
+            return _ = Issue.record("\(here) \(before)")
+        }
+        #expect(a.size == b.size && a.mesh(step: 50).nodes == b.mesh(step: 50).nodes)
+    }
+
+    /// A glance does for a flat page: it sees the lines that show it.
+    @Test func flatPageIsSeenAtAGlance() throws {
+        let page = try BentPage(seed: 19, isFolded: true) { _ in 0 }
+        let glance = PageGlance()
+        let seen = page.image.withView { glance.flat($0, PageOutline(page.foldedQuad), followsSides: true) }
+        let trace = try #require(seen)
+        #expect(trace.lines.count > 20)
+        #expect(trace.commonBend < 0.02)
+        let bent = try BentPage(seed: 20, rise: Self.bends[2])
+        #expect(bent.image.withView { glance.flat($0, bent.outline, followsSides: false) } == nil)
+    }
+
     @Test func flatSheetOnADeskStaysAsItIs() throws {
         let page = try BentPage(seed: 19, isFolded: true) { _ in 0 }
         let outcome = page.image.withView {

@@ -22,6 +22,15 @@ struct InkParts {
 
         var width: Int { Int(right - left) }
         var height: Int { Int(bottom - top) }
+
+        /// Takes in a part that touches it.
+        mutating func add(_ part: Part) {
+            left = min(left, part.left)
+            right = max(right, part.right)
+            top = min(top, part.top)
+            bottom = max(bottom, part.bottom)
+            area += part.area
+        }
     }
 
     private(set) var runs: [Run] = []
@@ -38,16 +47,29 @@ struct InkParts {
     private mutating func findRuns(_ bits: Plane<UInt8>, _ width: Int) {
         runs.removeAll(keepingCapacity: true)
         for y in 0..<bits.height {
-            let row = bits.base + y * bits.width
+            let row = UnsafeRawPointer(bits.base + y * bits.width)
             var start: Int32 = -1
-            for index in 0..<bits.width {
-                let byte = row[index]
-                if byte == 0 && start < 0 || byte == 255 && start >= 0 { continue }
-                for bit in 0..<8 {
+            var last: UInt64 = 0
+            for index in stride(from: 0, to: bits.width, by: 8) {
+                // SAFETY: eight bytes of the row, or those that are left of it.
+                let word =
+                    if index + 8 <= bits.width {
+                        UInt64(bigEndian: row.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                    } else {
+                        (index..<bits.width).reduce(UInt64(0)) {
+                            $0 | UInt64(row.load(fromByteOffset: $1, as: UInt8.self)) << UInt64(56 - 8 * ($1 - index))
+                        }
+                    }
+                // The pixels that differ from the one before.
+                var changes = word ^ (word >> 1 | last << 63)
+                last = word & 1
+                while changes != 0 {
+                    let bit = changes.leadingZeroBitCount
+                    changes &= ~((1 << 63) >> UInt64(bit))
                     let x = Int32(8 * index + bit)
-                    let isInk = byte & (128 >> UInt8(bit)) != 0
-                    if isInk && start < 0 { start = x }
-                    if !isInk && start >= 0 {
+                    if start < 0 {
+                        start = x
+                    } else {
                         runs.append(Run(y: Int32(y), start: start, end: x, part: 0))
                         start = -1
                     }
@@ -60,6 +82,7 @@ struct InkParts {
     /// Joins runs that touch, also at corners.
     private mutating func connect() {
         parts.removeAll(keepingCapacity: true)
+        parts.reserveCapacity(runs.count)
         var above = 0
         for index in runs.indices {
             let run = runs[index]
@@ -79,7 +102,7 @@ struct InkParts {
                 part = new.parent
                 parts.append(new)
             } else {
-                add(new, to: Int(part))
+                parts.withUnsafeMutableBufferPointer { $0[Int(part)].add(new) }
             }
             runs[index].part = part
         }
@@ -87,23 +110,18 @@ struct InkParts {
 
     /// The number of the part that a part was joined into.
     func root(_ part: Int32) -> Int32 {
-        var part = part
-        while parts[Int(part)].parent != part { part = parts[Int(part)].parent }
-        return part
+        parts.withUnsafeBufferPointer { parts in
+            var part = part
+            while parts[Int(part)].parent != part { part = parts[Int(part)].parent }
+            return part
+        }
     }
 
     private mutating func join(_ a: Int32, _ b: Int32) -> Int32 {
         let (kept, other) = (min(a, b), max(a, b))
         parts[Int(other)].parent = kept
-        add(parts[Int(other)], to: Int(kept))
+        let part = parts[Int(other)]
+        parts.withUnsafeMutableBufferPointer { $0[Int(kept)].add(part) }
         return kept
-    }
-
-    private mutating func add(_ part: Part, to index: Int) {
-        parts[index].left = min(parts[index].left, part.left)
-        parts[index].right = max(parts[index].right, part.right)
-        parts[index].top = min(parts[index].top, part.top)
-        parts[index].bottom = max(parts[index].bottom, part.bottom)
-        parts[index].area += part.area
     }
 }

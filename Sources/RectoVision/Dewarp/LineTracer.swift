@@ -22,6 +22,10 @@ final class LineTracer {
     private static let maximumHatReach = 14
     /// Standard deviation of an oriented filter along the line, in letter heights: some letters of a word.
     private static let lineDeviation = 2.4
+    /// Steps of a slope from level to 45 degrees that oriented filters are weighted for.
+    private static let slopeBins = 32
+    /// From row to row that slopes are found on, in letter heights.
+    private static let slopeRows = 0.8
     /// Degrees from one slope that is tried to the next; between them a parabola tells the best.
     private static let slopeStep = 5
     /// Standard deviation, in letter heights, of the neighbourhood that a cell's slope is taken from, and how many of them
@@ -34,8 +38,8 @@ final class LineTracer {
         /// Of the strongest correlations, which one in fourteen has: below this share nothing is a line.
         static let threshold: Float = 0.22
         static let strongPercent = 93
-        /// One correlation of so many is looked at, and that many say enough.
-        static let sampling = 7
+        /// So many correlations, evenly picked, tell of all, and these few say enough.
+        static let samples = 10_000
         static let minimumSamples = 20
         /// Correlations below this are blank paper.
         static let minimumRidge: Float = 1e-4
@@ -60,6 +64,8 @@ final class LineTracer {
         static let minimumLine = 6.0
         /// Length of a spline's spans, how many there are at most, and how far points may be from it.
         static let span = 9.0
+        /// From point to point that a spline is led along.
+        static let curveStep = 0.8
         static let maximumSpans = 14
         static let tolerance = 0.12
         /// How far beyond its pieces a line's first and last ink is looked for, and from point to point of the result.
@@ -81,13 +87,16 @@ final class LineTracer {
     /// Height of a small letter, in pixels of the ink.
     private var letter = 5.0
 
-    /// - Parameter steepest: Angle of the steepest line looked for, in degrees, at most 45.
+    /// The share of all that looks like lines where they are as steep as the steepest that were looked for, or steeper.
+    private(set) var shareOfSteepest: Float = 0
+
+    /// - Parameter angles: Of the lines that are looked for, in degrees; not beyond 45 either way.
     /// - Returns: Points along each line from its first letter to its last, in pixels of the ink, centres at whole numbers.
-    func trace(_ ink: TextInk, steepest: Int) -> [[Point2D]] {
+    func trace(_ ink: TextInk, angles: ClosedRange<Int>) -> [[Point2D]] {
         letter = ink.letterHeight
         guard ink.width >= 4 * Self.cell, ink.height >= 4 * Self.cell else { return [] }
         sharpen(ink)
-        findSlopes(steepest)
+        findSlopes(angles)
         steer()
         let pieces = link()
         return divide(join(pieces), ink).compactMap { smooth($0, ink) }
@@ -138,40 +147,45 @@ final class LineTracer {
     }
 
     /// Of each cell the slope along which it and its neighbours look most like lines.
-    private func findSlopes(_ steepest: Int) {
+    private func findSlopes(_ range: ClosedRange<Int>) {
         let step = Self.slopeStep
-        let angles = stride(from: -steepest, through: steepest, by: step).map { Double($0) * .pi / 180 }
+        let angles = stride(from: range.lowerBound, through: range.upperBound, by: step).map { Double($0) * .pi / 180 }
         let (across, down) = ((hat.width + 7) / 8, (hat.height + 7) / 8)
         var energies: [[Float]] = []
+        let rows = max(Int(Self.slopeRows * letter), 1)
         for angle in angles {
             let slope = sin(angle) / cos(angle)
-            half.reshape(width: hat.width, height: (hat.height + 1) / 2)
+            half.reshape(width: hat.width, height: (hat.height + rows - 1) / rows)
             // SAFETY: the margin is wider than the taps reach.
             sumTaps(
-                hat.base, stride: 2 * hat.stride, offsets: offsets(slope: slope), weights: weights(slope: slope),
+                hat.base, stride: rows * hat.stride, offsets: offsets(slope: slope), weights: weights(slope: slope),
                 into: half.mutableView)
-            energies.append(pool(across, down))
+            energies.append(pool(across, down, rows))
         }
         slopes.reshape(width: across, height: down)
+        var (steepest, all): (Float, Float) = (0, 0)
         for cell in 0..<across * down {
             let best = angles.indices.max { energies[$0][cell] < energies[$1][cell] } ?? 0
             let middle = min(max(best, 1), angles.count - 2)
+            all += energies[best][cell]
+            if best != middle { steepest += energies[best][cell] }
             let (a, b, c) = (energies[middle - 1][cell], energies[middle][cell], energies[middle + 1][cell])
             let bend = a - 2 * b + c
             let shift = abs(bend) > 1e-12 ? min(max(0.5 * (a - c) / bend, -1), 1) : 0
             let angle = angles[middle] + Double(shift) * Double(step) * .pi / 180
             slopes.base[cell] = Float(sin(angle) / cos(angle))
         }
+        shareOfSteepest = all > 0 ? steepest / all : 0
     }
 
     /// The squares of what is like a line in each cell, smoothed over some letters.
-    private func pool(_ across: Int, _ down: Int) -> [Float] {
+    private func pool(_ across: Int, _ down: Int, _ rows: Int) -> [Float] {
         let sigma = Float(Self.slopeDeviation * letter) / Float(Self.cell)
         let reach = Int(Self.slopeReach * sigma)
         let taps = (-reach...reach).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }
         energy.reshape(width: across + 2 * reach, height: down + 2 * reach)
         energy.fill(0)
-        addSquares(from: reach)
+        addSquares(from: reach, rows)
         pooled.reshape(width: across, height: energy.height)
         // SAFETY: the margin is as wide as the taps reach.
         sumTaps(
@@ -189,12 +203,12 @@ final class LineTracer {
         return result
     }
 
-    /// Adds the squares of each cell's positive values in ``half``, which has every other row, to ``energy``, within a margin.
-    private func addSquares(from margin: Int) {
+    /// Adds the squares of each cell's positive values in ``half``, which has one of so many rows, to ``energy``, within a margin.
+    private func addSquares(from margin: Int, _ rows: Int) {
         let whole = half.width / Self.cell
         for y in 0..<half.height {
             let row = half.base + y * half.width
-            let sums = energy.base + (2 * y / Self.cell + margin) * energy.width + margin
+            let sums = energy.base + (rows * y / Self.cell + margin) * energy.width + margin
             for cell in 0..<whole {
                 // SAFETY: a cell's pixels are as many as the vector's elements, and within the row.
                 let values = UnsafeRawPointer(row + cell * Self.cell).loadUnaligned(as: SIMD8<Float>.self)
@@ -211,14 +225,20 @@ final class LineTracer {
     /// Correlation with a line along each cell's own slope.
     private func steer() {
         ridge.reshape(width: hat.width, height: hat.height)
+        let bins = (0...Self.slopeBins).map { weights(slope: Double($0) / Double(Self.slopeBins)) }
+        var offsets = [Int](repeating: 0, count: 2 * Self.taps + 1)
         for row in 0..<slopes.height {
             for column in 0..<slopes.width {
                 let (left, top) = (column * Self.cell, row * Self.cell)
-                let slope = Double(slopes[column, row])
+                let slope = slopes[column, row]
+                for tap in offsets.indices {
+                    let away = (tap - Self.taps) * Self.tapStep
+                    offsets[tap] = away + nearestInteger(Float(away) * slope) * hat.stride
+                }
+                let bin = min(nearestInteger(abs(slope) * Float(Self.slopeBins)), Self.slopeBins)
                 // SAFETY: a cell, or what of it lies in the plane; the margin is wider than the taps reach.
                 sumTaps(
-                    hat.base + top * hat.stride + left, stride: hat.stride, offsets: offsets(slope: slope),
-                    weights: weights(slope: slope),
+                    hat.base + top * hat.stride + left, stride: hat.stride, offsets: offsets, weights: bins[bin],
                     into: MutablePlaneView(
                         ridge.base + top * ridge.width + left, stride: ridge.width,
                         width: min(Self.cell, ridge.width - left), height: min(Self.cell, ridge.height - top)))
@@ -230,7 +250,7 @@ final class LineTracer {
 
     private func threshold() -> Float {
         let count = ridge.width * ridge.height
-        var values = stride(from: 0, to: count, by: Link.sampling).map { ridge.base[$0] }
+        var values = stride(from: 0, to: count, by: count / Link.samples | 1).map { ridge.base[$0] }
             .filter { $0 > Link.minimumRidge }
         guard values.count > Link.minimumSamples else { return .infinity }
         values.sort()
@@ -380,7 +400,7 @@ final class LineTracer {
 
     private func addGaps(of line: [Point2D], _ index: Int, _ ink: TextInk, to gaps: inout [Gap]) {
         var last: Double?
-        for point in line where hasInk(ink, point.x, point.y) {
+        for point in line where ink.amount(column: Int(point.x), Link.inkRows, around: point.y, letter) > Link.minimumInk {
             if let last, point.x - last > Link.columnGap * letter {
                 gaps.append(Gap(line: index, left: last, right: point.x, y: point.y))
             }
@@ -398,7 +418,12 @@ final class LineTracer {
         let (first, last) = (points[0].x, points[points.count - 1].x)
         guard last - first >= Link.minimumLine * letter else { return nil }
         let spans = min(max(Int((last - first) / (Link.span * letter)), 1), Link.maximumSpans)
-        guard let curve = SplineCurve(points, spans: spans, tolerance: Link.tolerance * letter) else { return nil }
+        // Neighbouring columns tell the same.
+        let step = max(Int(Link.curveStep * letter), 1)
+        let known = stride(from: 0, to: points.count - 1, by: step).map { points[$0] } + points.suffix(1)
+        guard
+            let curve = SplineCurve(known, spans: spans, tolerance: Link.tolerance * letter, weight: Double(step))
+        else { return nil }
         let columns = Array(stride(from: first - Link.beyond * letter, to: last + Link.beyond * letter, by: 0.5))
         let start = columns.first { hasInk(ink, $0, curve($0)) } ?? first
         let end = columns.last { hasInk(ink, $0, curve($0)) } ?? last

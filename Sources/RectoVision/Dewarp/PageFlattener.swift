@@ -55,8 +55,8 @@ public final class PageFlattener {
     /// Widest margins around the text where the page's outline is not known, as shares of its size.
     private static let margins = [0.25, 0.08]
     /// Slopes that lines are looked for at, in degrees: in the picture, and on the page once it is nearly flat.
-    private static let steepest = 45
-    private static let steepestOnPage = 20
+    private static let angles = -45...45
+    private static let anglesOnPage = -20...20
     /// Focal length of a camera that nothing is known of, in long sides of the picture: that of a phone.
     private static let usualFocalLength = 1.2
     /// Standard deviation of a camera's focal length from that one, and from one that is known, as shares of it.
@@ -90,9 +90,9 @@ public final class PageFlattener {
 
     private let ink = TextInk()
     private let flatInk = TextInk()
-    private let coarseInk = TextInk()
-    private let finder = TextInkFinder()
+    private let finder = TextInkFinder(.full)
     private let tracer = LineTracer()
+    private let glance = PageGlance()
 
     public init() {}
 
@@ -100,33 +100,33 @@ public final class PageFlattener {
     ///   - picture: With a page, of any size.
     ///   - outline: Of the page, whose top-left corner is that of its text; `nil` if the picture is the page. What is
     ///     beyond it is not looked at. Text may be tilted by some 45 degrees.
+    ///   - followsSides: Whether the sides of the paper are looked for near the outline; else they are what the outline has.
     ///   - focalLength: Of the camera, in pixels of the picture; `nil` if it is not known.
     ///   - papers: Width over height of sheets that the page may be one of.
     ///   - isForced: Whether pages too are made flat that are nearly flat, or are bent still, so that ``Refusal/flat`` and
     ///     ``Refusal/unsure`` are not the answer.
     public func flatten(
-        _ picture: GrayView, outline: PageOutline? = nil, focalLength: Double? = nil, papers: [Double] = [],
-        isForced: Bool = false
+        _ picture: GrayView, outline: PageOutline? = nil, followsSides: Bool = false, focalLength: Double? = nil,
+        papers: [Double] = [], isForced: Bool = false
     ) -> Outcome {
         trace = Trace()
         guard picture.size.longSide <= Self.maximumSide, picture.size.area <= Self.maximumArea else {
             return .refused(.tooLarge)
         }
         if let outline, !outline.isNear(picture.size) || !outline.quad.isConvexClockwise { return .refused(.noPage) }
+        if !isForced, let glance = glance.flat(picture, outline, followsSides: followsSides) {
+            trace = glance
+            return .refused(.flat)
+        }
+        let outline = followsSides ? outline.map { SideTracer().outline($0, in: picture) } : outline
         let part = UprightPart(of: outline, in: picture.size)
         guard finder.find(picture.part(left: part.left, top: part.top, size: part.size), in: part, into: ink) else {
             return .refused(.noText)
         }
         if let outline { ink.clear(outside: outline, in: part) }
         let sides = PageSide.all(of: outline, in: part)
-        // Half as fine, lines are traced in a fifth of the time, and show well enough that a page is flat.
-        if !isForced {
-            ink.halve(into: coarseInk)
-            let lines = lines(on: coarseInk, part)
-            if lines.count >= Gate.minimumLines, !mayBeBent(lines, sides, Gate.sureBend) { return .refused(.flat) }
-        }
         let lines = lines(on: ink, part)
-        guard lines.count >= (isForced ? Self.minimumLines : Gate.minimumLines) else { return .refused(.fewLines) }
+        guard lines.count >= (isForced ? Self.minimumLines : CommonBend.minimumLines) else { return .refused(.fewLines) }
         let text = Box(lines.flatMap { $0 }, outside: Self.strayInPicture)
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(
@@ -141,7 +141,7 @@ public final class PageFlattener {
 
     /// Points along lines of text, in pixels of the part.
     private func lines(on ink: TextInk, _ part: UprightPart) -> [[Point2D]] {
-        let lines = tracer.trace(ink, steepest: Self.steepest).map { line in
+        let lines = tracer.trace(ink, angles: Self.angles).map { line in
             line.map { ($0 + Point2D(x: 0.5, y: 0.5)) * ink.scale }
         }
         trace.lines = lines.map { $0.map { part.picturePoint($0) } }
@@ -163,7 +163,7 @@ public final class PageFlattener {
     }
 
     private func flatten(_ lines: [[Point2D]], onto sheet: Sheet, _ work: Work) -> Outcome {
-        guard work.isForced || mayBeBent(lines, work.sides, Gate.commonBend) else { return .refused(.flat) }
+        guard work.isForced || mayBeBent(lines, work.sides) else { return .refused(.flat) }
         let letter = trace.letterHeight / sheet.focalLength
         trace.pictureLevel = Self.level(lines.map { $0.map { $0 * (1 / sheet.focalLength) } }, letter)
         var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
@@ -172,7 +172,7 @@ public final class PageFlattener {
         var work = work
         work.pose = flat
         trace.poseLevel = Self.level(lines.map { $0.map { flat.page($0) } }, letter)
-        trace.poseBend = Self.bend(of: work.sides, letter) { flat.page($0) } ?? 0
+        trace.poseBend = PageSide.bend(of: work.sides, letter) { flat.page($0) } ?? 0
         if trace.poseLevel <= Gate.minimumGain {
             if trace.poseBend > Gate.minimumBend {
                 let folded = attempt(sheet, fit.fitFold(from: pose), lines, work, isBent: true, isFolded: true)
@@ -191,15 +191,10 @@ public final class PageFlattener {
         return first
     }
 
-    /// Whether neighbouring lines bend alike, or the paper's left and right sides are bent: without either no sheet needs to be
-    /// looked for. Where no side was seen the page may be tilted too: then lines converge.
-    private func mayBeBent(_ lines: [[Point2D]], _ sides: [PageSide], _ least: Gate.CommonBend) -> Bool {
+    private func mayBeBent(_ lines: [[Point2D]], _ sides: [PageSide]) -> Bool {
         let bend = SharedBend(lines, letter: trace.letterHeight)
         (trace.commonBend, trace.shareOfCommonBend) = (bend.size, bend.share)
-        if bend.size > least.size && bend.share > least.share { return true }
-        let isTilted = bend.convergence > least.convergence && bend.shareOfConvergence > least.share
-        if sides.isEmpty && isTilted { return true }
-        return (Self.bend(of: sides, trace.letterHeight) { $0 } ?? 0) > Gate.minimumBendInPicture
+        return Gate.commonBend.mayBeBent(bend, sides, letter: trace.letterHeight)
     }
 
     /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
@@ -222,7 +217,7 @@ public final class PageFlattener {
         (map, box) = field(sheet, lines, work.sides, proportions, rounds: Self.lastRounds)
         let letter = trace.letterHeight / sheet.focalLength
         trace.level = Self.level(lines.map { $0.map { map.page($0) } }, letter)
-        trace.bend = Self.bend(of: work.sides, letter) { map.page($0) } ?? 0
+        trace.bend = PageSide.bend(of: work.sides, letter) { map.page($0) } ?? 0
         guard keepsShape(lines, map, work.pose) else { return .refused(.distorted) }
         guard isFolded else { return assess(map, box, work) }
         guard trace.level < Gate.minimumGain, trace.bend < Gate.shareOfBend * trace.poseBend else {
@@ -277,7 +272,7 @@ public final class PageFlattener {
         drape(map, box, pixel)
         let half = Point2D(x: 0.5, y: 0.5)
         let size = Point2D(x: Double(ink.width), y: Double(ink.height)) * ink.scale
-        return tracer.trace(flatInk, steepest: Self.steepestOnPage).map { line in
+        return tracer.trace(flatInk, angles: Self.anglesOnPage).map { line in
             line.map { map.picture(($0 + half) * pixel + box.low) }
         }.filter { line in
             line.allSatisfy {
@@ -319,24 +314,10 @@ public final class PageFlattener {
         static let maximumLevel = 0.15
         static let shareOfPicture = 0.75
         static let shareOfPose = 0.25
-        /// What neighbouring lines of a page that is not flat have in common at least: how much they bend alike, its share of all
-        /// their bend, and where no side was seen how much they converge, and its share of all that their slopes differ by.
-        /// Handwriting's lines bend and turn each its own way.
-        struct CommonBend {
-            let size, share, convergence: Double
-        }
-        static let commonBend = CommonBend(size: 0.025, share: 0.5, convergence: 0.5)
-        /// The same of lines that were traced coarsely.
-        static let sureBend = CommonBend(size: 0.02, share: 0.4, convergence: 0.4)
+        static let commonBend = CommonBend(size: 0.025, share: 0.5, convergence: 0.5, sides: 0.1)
         /// A page with level lines is folded if its sides are bent by so much, and by no more than this share of it afterwards.
         static let minimumBend = 0.2
-        /// Sides that are bent by less than this in the picture are not looked at again.
-        static let minimumBendInPicture = 0.1
         static let shareOfBend = 0.4
-        /// One point of a side in so many may be astray.
-        static let strayDivisor = 10
-        /// Letters of cards and signs make some short lines, which bend as one likes.
-        static let minimumLines = 8
         /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
         static let areas = 0.2...4.0
         /// Of the text's width over its height as the best flat sheet has it.
@@ -385,30 +366,6 @@ public final class PageFlattener {
         let median = abs(areas[last / 2])
         return areas[last * Self.strayAreas / 100] > Gate.areas.lowerBound * median
             && areas[last * (100 - Self.strayAreas) / 100] < Gate.areas.upperBound * median
-    }
-
-    /// How far the paper's left and right sides are from straight in the root mean square, but for a few stray points; in letter
-    /// heights. `nil` unless both were seen.
-    private static func bend(of sides: [PageSide], _ letter: Double, _ place: (Point2D) -> Point2D) -> Double? {
-        let upright = sides.filter { !$0.isLevel }
-        guard upright.count == 2 else { return nil }
-        return upright.reduce(0) { $0 + bend(of: $1.points.map(place)) } / (2 * letter)
-    }
-
-    private static func bend(of points: [Point2D]) -> Double {
-        let share = 1 / Double(points.count)
-        let middle = points.reduce(Point2D(x: 0, y: 0)) { $0 + $1 * share }
-        let (spread, slope) = points.reduce((0, 0)) { sums, point in
-            let away = point - middle
-            return (sums.0 + away.y * away.y, sums.1 + away.x * away.y)
-        }
-        guard spread > 0 else { return 0 }
-        let squares = points.map { point -> Double in
-            let away = point - middle
-            let off = away.x - away.y * slope / spread
-            return off * off
-        }.sorted().dropLast(points.count / Gate.strayDivisor)
-        return squares.isEmpty ? 0 : (squares.reduce(0, +) / Double(squares.count)).squareRoot()
     }
 
     /// How far the points of lines are from level in the root mean square, long lines counting more; in letter heights.

@@ -42,4 +42,31 @@ struct PageSide {
 
     /// Where a place on the page lies between the two sides like this one.
     func offset(_ place: Point2D) -> Double { isLevel ? place.y : place.x }
+
+    /// One point of a side in so many may be astray.
+    private static let strayDivisor = 10
+
+    /// How far the paper's left and right sides are from straight in the root mean square, but for a few stray points; in letter
+    /// heights. `nil` unless both were seen.
+    static func bend(of sides: [PageSide], _ letter: Double, _ place: (Point2D) -> Point2D) -> Double? {
+        let upright = sides.filter { !$0.isLevel }
+        guard upright.count == 2 else { return nil }
+        return upright.reduce(0) { $0 + bend(of: $1.points.map(place)) } / (2 * letter)
+    }
+
+    private static func bend(of points: [Point2D]) -> Double {
+        let share = 1 / Double(points.count)
+        let middle = points.reduce(Point2D(x: 0, y: 0)) { $0 + $1 * share }
+        let (spread, slope) = points.reduce((0, 0)) { sums, point in
+            let away = point - middle
+            return (sums.0 + away.y * away.y, sums.1 + away.x * away.y)
+        }
+        guard spread > 0 else { return 0 }
+        let squares = points.map { point -> Double in
+            let away = point - middle
+            let off = away.x - away.y * slope / spread
+            return off * off
+        }.sorted().dropLast(points.count / strayDivisor)
+        return squares.isEmpty ? 0 : (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+    }
 }

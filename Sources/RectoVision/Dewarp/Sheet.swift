@@ -171,6 +171,50 @@ struct Sheet {
             return Point2D(x: s * ruling.cosine - t * ruling.sine, y: s * ruling.sine + t * ruling.cosine)
         }
 
+        /// How places on the page move as the curvatures grow.
+        struct Bending {
+            /// Of the arc length at each place, by the curvatures.
+            fileprivate var arcs: [SIMD8<Double>] = []
+        }
+
+        /// What the moves that curvatures make are found by.
+        func bending() -> Bending {
+            var bending = Bending()
+            bending.arcs.reserveCapacity(Profile.count)
+            var arc = SIMD8<Double>.zero
+            for index in table.indices {
+                let slope = table[index][1]
+                arc += sheet.profile.slopes[index] * (slope / (1 + slope * slope).squareRoot() * step)
+                bending.arcs.append(arc)
+            }
+            let middle = bending.arcs[Profile.count / 2]
+            for index in bending.arcs.indices { bending.arcs[index] -= middle }
+            return bending
+        }
+
+        /// By how much the place that a pixel shows moves across and down the page as each curvature grows by one.
+        /// - Parameter depth: Of the pixel's ray, where it meets the sheet.
+        func moves(of point: Point2D, depth: Double, _ bending: Bending) -> (SIMD8<Double>, SIMD8<Double>) {
+            let q = (point - sheet.center) * (1 / sheet.focalLength)
+            let ray = SIMD3(q.x, q.y, focal)
+            let x = (ray * across).sum()
+            let y = (ray * along).sum()
+            let z = (ray * off).sum()
+            let steps = (camera.x + depth * x - start) * perStep
+            let position = steps > 0 ? min(steps, Double(Profile.count) - 1.001) : 0
+            let index = Int(position)
+            let share = position - Double(index)
+            func between(_ table: [SIMD8<Double>]) -> SIMD8<Double> {
+                table[index] + (table[index + 1] - table[index]) * share
+            }
+            let slope = table[index][1] + (table[index + 1][1] - table[index][1]) * share
+            let change = z - slope * x
+            let depths = between(sheet.profile.heights) / (abs(change) < Sheet.minimumChange ? Sheet.minimumChange : change)
+            let s = between(bending.arcs) + depths * (x * (1 + slope * slope).squareRoot())
+            let t = depths * y
+            return (s * ruling.cosine - t * ruling.sine, s * ruling.sine + t * ruling.cosine)
+        }
+
         /// The pixel that shows a place on the page.
         func picture(_ place: Point2D) -> Point2D {
             let s = place.x * ruling.cosine + place.y * ruling.sine

@@ -52,6 +52,8 @@ struct SheetFit {
         static let startingBends = [0, 0.8, -0.8]
         /// Steps of Newton's method for a ray's depth, from no knowledge of it.
         static let depthSteps = 5
+        /// The same from the depth for other unknowns.
+        static let nearDepthSteps = 3
         static let startingDamping = 1e-2
         static let minimumDamping = 1e-6
         /// Factor of the damping after a step that made things worse, and divisor after one that did not.
@@ -187,12 +189,16 @@ struct SheetFit {
     }
 
     private func residuals(_ unknowns: [Double], _ depths: inout [Double], steps: Int) -> Residuals {
+        residuals(unknowns, places(unknowns, &depths, steps: steps))
+    }
+
+    /// The places that all points show on the page.
+    private func places(_ unknowns: [Double], _ depths: inout [Double], steps: Int) -> [Point2D] {
         let shape = sheet.shape(unknowns)
-        var places = [Point2D]()
-        places.reserveCapacity(points.count)
-        for index in points.indices {
-            places.append(shape.page(points[index], depth: &depths[index], steps: steps))
-        }
+        return points.indices.map { shape.page(points[$0], depth: &depths[$0], steps: steps) }
+    }
+
+    private func residuals(_ unknowns: [Double], _ places: [Point2D]) -> Residuals {
         let heights = heights(places)
         let textCount = ranges.last?.upperBound ?? 0
         // A sheet that leans away makes all distances small; that shall not pay.
@@ -259,14 +265,17 @@ struct SheetFit {
     // MARK: - Solving
 
     private func solve(_ start: [Double], free: Range<Int>, steps: Int) -> (unknowns: [Double], cost: Double) {
-        func cost(_ unknowns: [Double]) -> (residuals: Residuals, depths: [Double], cost: Double) {
-            var depths = [Double](repeating: .nan, count: points.count)
-            let residuals = residuals(unknowns, &depths, steps: Search.depthSteps)
+        func cost(
+            _ unknowns: [Double], from depths: [Double], steps: Int
+        ) -> (residuals: Residuals, depths: [Double], cost: Double) {
+            var depths = depths
+            let residuals = residuals(unknowns, &depths, steps: steps)
             let cost = residuals.cost
             return (residuals, depths, cost.isFinite ? cost : .infinity)
         }
         var unknowns = start
-        var current = cost(start)
+        let none = [Double](repeating: .nan, count: points.count)
+        var current = cost(start, from: none, steps: Search.depthSteps)
         var damping = Search.startingDamping
         for _ in 0..<steps {
             let system = equations(unknowns, current.residuals, current.depths, free)
@@ -278,7 +287,7 @@ struct SheetFit {
                     for axis in 0..<3 {
                         changed[axis] = min(max(changed[axis], -Search.maximumRotation), Search.maximumRotation)
                     }
-                    let state = cost(changed)
+                    let state = cost(changed, from: current.depths, steps: Search.nearDepthSteps)
                     if state.cost < current.cost {
                         better = (changed, state)
                         break
@@ -300,11 +309,15 @@ struct SheetFit {
     ) -> NormalEquations {
         let roots = zip(base.values, base.weights).map { ($1 / (1 + $0 * $0)).squareRoot() }
         let now = zip(base.values, roots).map { $0 * $1 } + base.priors
+        let bent = free.upperBound > Sheet.bends.lowerBound ? bentPlaces(unknowns, depths) : []
         let columns = free.map { unknown -> [Double] in
             let change = Sheet.bends ~= unknown ? Search.bendChange * curvatureScale : Search.angleChange
             var (changed, depths) = (unknowns, depths)
             changed[unknown] += change
-            let next = residuals(changed, &depths, steps: 1)
+            let next =
+                Sheet.bends ~= unknown
+                ? residuals(changed, bent[unknown - Sheet.bends.lowerBound])
+                : residuals(changed, &depths, steps: 1)
             var column = [Double]()
             column.reserveCapacity(now.count)
             for index in next.values.indices {
@@ -326,10 +339,42 @@ struct SheetFit {
     }
 }
 
+extension SheetFit {
+    /// The places that points show once each curvature is greater by ``Search/bendChange``.
+    private func bentPlaces(_ unknowns: [Double], _ depths: [Double]) -> [[Point2D]] {
+        let shape = sheet.shape(unknowns)
+        let bending = shape.bending()
+        let change = Search.bendChange * curvatureScale
+        var places = [[Point2D]](repeating: [], count: Sheet.knots)
+        for knot in 0..<Sheet.knots { places[knot].reserveCapacity(points.count) }
+        for (index, point) in points.enumerated() {
+            var depth = depths[index]
+            let place = shape.page(point, depth: &depth, steps: 0)
+            let (x, y) = shape.moves(of: point, depth: depth, bending)
+            for knot in 0..<Sheet.knots { places[knot].append(place + Point2D(x: x[knot], y: y[knot]) * change) }
+        }
+        return places
+    }
+}
+
 private func dot(_ a: [Double], _ b: [Double]) -> Double {
+    // SAFETY: both are as long.
+    precondition(a.count == b.count, "as many values")
+    var sums = SIMD4<Double>.zero
     var sum = 0.0
-    for index in a.indices { sum += a[index] * b[index] }
-    return sum
+    a.withUnsafeBytes { a in
+        b.withUnsafeBytes { b in
+            let whole = a.count / 32 * 32
+            for offset in stride(from: 0, to: whole, by: 32) {
+                sums += a.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+                    * b.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            }
+            for offset in stride(from: whole, to: a.count, by: 8) {
+                sum += a.load(fromByteOffset: offset, as: Double.self) * b.load(fromByteOffset: offset, as: Double.self)
+            }
+        }
+    }
+    return sums.sum() + sum
 }
 
 /// 0 of none.

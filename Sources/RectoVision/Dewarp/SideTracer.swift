@@ -6,16 +6,23 @@ package import RectoCore
 /// Across each side of a quad the step from paper to what lies beside it is measured on many normals. The course along which
 /// the steps are greatest without leaping from normal to normal is found by dynamic programming.
 package struct SideTracer {
+    /// How finely sides are looked at.
+    enum Fineness {
+        case full
+        /// In a picture of less than half the fineness.
+        case coarse
+    }
+
     /// Normals along a side, and how far they reach to each side of it, as a share of its length.
-    private static let normals = 65
+    private let normals: Int
     private static let reach = 0.045
     /// Points on a normal at most, and how far apart at least, in pixels.
     private static let maximumPoints = 161
     private static let minimumStep = 1.0
     /// Points of a normal whose mean is compared with that of as many beyond a step, and pixels to each side of a normal that
     /// are averaged with it.
-    private static let span = 3
-    private static let spread = [-3.0, 0, 3]
+    private let span: Int
+    private let spread: [Double]
     /// Points by which the course may move from one normal to the next, and what each costs, in levels.
     private static let maximumMove = 6
     private static let moveCost: Float = 2
@@ -26,7 +33,14 @@ package struct SideTracer {
     private static let clearShare: Float = 0.4
     private static let seenShare = 0.7
 
-    package init() {}
+    package init() { self.init(.full) }
+
+    init(_ fineness: Fineness) {
+        switch fineness {
+        case .full: (normals, span, spread) = (65, 3, [-3, 0, 3])
+        case .coarse: (normals, span, spread) = (33, 2, [-1, 1])
+        }
+    }
 
     /// The outline with all of the sides that can be followed; others stay as they are.
     package func outline(_ outline: PageOutline, in picture: GrayView) -> PageOutline {
@@ -43,12 +57,12 @@ package struct SideTracer {
     private func trace(_ start: Point2D, _ end: Point2D, _ picture: GrayView) -> [Point2D]? {
         let length = start.distance(to: end)
         // Corners may be anything.
-        guard length > Double(4 * Self.normals), length < 4 * Double(picture.size.longSide) else { return nil }
+        guard length > Double(4 * normals), length < 4 * Double(picture.size.longSide) else { return nil }
         let along = (end - start) * (1 / length)
         let normal = Point2D(x: along.y, y: -along.x)
         let step = max(Self.minimumStep, 2 * Self.reach * length / Double(Self.maximumPoints - 1))
         let count = 2 * Int(Self.reach * length / step) + 1
-        let feet = (0..<Self.normals).map { start + (end - start) * (Double($0) / Double(Self.normals - 1)) }
+        let feet = (0..<normals).map { start + (end - start) * (Double($0) / Double(normals - 1)) }
         let steps = feet.map { foot in
             self.steps(from: foot, normal * step, along, count, picture)
         }
@@ -66,17 +80,17 @@ package struct SideTracer {
                 2...Double(picture.width) - 2 ~= point.x && 2...Double(picture.height) - 2 ~= point.y
             return isWithin ? point : nil
         }
-        return Double(points.count) >= Self.seenShare * Double(Self.normals) ? points : nil
+        return Double(points.count) >= Self.seenShare * Double(normals) ? points : nil
     }
 
     /// By how much the picture is brighter before each point of a normal than beyond it.
     private func steps(
         from foot: Point2D, _ step: Point2D, _ along: Point2D, _ count: Int, _ picture: GrayView
     ) -> [Float] {
-        let span = Self.span
+        let span = span
         let levels = (-span..<count + span).map { index -> Float in
             let point = foot + step * Double(index - count / 2)
-            return Self.spread.reduce(0) { $0 + picture.level(at: point + along * $1) } / Float(Self.spread.count)
+            return spread.reduce(0) { $0 + picture.level(at: point + along * $1) } / Float(spread.count)
         }
         return (0..<count).map { index in
             let middle = index + span
@@ -88,28 +102,42 @@ package struct SideTracer {
     /// The course of the greatest sum of steps: its place on each normal, to a part of a point, and the step there.
     private func path(_ steps: [[Float]]) -> (total: Float, places: [Double], steps: [Float]) {
         let count = steps[0].count
-        var sums = steps[0]
-        var cameFrom: [[Int]] = []
+        let reach = Self.maximumMove
+        // In a margin of the reach, which nothing comes from; in eights.
+        let eights = (count + 7) / 8
+        var sums = [Float](repeating: -.infinity, count: 8 * eights + 2 * reach)
+        sums.replaceSubrange(reach..<reach + count, with: steps[0])
+        var cameFrom: [[SIMD8<Int32>]] = []
         for values in steps.dropFirst() {
-            var next = [Float](repeating: 0, count: count)
-            var from = [Int](repeating: 0, count: count)
-            for index in 0..<count {
-                var (best, source) = (-Float.infinity, index)
-                for other in max(index - Self.maximumMove, 0)...min(index + Self.maximumMove, count - 1) {
-                    let sum = sums[other] - Self.moveCost * Float(abs(other - index))
-                    if sum > best { (best, source) = (sum, other) }
+            var next = sums
+            let moves = (0..<eights).map { eight -> SIMD8<Int32> in
+                var best = SIMD8<Float>(repeating: -.infinity)
+                var source = SIMD8<Int32>.zero
+                sums.withUnsafeBytes { sums in
+                    for move in -reach...reach {
+                        // SAFETY: the sums reach as far beyond the eights as moves do.
+                        let offset = (8 * eight + reach + move) * MemoryLayout<Float>.stride
+                        let others = sums.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+                        let sum = others - Self.moveCost * Float(abs(move))
+                        let isBetter = sum .> best
+                        best.replace(with: sum, where: isBetter)
+                        source.replace(with: Int32(move), where: isBetter)
+                    }
                 }
-                next[index] = best + values[index]
-                from[index] = source
+                for index in 8 * eight..<min(8 * eight + 8, count) {
+                    next[reach + index] = best[index - 8 * eight] + values[index]
+                }
+                return source
             }
             sums = next
-            cameFrom.append(from)
+            cameFrom.append(moves)
         }
+        sums = Array(sums[reach..<reach + count])
         var place = sums.indices.max { sums[$0] < sums[$1] } ?? 0
         let total = sums[place]
         var places = [place]
-        for from in cameFrom.reversed() {
-            place = from[place]
+        for moves in cameFrom.reversed() {
+            place += Int(moves[place / 8][place % 8])
             places.append(place)
         }
         places.reverse()

@@ -4,9 +4,13 @@
 /// By conjugate gradients on the normal equations, preconditioned by their diagonal; equations that may be far off are
 /// weighted anew by what is left of them (Geman and McClure's weights).
 struct SparseLeastSquares {
+    /// The share of the first error that is small enough.
+    private static let enoughShare = 1e-5
+
+    /// The terms of each equation, in fours of neighbouring unknowns: those of a row are `starts[row]..<starts[row + 1]`.
     private var starts = [0]
     private var columns: [Int] = []
-    private var values: [Double] = []
+    private var values: [SIMD4<Double>] = []
     private var right: [Double] = []
     private var weights: [Double] = []
     private var robust: [Bool] = []
@@ -16,8 +20,13 @@ struct SparseLeastSquares {
         _ terms: some Sequence<(Int, Double)>, equals right: Double, within tolerance: Double, isRobust: Bool = false
     ) {
         for (column, value) in terms {
-            columns.append(column)
-            values.append(value)
+            let last = columns.count - 1
+            if last >= starts[starts.count - 1], 0..<4 ~= column - columns[last] {
+                values[last][column - columns[last]] += value
+            } else {
+                columns.append(column)
+                values.append(SIMD4(value, 0, 0, 0))
+            }
         }
         starts.append(columns.count)
         self.right.append(right)
@@ -29,42 +38,67 @@ struct SparseLeastSquares {
     ///   - start: A first guess of all unknowns.
     ///   - rounds: How often equations are weighted.
     func solve(from start: [Double], rounds: Int, steps: Int) -> [Double] {
-        var unknowns = start
+        // Fours may reach beyond the last unknown.
+        var unknowns = start + [0, 0, 0]
         var squares = weights.map { $0 * $0 }
+        var enough = 0.0
         for round in 0..<rounds {
             if round > 0 {
-                for row in right.indices where robust[row] {
-                    let off = (product(row, unknowns) - right[row]) * weights[row] / 2
-                    squares[row] = weights[row] * weights[row] / (1 + off * off)
+                unknowns.withUnsafeBufferPointer { unknowns in
+                    for row in right.indices where robust[row] {
+                        let off = (product(row, unknowns) - right[row]) * weights[row] / 2
+                        squares[row] = weights[row] * weights[row] / (1 + off * off)
+                    }
                 }
             }
-            descend(&unknowns, squares, steps)
+            descend(&unknowns, squares, steps, &enough)
         }
-        return unknowns
+        return unknowns.dropLast(3)
+    }
+
+    // SAFETY, here and below: columns are of the unknowns, of which there are three more; terms of rows are those between
+    // their starts.
+    @inline(__always)
+    private func product(_ row: Int, _ unknowns: UnsafeBufferPointer<Double>) -> Double {
+        var sum = SIMD4<Double>.zero
+        for k in starts[row]..<starts[row + 1] { sum += values[k] * four(unknowns.baseAddress, columns[k]) }
+        return sum.sum()
     }
 
     @inline(__always)
-    private func product(_ row: Int, _ unknowns: [Double]) -> Double {
-        var sum = 0.0
-        for k in starts[row]..<starts[row + 1] { sum += values[k] * unknowns[columns[k]] }
-        return sum
+    private func four(_ base: UnsafePointer<Double>?, _ first: Int) -> SIMD4<Double> {
+        UnsafeRawPointer(base.unsafelyUnwrapped + first).loadUnaligned(as: SIMD4<Double>.self)
     }
 
-    /// Conjugate gradients, until the error's share of the first is small.
-    private func descend(_ unknowns: inout [Double], _ squares: [Double], _ steps: Int) {
+    /// Adds terms to a sum of each unknown's.
+    @inline(__always)
+    private func add(_ terms: SIMD4<Double>, to base: UnsafeMutablePointer<Double>, _ first: Int) {
+        UnsafeMutableRawPointer(base + first).storeBytes(of: four(base, first) + terms, as: SIMD4<Double>.self)
+    }
+
+    /// Conjugate gradients, until the error is a small share of the first of all.
+    private func descend(_ unknowns: inout [Double], _ squares: [Double], _ steps: Int, _ enough: inout Double) {
         let count = unknowns.count
         var gradient = [Double](repeating: 0, count: count)
         var diagonal = [Double](repeating: 1e-12, count: count)
-        for row in right.indices {
-            let off = (right[row] - product(row, unknowns)) * squares[row]
-            for k in starts[row]..<starts[row + 1] {
-                gradient[columns[k]] += values[k] * off
-                diagonal[columns[k]] += values[k] * values[k] * squares[row]
+        unknowns.withUnsafeBufferPointer { unknowns in
+            gradient.withUnsafeMutableBufferPointer { gradient in
+                diagonal.withUnsafeMutableBufferPointer { diagonal in
+                    for row in right.indices {
+                        let off = (right[row] - product(row, unknowns)) * squares[row]
+                        for k in starts[row]..<starts[row + 1] {
+                            add(values[k] * off, to: gradient.baseAddress.unsafelyUnwrapped, columns[k])
+                            add(
+                                values[k] * values[k] * squares[row], to: diagonal.baseAddress.unsafelyUnwrapped,
+                                columns[k])
+                        }
+                    }
+                }
             }
         }
         var direction = zip(gradient, diagonal).map { $0 / $1 }
         var energy = zip(gradient, direction).reduce(0) { $0 + $1.0 * $1.1 }
-        let enough = 1e-5 * energy
+        if enough == 0 { enough = Self.enoughShare * energy }
         var image = [Double](repeating: 0, count: count)
         for _ in 0..<steps where energy > enough && energy > 0 {
             apply(direction, squares, into: &image)
@@ -84,18 +118,12 @@ struct SparseLeastSquares {
 
     private func apply(_ direction: [Double], _ squares: [Double], into image: inout [Double]) {
         for k in image.indices { image[k] = 0 }
-        // SAFETY: columns are of the unknowns, and rows' terms are those between their starts.
         direction.withUnsafeBufferPointer { direction in
-            columns.withUnsafeBufferPointer { columns in
-                values.withUnsafeBufferPointer { values in
-                    image.withUnsafeMutableBufferPointer { image in
-                        for row in squares.indices {
-                            var sum = 0.0
-                            for k in starts[row]..<starts[row + 1] { sum += values[k] * direction[columns[k]] }
-                            sum *= squares[row]
-                            for k in starts[row]..<starts[row + 1] { image[columns[k]] += values[k] * sum }
-                        }
-                    }
+            image.withUnsafeMutableBufferPointer { image in
+                let image = image.baseAddress.unsafelyUnwrapped
+                for row in squares.indices {
+                    let sum = product(row, direction) * squares[row]
+                    for k in starts[row]..<starts[row + 1] { add(values[k] * sum, to: image, columns[k]) }
                 }
             }
         }

@@ -10,13 +10,14 @@ struct SplineCurve {
     /// - Parameters:
     ///   - points: Some, of different x.
     ///   - tolerance: Points much farther off than that hardly count.
+    ///   - weight: Of each point beside the curve's bends.
     /// - Returns: `nil` if the points determine no curve.
-    init?(_ points: [Point2D], spans: Int, tolerance: Double) {
+    init?(_ points: [Point2D], spans: Int, tolerance: Double, weight: Double = 1) {
         guard let first = points.first, let last = points.last, last.x > first.x else { return nil }
         (start, end, self.spans) = (first.x, last.x, spans)
         let count = spans + 3
         coefficients = [Double](repeating: 0, count: count)
-        var weights = [Double](repeating: 1, count: points.count)
+        var weights = [Double](repeating: weight, count: points.count)
         for _ in 0..<3 {
             var system = NormalEquations(count)
             for (point, weight) in zip(points, weights) {
@@ -32,7 +33,7 @@ struct SplineCurve {
             coefficients = solution
             for (index, point) in points.enumerated() {
                 let off = (self(point.x) - point.y) / tolerance
-                weights[index] = 1 / (1 + off * off)
+                weights[index] = weight / (1 + off * off)
             }
         }
     }

@@ -25,21 +25,6 @@ final class TextInk {
         (self.scale, self.letterHeight) = (scale, letterHeight)
     }
 
-    /// Makes another ink half as fine: means of 2 × 2 pixels.
-    func halve(into half: TextInk) {
-        half.reshape(
-            width: (width + 1) / 2, height: (height + 1) / 2, scale: 2 * scale, letterHeight: letterHeight / 2)
-        for y in 0..<half.height {
-            // The margin is blank.
-            let (upper, target) = (base + 2 * y * stride, half.base + y * half.stride)
-            let lower = upper + stride
-            for x in 0..<half.width {
-                let sum: Float = (upper[2 * x] + upper[2 * x + 1]) + (lower[2 * x] + lower[2 * x + 1])
-                target[x] = sum * 0.25
-            }
-        }
-    }
-
     /// Sides whose unit normal has less than this across are level; of shorter ones there is no normal.
     private static let minimumNormal = 1e-9
     /// Side of the squares that ``places()`` tells of, in pixels, and the pixels of ink that each needs.
@@ -97,6 +82,21 @@ final class TextInk {
         return places
     }
 
+    /// The sum of a column's ink at rows that are so many letters from a place, interpolated between pixels; 0 beyond the margin.
+    func amount(column: Int, _ rows: [Double], around y: Double, _ letter: Double) -> Float {
+        let column = column + Self.margin
+        guard 0..<plane.width ~= column else { return 0 }
+        var sum: Float = 0
+        for row in rows {
+            let place = y + row * letter + Double(Self.margin)
+            guard place >= 0, place < Double(plane.height - 1) else { continue }
+            let top = Int(place)
+            let p = plane.base + top * plane.width + column
+            sum += p[0] + (p[stride] - p[0]) * Float(place - Double(top))
+        }
+        return sum
+    }
+
     /// Interpolated between pixels, whose centres are at whole numbers; 0 beyond the margin.
     func sample(_ x: Double, _ y: Double) -> Float {
         let m = Double(Self.margin)
@@ -113,25 +113,39 @@ final class TextInk {
 
 /// Finds the ink of letters on a page and how large they are.
 final class TextInkFinder {
-    /// The long side of the picture that is searched, and the height of a letter in the ink, in pixels.
-    private static let longSide = 1700
-    private static let letterHeight = 5.0
-    /// Shorter sides of that picture have no page of text, in pixels.
-    private static let minimumSide = 64
-    /// Half of the window that ink is told from paper in, in pixels.
-    private static let thresholdRadius = 20
-
-    /// Parts that the height of a letter is measured on, in pixels of the searched picture.
-    private enum Measured {
-        /// From the smallest print that can be read to headlines: an eighteenth of the picture's height.
-        static let minimumHeight = 4
-        static let maximumHeightDivisor = 18
-        /// No dots, and no rules: those are wider than a tenth of the picture.
-        static let minimumWidth = 2
-        static let maximumWidthDivisor = 10
-        static let minimumArea: Int32 = 8
+    /// How finely a picture is searched. Lengths in pixels of the picture that is searched, unless stated.
+    struct Fineness {
+        /// The long side of that picture.
+        let longSide: Int
+        /// The height of a letter in the ink, in pixels of the ink.
+        let letterHeight: Double
+        /// Half of the window that ink is told from paper in.
+        let thresholdRadius: Int
+        /// Parts that the height of a letter is measured on: from the smallest print that can be read on; no dots.
+        let minimumHeight, minimumWidth: Int
+        let minimumArea: Int32
         /// A wide part, as of letters that touch, counts as one of this width.
-        static let countedWidth = 30
+        let countedWidth: Int
+        /// So much of a filled area is taken for a letter.
+        let sparedArea: Double
+
+        static let full = Fineness(
+            longSide: 1700, letterHeight: 5, thresholdRadius: 20, minimumHeight: 4, minimumWidth: 2, minimumArea: 8,
+            countedWidth: 30, sparedArea: 40)
+        /// Of less than half the fineness: enough to see whether lines bend.
+        static let coarse = Fineness(
+            longSide: 760, letterHeight: 2.25, thresholdRadius: 9, minimumHeight: 3, minimumWidth: 1, minimumArea: 3,
+            countedWidth: 15, sparedArea: 10)
+    }
+
+    /// Shorter sides of the picture that is searched have no page of text, in pixels.
+    private static let minimumSide = 64
+
+    /// Parts that the height of a letter is measured on.
+    private enum Measured {
+        /// Headlines are lower than an eighteenth of the picture's height, and rules wider than a tenth of its width.
+        static let maximumHeightDivisor = 18
+        static let maximumWidthDivisor = 10
         /// Fewer parts than these are no text.
         static let minimumParts = 40
         /// Height of small letters in the median height, which some letters with ascenders raise.
@@ -144,29 +158,32 @@ final class TextInkFinder {
         static let maximumWidth = 30.0
         /// In squares of a letter's height.
         static let minimumArea = 0.12
-        /// Share of the box around a part from which on it is a filled area, but for so many pixels.
+        /// Share of the box around a part from which on it is a filled area.
         static let maximumFilling = 0.8
-        static let spared = 40.0
         /// What is wider than the first and lower than the second is a rule.
         static let rule = (width: 6.0, height: 0.45)
     }
 
-    private let small = Plane<UInt8>()
+    private let fineness: Fineness
+    /// The picture that was searched, upright.
+    let small = Plane<UInt8>()
     private let unturned = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let scratch = Plane<UInt32>()
     private var pieces = InkParts()
+
+    init(_ fineness: Fineness) { self.fineness = fineness }
 
     /// - Parameters:
     ///   - picture: The part of a picture that a page lies in.
     ///   - part: Says how it is to be turned.
     /// - Returns: Whether the picture has letters.
     func find(_ picture: GrayView, in part: UprightPart, into ink: TextInk) -> Bool {
-        let ratio = min(1, Double(Self.longSide) / Double(picture.size.longSide))
+        let ratio = min(1, Double(fineness.longSide) / Double(picture.size.longSide))
         let width = Int(Double(picture.width) * ratio)
         let height = Int(Double(picture.height) * ratio)
         guard width >= Self.minimumSide, height >= Self.minimumSide,
-            picture.size.longSide <= Self.longSide * AreaPlan.maximumRatio
+            picture.size.longSide <= fineness.longSide * AreaPlan.maximumRatio
         else { return false }
         threshold(picture, part, width, height)
         pieces.find(in: bits, width: small.width)
@@ -178,7 +195,7 @@ final class TextInkFinder {
     /// Sauvola's rule with k = 0.2 and R = 128.
     private func threshold(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
         reduce(picture, part, width, height)
-        let radius = Self.thresholdRadius
+        let radius = fineness.thresholdRadius
         bits.reshape(width: (small.width + 7) / 8, height: small.height)
         let bytes = momentScratchByteCount(width: small.width, radius: radius)
         scratch.reshape(width: (bytes + 3) / 4, height: 1)
@@ -208,12 +225,12 @@ final class TextInkFinder {
         var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightDivisor + 1)
         var (letters, total) = (0, 0)
         for (index, part) in pieces.parts.enumerated()
-        where part.parent == index && Measured.minimumHeight..<counts.count ~= part.height
-            && Measured.minimumWidth..<small.width / Measured.maximumWidthDivisor ~= part.width
-            && part.area > Measured.minimumArea
+        where part.parent == index && fineness.minimumHeight..<counts.count ~= part.height
+            && fineness.minimumWidth..<small.width / Measured.maximumWidthDivisor ~= part.width
+            && part.area > fineness.minimumArea
         {
-            counts[part.height] += min(part.width, Measured.countedWidth)
-            total += min(part.width, Measured.countedWidth)
+            counts[part.height] += min(part.width, fineness.countedWidth)
+            total += min(part.width, fineness.countedWidth)
             letters += 1
         }
         guard letters >= Measured.minimumParts else { return nil }
@@ -227,7 +244,7 @@ final class TextInkFinder {
 
     /// Draws the parts of the size of letters; rules and pictures are left out.
     private func draw(_ letter: Double, _ reduction: Double, into ink: TextInk) {
-        let ratio = min(1, Self.letterHeight / letter)
+        let ratio = min(1, fineness.letterHeight / letter)
         ink.reshape(
             width: Int(Double(small.width) * ratio) + 1, height: Int(Double(small.height) * ratio) + 1,
             scale: reduction / ratio, letterHeight: letter * ratio)
@@ -236,7 +253,7 @@ final class TextInkFinder {
             let (width, height, area) = (Double(part.width), Double(part.height), Double(part.area))
             guard height > Drawn.heights.over * letter, height < Drawn.heights.under * letter else { return false }
             guard width < Drawn.maximumWidth * letter, area > Drawn.minimumArea * letter * letter else { return false }
-            guard area < Drawn.maximumFilling * width * height + Drawn.spared else { return false }
+            guard area < Drawn.maximumFilling * width * height + fineness.sparedArea else { return false }
             return !(width > Drawn.rule.width * letter && height < Drawn.rule.height * letter)
         }
         for run in pieces.runs where isLetter[Int(pieces.root(run.part))] {

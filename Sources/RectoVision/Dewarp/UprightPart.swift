@@ -12,10 +12,12 @@ struct UprightPart: Hashable, Sendable {
     let turns: Int
 
     /// The margin around the outline, as a share of the part.
-    private static let margin = 0.02
+    static let margin = 0.02
 
-    /// - Parameter outline: Of the page; `nil` if the picture is the page.
-    init(of outline: PageOutline?, in picture: PixelSize) {
+    /// - Parameters:
+    ///   - outline: Of the page; `nil` if the picture is the page.
+    ///   - margin: Around the outline, as a share of the part.
+    init(of outline: PageOutline?, in picture: PixelSize, margin: Double = UprightPart.margin) {
         self.picture = picture
         guard let outline else {
             (left, top, size, turns) = (0, 0, picture, 0)
@@ -23,7 +25,7 @@ struct UprightPart: Hashable, Sendable {
         }
         func range(_ values: [Double], _ length: Int) -> Range<Int> {
             let (least, most) = (values.min() ?? 0, values.max() ?? 0)
-            let margin = Self.margin * (most - least)
+            let margin = margin * (most - least)
             let limit = Double(length)
             let start = min(max(least - margin, 0), limit - 1)
             let end = min(max(most + margin, start + 1), limit)
