@@ -80,8 +80,10 @@ public final class PageFlattener {
     /// Pixels from node to node of the mesh that the ink is draped by, and of the one that areas are measured on.
     private static let drapeStep = 8
     private static let areaStep = 40
-    /// How far a page's proportions may be from those of the paper that it is taken for, as a share of them.
-    private static let paperDistance = 0.035
+    /// How far a page's proportions may be from those of the paper that it is taken for, as a share of them, and how many papers
+    /// are tried.
+    private static let paperDistance = 0.06
+    private static let triedPapers = 2
     /// Percent of the areas at each end that may be out of bounds.
     private static let strayAreas = 2
     /// Of a picture that pages can be sampled from, in pixels.
@@ -204,15 +206,22 @@ public final class PageFlattener {
         var (sheet, lines) = (sheet, lines)
         sheet.unknowns = unknowns
         var (map, box) = field(sheet, lines, work.sides, nil, rounds: Self.rounds)
-        var proportions = proportions(of: map, work)
+        let papers = papers(near: map, work)
+        var proportions: Double?
         let again = retrace(map, box)
         let isTraced = again.count >= max(Self.minimumLines, lines.count * Self.foundTenths / 10)
         if isTraced { lines = again }
-        if isTraced || proportions != nil {
+        if isTraced || !papers.isEmpty {
             var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
-            sheet.unknowns = fit.refine(unknowns, isBent: isBent)
-            let snapped = proportions.flatMap { fit.refine(sheet.unknowns, isBent: isBent, proportions: $0) }
-            if let snapped { sheet.unknowns = snapped } else { proportions = nil }
+            let free = fit.refine(unknowns, isBent: isBent)
+            sheet.unknowns = free
+            var least = Double.infinity
+            for paper in papers {
+                guard let snapped = fit.refine(free, isBent: isBent, proportions: paper), snapped.cost < least else {
+                    continue
+                }
+                (sheet.unknowns, least, proportions) = (snapped.unknowns, snapped.cost, paper)
+            }
         }
         (map, box) = field(sheet, lines, work.sides, proportions, rounds: Self.lastRounds)
         let letter = trace.letterHeight / sheet.focalLength
@@ -236,13 +245,14 @@ public final class PageFlattener {
         return Gate.shapes ~= ratio { map.page($0) } / ratio { pose.page($0) }
     }
 
-    /// Width over height of the sheet of paper that the page is taken for.
-    private func proportions(of map: SheetMap, _ work: Work) -> Double? {
-        guard work.sides.count == 4 else { return nil }
+    /// Width over height of the sheets of paper that the page may be, the nearest first.
+    private func papers(near map: SheetMap, _ work: Work) -> [Double] {
+        guard work.sides.count == 4 else { return [] }
         let places = work.sides.map { side in median(side.points.map { side.offset(map.page($0)) }) }
         let seen = (places[1] - places[3]) / (places[2] - places[0])
-        let nearest = work.papers.min { abs($0 / seen - 1) < abs($1 / seen - 1) }
-        return nearest.flatMap { abs($0 / seen - 1) < Self.paperDistance ? $0 : nil }
+        func distance(_ paper: Double) -> Double { abs(paper / seen - 1) }
+        let near = work.papers.filter { distance($0) < Self.paperDistance }.sorted { distance($0) < distance($1) }
+        return Array(near.prefix(Self.triedPapers))
     }
 
     private func field(

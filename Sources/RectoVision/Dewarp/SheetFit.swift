@@ -65,7 +65,7 @@ struct SheetFit {
         /// The search ends when a step saves less than this share of the cost.
         static let minimumGain = 1e-4
         /// By how much the cost may rise where the paper is taken for one of known proportions.
-        static let maximumDoubt = 1.5
+        static let maximumDoubt = 2.0
         /// Changes that derivatives are measured by: of an angle in radians, and of a curvature in ``curvatureScale``.
         static let angleChange = 1e-4
         static let bendChange = 1e-3
@@ -129,12 +129,17 @@ struct SheetFit {
         return refine(start, free: 0..<Sheet.unknowns, steps: Search.steps)
     }
 
-    /// Those of a sheet whose paper has these proportions, if that does not speak against what was seen.
-    mutating func refine(_ unknowns: [Double], isBent: Bool, proportions: Double) -> [Double]? {
+    /// Those of a sheet whose paper has these proportions and what they cost, if that does not speak against what was seen.
+    /// - Parameter unknowns: The best ones that hold for any proportions.
+    mutating func refine(
+        _ unknowns: [Double], isBent: Bool, proportions: Double
+    ) -> (unknowns: [Double], cost: Double)? {
+        self.proportions = nil
         let most = Search.maximumDoubt * cost(unknowns)
         self.proportions = proportions
         let refined = refine(unknowns, isBent: isBent)
-        return cost(refined) < most ? refined : nil
+        let cost = cost(refined)
+        return cost < most ? (refined, cost) : nil
     }
 
     private func cost(_ unknowns: [Double]) -> Double {
