@@ -40,6 +40,9 @@ struct BurstKeeper {
     /// For how long after a capture frames are waited for, and how long none may come, in seconds of the stream.
     private static let longestWait = 1.0
     private static let longestGap = 0.5
+    /// The same where a lamp is seen in the page, and how far frames are then apart at least: it must move between them.
+    private static let longestGlareWait = 2.0
+    private static let glarePace = 0.1
     /// How far a corner may be from where it was, in roots of the page's area; and how far one must be for the page to have been
     /// tilted.
     private static let nearness = 0.03
@@ -58,6 +61,9 @@ struct BurstKeeper {
     /// Whether more frames of a captured page are waited for.
     var isWaiting: Bool { capture != nil || former != nil && !entries.isEmpty }
 
+    /// Whether a lamp is seen in the page in any of the frames.
+    private var hasGlare: Bool { entries.contains { $0.glareShare >= PageBurst.glareShare } }
+
     /// Takes note of what a frame shows.
     /// - Parameters:
     ///   - isStill: Whether the page lies still and shows well.
@@ -69,7 +75,7 @@ struct BurstKeeper {
     ) {
         if let capture {
             guard let page, page.identity == capture.identity, Self.isNear(page.quad, capture.quad),
-                (time - capture.time).inSeconds < Self.longestWait
+                (time - capture.time).inSeconds < (hasGlare ? Self.longestGlareWait : Self.longestWait)
             else { return completeBurst() }
         } else if let former {
             guard let page, page.speed < Self.stillSpeed, former.shows(page, atLeast: Self.tilt) else {
@@ -80,12 +86,18 @@ struct BurstKeeper {
         }
         guard let page else { return }
         if let last = entries.last, !Self.follows(page, at: time, last) { forget() }
+        let glareShare = quality?.glareShare ?? 0
+        if let last = entries.last, hasGlare || glareShare >= PageBurst.glareShare,
+            (time - last.time).inSeconds < Self.glarePace
+        {
+            return
+        }
         let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
         let room = min(maximumFrames, max(limit, 1))
         while entries.count >= room { spares.append(entries.removeFirst().frame) }
         let frame = spares.popLast() ?? StoredFrame()
         copy(frame)
-        entries.append(Entry(frame: frame, page: page, time: time, glareShare: quality?.glareShare ?? 0))
+        entries.append(Entry(frame: frame, page: page, time: time, glareShare: glareShare))
         if let former, entries.count >= Self.addedFrames { supplement(former) }
         if capture != nil, entries.count >= room { completeBurst() }
     }

@@ -29,7 +29,7 @@ public final class PageBurst: @unchecked Sendable {
     private static let enoughDotsPerInch = 150.0
     private static let inchesOfA4 = 297 / 25.4
     /// The least share of the page that a lamp is seen in, and the least noise in gray levels, to be a reason.
-    private static let glareShare: Float = 0.001
+    static let glareShare: Float = 0.001
     private static let noise = 3.0
     /// Pixels around the page that are fused with it: what registration looks at.
     private static let margin = 64.0

@@ -19,6 +19,9 @@ public struct FrameFusion: Sendable {
         public var minimumDetail = 0.6
         /// The longest side of a page in pixels that is still gathered at twice its resolution: `16...65535`.
         public var longestDoubledSide = 1755
+        /// The longest side of a page in pixels whose print is restored beyond what a filter can tell: `16...65535`. The time it
+        /// takes grows with the page.
+        public var longestRestoredSide = 900
 
         public init() {}
 
@@ -28,6 +31,7 @@ public struct FrameFusion: Sendable {
             try checkParameter("maximumTileShift", maximumTileShift, 0.05...4)
             try checkParameter("minimumDetail", minimumDetail, 0...1)
             try checkParameter("longestDoubledSide", longestDoubledSide, 16...PixelSize.maximumSide)
+            try checkParameter("longestRestoredSide", longestRestoredSide, 16...PixelSize.maximumSide)
         }
     }
 

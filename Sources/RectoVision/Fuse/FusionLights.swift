@@ -137,6 +137,10 @@ struct FusionLights {
         static let brightRange: Float = 8
         /// No cell is without weight in all frames.
         static let minimumWeight: Float = 1e-3
+        /// Where paper is saturated in all frames, ink may still be darker in some: those count so much, and their contrast is
+        /// raised to that of print elsewhere, at most by the second.
+        static let clippedWeight: Float = 0.2
+        static let maximumGain: Float = 2
     }
 
     /// Of what moved; in gray levels unless stated.
@@ -225,6 +229,8 @@ struct FusionLights {
         var usual = common
         var best = common
         var isPrinted = [Bool](repeating: false, count: count)
+        // Of the frames together where none shows paper below white; 0 elsewhere.
+        var clipped = common
         // Cell by cell, of all frames.
         let n = cells.count
         var papers = [Float](repeating: 0, count: n * count)
@@ -248,6 +254,7 @@ struct FusionLights {
             where papers[k] < Self.white && (kappas[k] > Evening.goodContrast * best[i] || !isPrinted[i]) {
                 levels.append(papers[k])
             }
+            if levels.isEmpty { clipped[i] = kappas[i * n..<(i + 1) * n].max() ?? 0 }
             levels.sort()
             let place = isPrinted[i] ? (levels.count - 1) * Evening.paperFifths / 5 : levels.count / 2
             common[i] = levels.isEmpty ? 0 : levels[place]
@@ -257,10 +264,20 @@ struct FusionLights {
         let middle = shown.isEmpty ? Self.white : shown[shown.count / 2]
         common = common.map { $0 > 0 ? $0 : middle }
         common = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
+        let printed = best.indices.filter { isPrinted[$0] }.map { best[$0] }.sorted()
+        let usualContrast = printed.isEmpty ? 0 : printed[printed.count / 2]
         for (k, cells) in cells.enumerated() {
             for i in 0..<count {
                 let paper = cells.paper[i]
                 let kappa = cells.contrast[i] / max(paper, Evening.minimumPaper)
+                if clipped[i] * usual[i] > Evening.minimumContrast {
+                    let seen = squared(min(Evening.contrastGain * kappa / clipped[i], 1))
+                    let gain = usualContrast * common[i] / max(cells.contrast[i], Evening.minimumContrast)
+                    frames[k].weight[i] = Evening.clippedWeight * squared(seen) + Evening.minimumWeight
+                    frames[k].gain[i] = min(max(gain, 1), Evening.maximumGain)
+                    frames[k].offset[i] = common[i] - frames[k].gain[i] * cells.brightest[i]
+                    continue
+                }
                 let difference = paper - common[i]
                 let dull =
                     isPrinted[i]
@@ -472,6 +489,8 @@ extension ImageView<Gray8> {
 struct FusionCells {
     /// The level of the paper: the brightest there and around.
     let paper: [Float]
+    /// The brightest mean of 2 × 2 pixels there, about the paper's level too.
+    let brightest: [Float]
     /// Standard deviation of print, without the noise's share.
     let contrast: [Float]
     /// The darkest mean of 2 × 2 pixels.
@@ -495,6 +514,7 @@ struct FusionCells {
             }
         }
         self.darkest = darkest
+        self.brightest = Self.smoothed(brightest, columns, rows)
         paper = Self.smoothed(Self.widened(brightest, columns, rows), columns, rows)
         contrast = Self.smoothed(variance, columns, rows).map { max($0 - noise * noise / 4, 0).squareRoot() }
     }

@@ -13,12 +13,21 @@ struct FusionLuma {
     ///   - kernel: Standard deviation of the gathering kernel in frame pixels.
     ///   - noise: Of `gathered`, in gray levels.
     ///   - alone: Its weights are the shares of the reference as it is.
-    init(_ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double, alone: FusionLight) {
+    ///   - page: Length of the page's longest side in frame pixels.
+    ///   - restores: Whether print is sampled so coarsely that it is restored.
+    init(
+        _ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double, alone: FusionLight, page: Double,
+        restores: Bool
+    ) {
         (plane, self.alone) = (gathered, alone)
-        let filter = FusionDeblur(scale: scale, kernel: kernel, noise: noise)
+        let filter = FusionDeblur(scale: scale, kernel: kernel, noise: noise, page: page)
         blur = filter.measuredBlur(of: gathered)
         guard blur > 0 else { return }
+        let blurred = restores ? gathered.copy() : nil
         filter.deblur(plane, blur: blur)
+        guard let blurred else { return }
+        let sigma = (blur * blur + kernel * kernel).squareRoot()
+        FusionRestoration(scale: scale, sigma: sigma, noise: noise).restore(plane, from: blurred)
     }
 
     /// Writes the page into a gray picture, where the canvas lies.
@@ -86,6 +95,7 @@ struct FusionDeblur {
     private let scale: Int
     private let kernel: Double
     private let noise: Double
+    private let halfPower: Double
     /// The blur is the widest that overshoots by no more than this share of the contrast: cameras sharpen, unknown how much.
     private let maximumOvershoot: Float = 0.06
     /// Blurs that are tried, in tenths of a frame's pixel.
@@ -103,15 +113,19 @@ struct FusionDeblur {
     private static let paperOvershoot: Float = 0.15
     /// Power of the noise beside that of print at frequency 0, for noise of one gray level.
     private static let noisePower = 2.5e-5
-    /// Print's power falls with the frequency: by half at this one, in cycles a frame pixel.
-    private static let halfPower = 0.045
+    /// Print's power falls with the frequency: by half at so many cycles on a page's longest side, and not below the second, in
+    /// cycles a frame pixel.
+    private static let halfPower = 46.0
+    private static let minimumHalfPower = 0.045
     /// Frequencies that the filter's response is computed at.
     private static let frequencies = 256
     /// Side of the part that the blur is measured on, in pixels of the page.
     private static let partSide = 320
 
-    init(scale: Int, kernel: Double, noise: Double) {
+    /// - Parameter page: Length of the page's longest side in frame pixels.
+    init(scale: Int, kernel: Double, noise: Double, page: Double) {
         (self.scale, self.kernel, self.noise) = (scale, kernel, noise)
+        halfPower = max(Self.halfPower / page, Self.minimumHalfPower)
     }
 
     /// In frame pixels, at most 1.1; 0 where there is no print.
@@ -178,7 +192,7 @@ struct FusionDeblur {
     private func taps(_ blur: Double) -> [Float] {
         let sigma = (blur * blur + kernel * kernel).squareRoot() * Double(scale)
         let ratio = Self.noisePower * max(noise * noise, 1)
-        let half = Self.halfPower / Double(scale)
+        let half = halfPower / Double(scale)
         let steps = Self.frequencies
         let response = (0..<steps).map { i -> Double in
             let f = (Double(i) + 0.5) / Double(2 * steps)

@@ -25,6 +25,12 @@ final class FusionPlane {
 
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { base + y &* stride }
 
+    func copy() -> FusionPlane {
+        let copy = FusionPlane(left: left, top: top, width: width, height: height, isClear: false)
+        for y in 0..<height { copy.row(y).update(from: row(y), count: width) }
+        return copy
+    }
+
     /// Takes another of the same size from it.
     func subtract(_ other: FusionPlane) {
         for y in 0..<height {

@@ -16,6 +16,9 @@ struct FusionWork {
     private let poses: [FusionPose]
     private let used: [Int]
     private let page: Quad
+    /// Length of the page's longest side in pixels of a frame.
+    private let longest: Double
+    private let restores: Bool
     private let lights: FusionLights
 
     /// How much wider than its page the part of a frame is that is registered, in pixels.
@@ -77,7 +80,8 @@ struct FusionWork {
         (self.reference, self.canvas) = (reference, canvas)
         let page = Self.median(used.map { i in quads[i].mapped(by: poses[i].map.inverse ?? .identity) })
         self.page = page
-        let longest = (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
+        longest = (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
+        restores = longest <= Double(parameters.longestRestoredSide)
         scale = longest <= Double(parameters.longestDoubledSide) ? 2 : 1
         let aligned = used.map { Self.aligned(images[$0], poses[$0].map, canvas) }
         let anchor = used.firstIndex(of: reference) ?? 0
@@ -214,7 +218,7 @@ struct FusionWork {
         }
         return FusionLuma(
             gathered, scale: scale, kernel: sigma, noise: noise / Double(used.count).squareRoot(),
-            alone: lights.frames[0].weighted(lights.alone))
+            alone: lights.frames[0].weighted(lights.alone), page: longest, restores: restores)
     }
 
     /// The page's color differences R − Y and B − Y at the reference's resolution.

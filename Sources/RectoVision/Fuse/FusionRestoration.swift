@@ -1,0 +1,192 @@
+import RectoCore
+import RectoKernels
+
+/// Restores print that is sampled coarsely: the page that, blurred, comes nearest to what was gathered, and is nowhere brighter
+/// than its paper nor darker than ink.
+///
+/// A filter takes out only as much blur as the noise allows. That paper has one level is known beside it, and tells strokes
+/// apart that are nearer to each other. Projected gradient steps, accelerated.
+/// Source: Beck and Teboulle, "A Fast Iterative Shrinkage-Thresholding Algorithm for Linear Inverse Problems", 2009, §4.
+struct FusionRestoration {
+    private let scale: Int
+    /// Half of the blur, from the middle tap outwards.
+    private let taps: [Float]
+    private let noise: Float
+    private static let steps = 20
+    /// Rows that are restored at once, and those around them that they depend on, in frame pixels.
+    private static let stripRows = 96
+    private static let marginRows = 16
+    /// Taps of the blur, in standard deviations to each side.
+    private static let reach = 3.0
+    /// Of the blur that is measured this much is taken out: of more, strokes become too thin to be read.
+    private static let share = 0.95
+
+    /// - Parameters:
+    ///   - sigma: Standard deviation of the blur in frame pixels, that of the kernel included.
+    ///   - noise: Of what was gathered, in gray levels.
+    init(scale: Int, sigma: Double, noise: Double) {
+        (self.scale, self.noise) = (scale, Float(noise))
+        let sigma = Self.share * sigma * Double(scale)
+        let half = (0...Int((Self.reach * sigma).rounded(.up))).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let sum = 2 * half.reduce(0, +) - half[0]
+        taps = half.map { Float($0 / sum) }
+    }
+
+    /// - Parameters:
+    ///   - page: A first estimate, which the restored page takes the place of.
+    ///   - gathered: The blurred page.
+    func restore(_ page: FusionPlane, from gathered: FusionPlane) {
+        let bounds = FusionBounds(gathered, scale: scale, noise: noise)
+        let (rows, margin) = (Self.stripRows * scale, Self.marginRows * scale)
+        let strip = Strip(width: page.width, height: rows + 2 * margin, radius: taps.count - 1)
+        for top in stride(from: 0, to: page.height, by: rows) {
+            let end = min(top + rows, page.height)
+            let seen = max(top - margin, 0)..<min(end + margin, page.height)
+            strip.load(page, bounds, seen, scale: scale)
+            var pace: Float = 1
+            for _ in 0..<Self.steps {
+                let next = (1 + (1 + 4 * pace * pace).squareRoot()) / 2
+                strip.step(gathered, seen, taps, momentum: (pace - 1) / next)
+                pace = next
+            }
+            for y in top..<end { page.row(y).update(from: strip.value(y - seen.lowerBound), count: page.width) }
+        }
+    }
+
+    /// Some rows of the page while they are restored.
+    private final class Strip {
+        private let width, radius: Int
+        private var height = 0
+        private let values, floor, ceiling: FusionPlane
+        /// Where the next step begins, and the difference that it makes; with the columns around them that the blur reaches.
+        private let ahead, difference: FusionPlane
+        /// Blurred along rows, with the rows around them that the blur reaches.
+        private let across: FusionPlane
+
+        init(width: Int, height: Int, radius: Int) {
+            (self.width, self.radius) = (width, radius)
+            func plane(_ columns: Int = 0, _ rows: Int = 0) -> FusionPlane {
+                FusionPlane(width: width + 2 * columns, height: height + 2 * rows)
+            }
+            (values, floor, ceiling) = (plane(), plane(), plane())
+            (ahead, difference, across) = (plane(radius), plane(radius), plane(0, radius))
+        }
+
+        func value(_ y: Int) -> UnsafePointer<Float> { UnsafePointer(values.row(y)) }
+
+        func load(_ page: FusionPlane, _ bounds: FusionBounds, _ rows: Range<Int>, scale: Int) {
+            height = rows.count
+            for (y, row) in rows.enumerated() {
+                bounds.write(row / scale, floor: floor.row(y), ceiling: ceiling.row(y), scale: scale, count: width)
+                let (low, high) = (floor.row(y), ceiling.row(y))
+                let (from, to, next) = (page.row(row), values.row(y), ahead.row(y) + radius)
+                for x in 0..<width {
+                    to[x] = min(max(from[x], low[x]), high[x])
+                    next[x] = to[x]
+                }
+            }
+        }
+
+        func step(_ gathered: FusionPlane, _ rows: Range<Int>, _ taps: [Float], momentum: Float) {
+            blur(ahead, taps)
+            for (y, row) in rows.enumerated() {
+                let (to, from) = (difference.row(y) + radius, gathered.row(row))
+                for x in 0..<width { to[x] = from[x] - to[x] }
+            }
+            blur(difference, taps)
+            for y in 0..<height {
+                let (change, next, value) = (difference.row(y) + radius, ahead.row(y) + radius, values.row(y))
+                let (low, high) = (floor.row(y), ceiling.row(y))
+                for x in 0..<width {
+                    let moved: Float = next[x] + change[x]
+                    let above = moved < low[x] ? low[x] : moved
+                    let held = above > high[x] ? high[x] : above
+                    next[x] = held + (held - value[x]) * momentum
+                    value[x] = held
+                }
+            }
+        }
+
+        /// Into ``difference``; beyond its border a plane goes on as it is there.
+        private func blur(_ plane: FusionPlane, _ taps: [Float]) {
+            for y in 0..<height {
+                let row = plane.row(y)
+                row.update(repeating: row[radius], count: radius)
+                (row + radius + width).update(repeating: row[radius + width - 1], count: radius)
+                filterSymmetric(row + radius, step: 1, count: width, taps: taps, into: across.row(radius + y))
+            }
+            for y in 0..<radius {
+                across.row(y).update(from: across.row(radius), count: width)
+                across.row(radius + height + y).update(from: across.row(radius + height - 1), count: width)
+            }
+            for y in 0..<height {
+                filterSymmetric(
+                    across.row(radius + y), step: across.stride, count: width, taps: taps,
+                    into: difference.row(y) + radius)
+            }
+        }
+    }
+}
+
+/// What a page's levels lie between: where most is bright, the brightest around is paper, and where most is dark, the darkest is.
+private struct FusionBounds {
+    private let floor, ceiling: FusionWeights
+    /// Ink as a share of paper, and the level of print on dark paper.
+    private static let ink: Float = 0.05
+    private static let white: Float = 255
+    /// The brightest of many is so many deviations of noise above their level.
+    private static let deviations: Float = 2
+
+    init(_ page: FusionPlane, scale: Int, noise: Float) {
+        let (width, height) = (page.width / scale, page.height / scale)
+        let columns = (width + FusionLights.cell - 1) / FusionLights.cell
+        let rows = (height + FusionLights.cell - 1) / FusionLights.cell
+        var low = [Float](repeating: Self.white, count: columns * rows)
+        var (high, sum) = ([Float](repeating: 0, count: columns * rows), [Float](repeating: 0, count: columns * rows))
+        var count = sum
+        let share = 1 / Float(scale * scale)
+        for y in 0..<height {
+            for x in 0..<width {
+                var level: Float = 0
+                for row in 0..<scale {
+                    for column in 0..<scale { level += page.row(y * scale + row)[x * scale + column] }
+                }
+                level *= share
+                let cell = y / FusionLights.cell * columns + x / FusionLights.cell
+                low[cell] = min(low[cell], level)
+                high[cell] = max(high[cell], level)
+                sum[cell] += level
+                count[cell] += 1
+            }
+        }
+        for i in low.indices {
+            let middle = (low[i] + high[i]) / 2
+            low[i] = min(low[i] + Self.deviations * noise, middle)
+            high[i] = max(high[i] - Self.deviations * noise, middle)
+        }
+        // So wide that cells between two of which one has the level have it too.
+        for _ in 0..<2 {
+            low = FusionCells.joined(low, columns, rows) { min($0, $1) }
+            high = FusionCells.joined(high, columns, rows) { max($0, $1) }
+            sum = FusionCells.joined(sum, columns, rows) { $0 + $1 }
+            count = FusionCells.joined(count, columns, rows) { $0 + $1 }
+        }
+        var (floor, ceiling) = (FusionLight(columns: columns, rows: rows), FusionLight(columns: columns, rows: rows))
+        for i in low.indices {
+            let isBright = sum[i] / count[i] > (low[i] + high[i]) / 2
+            floor.weight[i] = isBright ? min(Self.ink * high[i], low[i]) : low[i]
+            ceiling.weight[i] = isBright ? high[i] : Self.white
+        }
+        self.floor = FusionWeights(floor, width: width)
+        self.ceiling = FusionWeights(ceiling, width: width)
+    }
+
+    /// - Parameter y: In frame pixels.
+    func write(
+        _ y: Int, floor low: UnsafeMutablePointer<Float>, ceiling high: UnsafeMutablePointer<Float>, scale: Int,
+        count: Int
+    ) {
+        let (floor, ceiling) = (floor.row(y), ceiling.row(y))
+        for x in 0..<count { (low[x], high[x]) = (floor[x / scale], ceiling[x / scale]) }
+    }
+}
