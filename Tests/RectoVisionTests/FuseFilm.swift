@@ -15,6 +15,8 @@ struct FuseFilm {
     var noise = 20
     /// A saturated disc in pixels of the frame: centre and radius.
     var glare: (Int) -> (centre: Point2D, radius: Double)? = { _ in nil }
+    /// Levels that the disc adds: with few, ink is seen on paper that is saturated.
+    var veil: (Int) -> Int = { _ in 255 }
     private let ink: [UInt8]
     private var generator: SeededGenerator
 
@@ -39,7 +41,7 @@ struct FuseFilm {
                     var level = mean(x * Self.scale - shift.x, y * Self.scale - shift.y, side: Self.scale)
                     level += Int.random(in: -noise...noise, using: &generator)
                     if let spot, (Point2D(x: Double(x), y: Double(y)) - spot.centre).length < spot.radius {
-                        level = 255
+                        level += veil(index)
                     }
                     view.row(y)[x] = UInt8(min(max(level, 0), 255))
                 }

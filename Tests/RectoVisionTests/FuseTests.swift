@@ -87,6 +87,71 @@ import Testing
         #expect(error(fused.image, truth, factor: 2, band) < 2 * error(fused.image, truth, factor: 2, rest))
     }
 
+    /// Where paper is saturated in every frame, but ink is not in some, the print is those frames'.
+    @Test func inkIsSeenOnSaturatedPaper() throws {
+        var film = FuseFilm(print: 6)
+        film.noise = 8
+        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        film.veil = { $0 % 4 == 0 ? 130 : 255 }
+        let fused = try #require(FrameFusion().fuse(film.frames(16)))
+        let truth = film.truth(fused.report.reference, factor: 2)
+        let disc = { (x: Int, y: Int) in (Point2D(x: Double(x), y: Double(y)) - Point2D(x: 160, y: 190)).length < 30 }
+        let ink = level(fused.image, disc) { truth[$0] < 80 }
+        let paper = level(fused.image, disc) { truth[$0] > 200 }
+        // One frame in four shows a contrast of at most 75; their plain mean would be a quarter of that.
+        #expect(paper - ink > 35)
+    }
+
+    /// Beside restored print paper has no rings.
+    @Test func paperBesideCoarsePrintIsPlain() throws {
+        var film = FuseFilm(print: 12)
+        film.noise = 3
+        let frames = film.frames(16).map { FrameFusion.Frame(blurred(blurred($0.image)), quad: $0.quad) }
+        var parameters = FrameFusion.Parameters()
+        let restored = try #require(FrameFusion().fuse(frames))
+        parameters.longestRestoredSide = 300
+        let filtered = try #require(FrameFusion(parameters).fuse(frames))
+        func brightest(_ image: GrayImage) -> UInt8 {
+            image.withView { view in
+                (80..<720).reduce(0) { most, y in (80..<560).reduce(most) { max($0, view.row(y)[$1]) } }
+            }
+        }
+        #expect(brightest(filtered.image) > 214)
+        #expect(brightest(restored.image) < 209)
+    }
+
+    /// The mean level of some pixels, told by place at the frames' size and by index.
+    private func level(_ image: GrayImage, _ isIn: (Int, Int) -> Bool, _ isCounted: (Int) -> Bool) -> Double {
+        var (sum, count) = (0, 0)
+        image.withView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width where isIn(x / 2, y / 2) && isCounted(y * view.width + x) {
+                    sum += Int(view.row(y)[x])
+                    count += 1
+                }
+            }
+        }
+        return Double(sum) / Double(max(count, 1))
+    }
+
+    /// The mean of 3 × 3 pixels.
+    private func blurred(_ image: GrayImage) -> GrayImage {
+        var result = image
+        image.withView { source in
+            result.withMutableView { target in
+                for y in 1..<image.height - 1 {
+                    for x in 1..<image.width - 1 {
+                        let sum = (y - 1...y + 1).reduce(0) { sum, y in
+                            (x - 1...x + 1).reduce(sum) { $0 + Int(source.row(y)[$1]) }
+                        }
+                        target.row(y)[x] = UInt8((sum + 4) / 9)
+                    }
+                }
+            }
+        }
+        return result
+    }
+
     /// What glare hides in every frame is told.
     @Test func glareAtRestIsLost() throws {
         var film = FuseFilm(print: 6)
@@ -197,6 +262,7 @@ import Testing
         refuses { $0.maximumTileShift = .nan }
         refuses { $0.minimumDetail = -1 }
         refuses { $0.longestDoubledSide = 0 }
+        refuses { $0.longestRestoredSide = 0 }
     }
 }
 
