@@ -71,8 +71,9 @@ public final class PageFlattener {
     /// Rounds of weighting what is far off: on the way, and at the end.
     private static let rounds = 2
     private static let lastRounds = 4
-    /// How far the field reaches beyond the lines, in letter heights.
+    /// How far beyond the lines the field reaches, and how far the page does at least, in letter heights.
     private static let fieldMargin = 5.0
+    private static let textMargin = 1.0
     /// A page whose ink has more pixels than this each way is stretched out of all measure.
     private static let maximumInkSide = 4096.0
     /// How far beyond the picture a line that was traced on the page may lie, in pixels.
@@ -346,14 +347,18 @@ public final class PageFlattener {
     }
 
     private func finish(_ map: SheetMap, _ text: Box, _ work: Work, confidence: Double) -> Outcome {
+        // The field reaches farther than the page needs to: beyond it may be the desk.
+        let letter = trace.letterHeight / map.sheet.focalLength
+        let beyond = Point2D(x: letter, y: letter) * (Self.fieldMargin - Self.textMargin)
+        let lines = Box(low: text.low + beyond, high: text.high - beyond)
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
         // Far from the text a map may go wild: then less of the page around it is shown.
         let whole = work.outline.map { outline in
-            let ink = Box(ink.places().map { map.page($0) } + [text.low, text.high], outside: Self.strayInk)
+            let ink = Box(ink.places().map { map.page($0) } + [lines.low, lines.high], outside: Self.strayInk)
             return ink.stretched(to: outline, work.part, map)
         }
         for wide in (whole.map { [$0] } ?? []) + margins {
-            let box = wide.shown(map, work.part, around: text)
+            let box = wide.shown(map, work.part, around: lines)
             if let page = FlatPage(map, work.part, low: box.low, high: box.high, confidence: confidence), isTame(page) {
                 return .flattened(page)
             }
