@@ -400,7 +400,8 @@ final class LineTracer {
 
     private func addGaps(of line: [Point2D], _ index: Int, _ ink: TextInk, to gaps: inout [Gap]) {
         var last: Double?
-        for point in line where ink.amount(column: Int(point.x), Link.inkRows, around: point.y, letter) > Link.minimumInk {
+        for point in line
+        where ink.amount(column: Int(point.x), Link.inkRows, around: point.y, letter) > Link.minimumInk {
             if let last, point.x - last > Link.columnGap * letter {
                 gaps.append(Gap(line: index, left: last, right: point.x, y: point.y))
             }

@@ -129,7 +129,9 @@ public final class PageFlattener {
         if let outline { ink.clear(outside: outline, in: part) }
         let sides = PageSide.all(of: outline, in: part)
         let lines = lines(on: ink, part)
-        guard lines.count >= (isForced ? Self.minimumLines : CommonBend.minimumLines) else { return .refused(.fewLines) }
+        guard lines.count >= (isForced ? Self.minimumLines : CommonBend.minimumLines) else {
+            return .refused(.fewLines)
+        }
         let text = Box(lines.flatMap { $0 }, outside: Self.strayInPicture)
         let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
         let sheet = Sheet(

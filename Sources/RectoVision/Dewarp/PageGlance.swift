@@ -95,7 +95,9 @@ package final class PageGlance {
         if let outline {
             let corners = outline.quad.corners.map { part.uprightPoint($0) }
             let rightward = corners[1] - corners[0] + corners[2] - corners[3]
-            func isNearer(_ a: Int, _ b: Int) -> Bool { rightward.dot(Self.heading(a)) < rightward.dot(Self.heading(b)) }
+            func isNearer(_ a: Int, _ b: Int) -> Bool {
+                rightward.dot(Self.heading(a)) < rightward.dot(Self.heading(b))
+            }
             tilt = stride(from: -45, through: 45, by: 5).max(by: isNearer) ?? 0
         }
         return max(tilt - Self.reach, -45)...min(tilt + Self.reach, 45)

@@ -209,7 +209,8 @@ struct Sheet {
             }
             let slope = table[index][1] + (table[index + 1][1] - table[index][1]) * share
             let change = z - slope * x
-            let depths = between(sheet.profile.heights) / (abs(change) < Sheet.minimumChange ? Sheet.minimumChange : change)
+            let depths =
+                between(sheet.profile.heights) / (abs(change) < Sheet.minimumChange ? Sheet.minimumChange : change)
             let s = between(bending.arcs) + depths * (x * (1 + slope * slope).squareRoot())
             let t = depths * y
             return (s * ruling.cosine - t * ruling.sine, s * ruling.sine + t * ruling.cosine)

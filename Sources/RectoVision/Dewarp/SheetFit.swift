@@ -371,7 +371,8 @@ private func dot(_ a: [Double], _ b: [Double]) -> Double {
         b.withUnsafeBytes { b in
             let whole = a.count / 32 * 32
             for offset in stride(from: 0, to: whole, by: 32) {
-                sums += a.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+                sums +=
+                    a.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
                     * b.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
             }
             for offset in stride(from: whole, to: a.count, by: 8) {
