@@ -115,6 +115,9 @@ public final class Scanner {
         course.capture.observe(observation)
     }
 
+    /// Whether more frames of a captured page are waited for, so that they can be fused.
+    public var needsMoreFrames: Bool { burst?.isWaiting ?? false }
+
     /// Whether the next observation to decide on should say what is on the page.
     public var needsSignature: Bool { course.capture.needsSignature }
 
@@ -176,6 +179,10 @@ public final class Scanner {
     /// Once the page has been tilted and lies still again, ``takeBurst()`` gives another burst, of some of the frames that there
     /// were and of new ones. The next page that is captured ends that.
     public func takeMoreFrames(for burst: PageBurst) { self.burst?.beginSupplement(to: burst) }
+
+    /// Ends the wait for more frames of a page that was captured: its burst has those that there are. For callers that show no more
+    /// frames for a while.
+    public func completeBurst() { burst?.completeBurst() }
 
     // MARK: Observing
 

@@ -92,6 +92,22 @@ public final class StoredFrame {
         storage.copy(lent, into: buffer)
     }
 
+    /// Takes a copy of a JPEG file, in place of the last frame.
+    /// - Returns: Whether it is one, as far as its header says.
+    public func store(jpegBytes: [UInt8], at time: Duration, sequence: Int = 0) -> Bool {
+        jpegBytes.withUnsafeBytes { bytes in
+            guard let header = JPEGHeader(bytes) else { return false }
+            lent.shape = FrameShape(packed: .jpeg, header.size, range: .full)
+            lent.luma = bytes
+            lent.chroma = UnsafeRawBufferPointer(start: nil, count: 0)
+            (lent.time, lent.sequence) = (time, sequence)
+            storage.copy(lent, into: buffer)
+            // The caller's bytes are there during this call alone.
+            lent.luma = UnsafeRawBufferPointer(start: nil, count: 0)
+            return true
+        }
+    }
+
     /// The JPEG file, if the frame came as one; `nil` if its EXIF block says that it is to be turned, as frames are shown
     /// as they lie.
     public var jpegBytes: [UInt8]? {

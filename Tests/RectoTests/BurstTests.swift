@@ -182,6 +182,33 @@ struct FusedFilm {
         #expect(try FusedFilm.film.get().bursts[0].fuse(isCancelled: { true }) == nil)
     }
 
+    @Test("Files of a page are a burst; what is none of its pictures is refused by name")
+    func burstsOfFiles() throws {
+        let (film, shown) = (try WatchFilm.film.get(), try FusedFilm.film.get().pages[0])
+        let quad = try #require(shown.page.quad)
+        let files = try (0..<6).map { try JPEGWriter(quality: 92).encode(.rgb(film.frames[8 + $0].image)) }
+        let pictures = files.map { BurstPicture(jpegBytes: $0, quad: quad) }
+        let fused = try #require(try PageBurst.of(shown.page, pictures).fuse())
+        #expect(3...6 ~= fused.page.fusion?.frames ?? 0)
+        let there = try #require(fused.page.quad)
+        #expect(there.intersectionOverUnion(with: quad.map { $0 * Double(fused.scale) }) > 0.97)
+        func refusal(_ pictures: [BurstPicture]) -> ParameterError? {
+            do {
+                _ = try PageBurst.of(shown.page, pictures)
+                return nil
+            } catch { return error }
+        }
+        #expect(refusal(Array(pictures.prefix(2)))?.parameter == "pictures")
+        #expect(refusal(pictures + [BurstPicture(jpegBytes: [1, 2, 3], quad: quad)])?.parameter == "pictures")
+        let small = try JPEGWriter(quality: 92).encode(.gray(GrayImage(size: PixelSize(width: 64, height: 48))))
+        #expect(refusal(pictures + [BurstPicture(jpegBytes: small, quad: quad)])?.parameter == "pictures")
+        let turned = try Quad(corners: quad.corners.reversed())
+        #expect(refusal(pictures + [BurstPicture(jpegBytes: files[0], quad: turned)])?.parameter == "quad")
+        // One that is damaged behind its header takes no part.
+        let damaged = BurstPicture(jpegBytes: Array(files[0].prefix(700)), quad: quad)
+        #expect(try PageBurst.of(shown.page, pictures + [damaged]).fuse() != nil)
+    }
+
     @Test("Bursts are fused one after the other, and waiting ends when they are")
     func burstsAreFusedBesides() throws {
         let bursts = try FusedFilm.film.get().bursts
@@ -307,6 +334,85 @@ struct FusedFilm {
         try session.restorePicture(of: id)
         #expect(session.pages[0].source == .fused)
         #expect(try session.reference(of: id) == jpeg)
+    }
+
+    @Test(
+        "After the picture as it came, the one of several can be taken again, also when the draft was closed meanwhile")
+    func thereAndBack() throws {
+        do {
+            let (session, id) = try begun()
+            #expect(try !session.takeFused(of: id))
+            #expect(try session.fuse(id, picture: id.number, with: fused))
+            try session.takeReference(of: id)
+            #expect(session.pages[0].setAside == fused.page.fusion && session.pages[0].reference == nil)
+            #expect(session.pages[0].cameAs == id.number)
+        }
+        let session = try draft.open()
+        let id = session.pages[0].id
+        #expect(try session.takeFused(of: id))
+        #expect(session.pages[0].source == .fused && session.pages[0].quad == fused.page.quad)
+        #expect(session.pages[0].setAside == nil && session.pages[0].cameAs == id.number)
+        #expect(try session.reference(of: id) == jpeg)
+        // What is changed on one of them is changed on the other.
+        try session.takeReference(of: id)
+        let moved = try #require(scanned.page.quad).map { $0 + Point2D(x: 2, y: 3) }
+        try session.adjust(id, corners: moved)
+        try session.setFilter(.grayscale, of: id)
+        #expect(try session.takeFused(of: id))
+        let (quad, there) = (try #require(session.pages[0].quad), try #require(fused.fused(moved)))
+        for corner in 0..<4 { #expect(quad[corner].distance(to: there[corner]) < 0.01) }
+        #expect(session.pages[0].renderOptions.filter == .grayscale)
+        try session.takeReference(of: id)
+        let back = try #require(session.pages[0].quad)
+        for corner in 0..<4 { #expect(back[corner].distance(to: moved[corner]) < 0.01) }
+        // After a retake there is nothing to go to, but from what it was before.
+        try session.retake(id, with: scanned.page, jpegBytes: jpeg)
+        #expect(try !session.takeFused(of: id))
+        try session.restorePicture(of: id)
+        #expect(try session.takeFused(of: id))
+    }
+
+    @Test("Corners that were chosen in one of both pictures are where they belong in the other")
+    func cornersOfTheOtherPicture() throws {
+        let (session, id) = try begun()
+        let quad = try #require(scanned.page.quad)
+        #expect(try session.corners(quad, of: id, in: id.number) == quad)
+        #expect(try session.fuse(id, picture: id.number, with: fused))
+        let made = session.pages[0].picture
+        #expect(
+            try session.corners(quad, of: id, in: id.number).intersectionOverUnion(with: #require(fused.page.quad))
+                > 0.999)
+        try session.takeReference(of: id)
+        let back = try session.corners(#require(fused.page.quad), of: id, in: made)
+        #expect(back.intersectionOverUnion(with: quad) > 0.999)
+        #expect(try session.corners(quad, of: id, in: 77) == quad)
+    }
+
+    @Test("A fused picture with its reference becomes a page of another draft, with corners that were moved in it")
+    func fusedPicturesOfElsewhere() throws {
+        let (session, id) = try begun()
+        #expect(try session.fuse(id, picture: id.number, with: fused))
+        let page = session.pages[0]
+        let reference = try #require(page.reference)
+        #expect(reference.size == scanned.page.originalSize && reference.quad == scanned.page.quad)
+        let moved = try #require(page.quad).map { $0 + Point2D(x: 4, y: 6) }
+        let other = try Draft()
+        do {
+            let copy = try other.open()
+            try copy.add(
+                fused: ScanSession.FusedPicture(
+                    bytes: try session.picture(of: id), quad: moved, reference: try session.reference(of: id),
+                    referenceQuad: reference.quad, fusedQuad: reference.fusedQuad,
+                    fusion: try #require(page.fusion)), key: "a")
+        }
+        let copy = try other.open()
+        #expect(copy.recovery.isClean && copy.pages.count == 1)
+        let there = try #require(copy.pages.first)
+        #expect(there.fusion == page.fusion && there.quad == moved && copy.page(withKey: "a") == there.id)
+        #expect(try copy.reference(of: there.id) == jpeg)
+        try copy.takeReference(of: there.id)
+        let (single, quad) = (try #require(copy.pages[0].quad), try #require(scanned.page.quad))
+        for corner in 0..<4 { #expect(single[corner].distance(to: quad[corner] + Point2D(x: 2, y: 3)) < 0.5) }
     }
 
     @Test("Fusing is no retake: there is no former picture to go back to")

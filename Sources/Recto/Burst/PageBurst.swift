@@ -23,7 +23,7 @@ public final class PageBurst: @unchecked Sendable {
     /// When the captured frame was taken, and its place in its source's count: see ``ScannedPage``.
     public let time: Duration
     public let sequence: Int
-    private let entries: [BurstKeeper.Entry]
+    let entries: [BurstKeeper.Entry]
 
     /// Pixels an inch from which on one frame is enough, unless it is noisy or has glare.
     private static let enoughDotsPerInch = 150.0

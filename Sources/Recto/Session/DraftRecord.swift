@@ -99,14 +99,24 @@ struct DraftPage: Codable, Equatable {
         return page
     }
 
+    /// The same page with the picture that was made of its own and others.
+    /// - Parameter fused: As it was when it went back to its picture as it came.
+    func fused(as fused: DraftPage) -> DraftPage? {
+        guard let reference = fused.reference, reference.original == original else { return nil }
+        var page = self
+        (page.original, page.focalLength, page.fusion) = (fused.original, fused.focalLength, fused.fusion)
+        page.corners = corners == reference.corners ? reference.fusedCorners : nil
+        if page.corners == nil, let quad { page.quad = reference.fused(quad) }
+        if quad != nil, page.corners == nil { return nil }
+        page.reference = DraftReference(
+            original: original, corners: corners, focalLength: focalLength, fusedCorners: page.corners)
+        return page
+    }
+
     /// Where corners belong in the picture as it came that were moved in the one that was made of it; `nil` if they were not.
     private var movedReferenceQuad: Quad? {
-        guard let reference, corners != reference.fusedCorners, let quad,
-            let from = reference.fusedCorners.flatMap({ Quad(numbers: $0) }),
-            let to = reference.corners.flatMap({ Quad(numbers: $0) }), let map = Homography(from: from, to: to)
-        else { return nil }
-        let moved = quad.map { map.map($0) }
-        return moved.isFinite && moved.isConvexClockwise ? moved : nil
+        guard let reference, corners != reference.fusedCorners, let quad else { return nil }
+        return reference.single(quad)
     }
 }
 
@@ -129,6 +139,20 @@ struct DraftReference: Codable, Equatable {
     var focalLength: [Double]?
     /// The corners in the picture that was made of it, as they were when it was.
     var fusedCorners: [Double]?
+
+    /// Where corners of this picture belong in the one that was made of it.
+    func fused(_ quad: Quad) -> Quad? { Self.moved(quad, from: corners, to: fusedCorners) }
+
+    /// Where corners of the one that was made of it belong in this picture.
+    func single(_ quad: Quad) -> Quad? { Self.moved(quad, from: fusedCorners, to: corners) }
+
+    private static func moved(_ quad: Quad, from: [Double]?, to: [Double]?) -> Quad? {
+        guard let from = from.flatMap({ Quad(numbers: $0) }), let to = to.flatMap({ Quad(numbers: $0) }),
+            let map = Homography(from: from, to: to)
+        else { return nil }
+        let moved = quad.map { map.map($0) }
+        return moved.isFinite && moved.isConvexClockwise ? moved : nil
+    }
 }
 
 /// A file in the folder of pictures, which is never changed.

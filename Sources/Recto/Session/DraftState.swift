@@ -6,6 +6,8 @@ struct DraftState: Equatable {
     private(set) var order: [Int] = []
     /// Pages as they were before their last retake.
     private(set) var former: [Int: DraftPage] = [:]
+    /// Pages with a picture that was made of several, by the numbers of the pictures that they came with and have gone back to.
+    private(set) var setAside: [Int: DraftPage] = [:]
     /// Numbers of all pictures that pages have had.
     private(set) var originals: Set<Int> = []
 
@@ -32,6 +34,7 @@ struct DraftState: Equatable {
             let known = pages.updateValue(page, forKey: page.id)
             if known == nil { order.append(page.id) }
             if let known, known.isTakenAgain(as: page) { former[page.id] = known }
+            note(page, after: known)
             originals.formUnion(page.originals.map(\.number))
             return true
         case .order(let numbers):
@@ -47,14 +50,25 @@ struct DraftState: Equatable {
         }
     }
 
+    /// Takes note of a page that goes back to the picture that it came with, or forth.
+    private mutating func note(_ page: DraftPage, after known: DraftPage?) {
+        if let reference = page.reference { setAside[reference.original.number] = nil }
+        if let known, known.reference?.original == page.original { setAside[page.original.number] = known }
+    }
+
     /// Leaves a page out whose picture has gone.
     mutating func drop(_ page: Int) { order.removeAll { $0 == page } }
 
     /// As few records as come to the same.
     var records: [DraftRecord] {
         [.draft(DraftRecord.version), .originals(originals.sorted())]
-            + pages.keys.sorted().flatMap { [former[$0], pages[$0]].compactMap { $0.map(DraftRecord.page) } }
+            + pages.keys.sorted().flatMap { records(of: former[$0]) + records(of: pages[$0]) }
             + [.order(order)]
+    }
+
+    private func records(of page: DraftPage?) -> [DraftRecord] {
+        guard let page else { return [] }
+        return [setAside[page.original.number], page].compactMap { $0.map(DraftRecord.page) }
     }
 }
 

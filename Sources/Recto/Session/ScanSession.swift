@@ -37,9 +37,24 @@ public final class ScanSession {
         public let renderOptions: RenderOptions
         /// How its picture was made of several frames; `nil` if it is as it came.
         public let fusion: PageFusion?
+        /// The picture that it came with, where its own was made of several.
+        public let reference: Reference?
+        /// How the picture was made of several that ``ScanSession/takeFused(of:)`` goes to; `nil` if there is none.
+        public let setAside: PageFusion?
 
+        /// Number of the picture that it came with: another one after a retake.
+        public var cameAs: Int { reference?.picture ?? picture }
         /// Whether its picture is as it came, or was made of several frames.
         public var source: PageScanner.Source { fusion == nil ? .single : .fused }
+    }
+
+    /// The picture that a page came with, beside one that was made of it and others.
+    public struct Reference: Hashable, Sendable {
+        public let picture: Int
+        public let size: PixelSize
+        /// The page's corners in it when the other one was made, and the same corners in that; `nil` if the picture was the page.
+        public let quad: Quad?
+        public let fusedQuad: Quad?
     }
 
     /// The folder.
@@ -82,20 +97,28 @@ public final class ScanSession {
     }
 
     /// The pages in their order.
-    public var pages: [SessionPage] { state.orderedPages.compactMap(Self.page) }
+    public var pages: [SessionPage] { state.orderedPages.compactMap(page) }
 
     /// Pages that were deleted and can be restored, in the order in which they were added.
     public var deletedPages: [SessionPage] {
         let deleted = Set(state.pages.keys).subtracting(state.order)
         return deleted.sorted().compactMap { state.pages[$0] }.filter { files?.holds($0.original) == true }
-            .compactMap(Self.page)
+            .compactMap(page)
     }
 
-    private static func page(_ page: DraftPage) -> SessionPage? {
-        page.original.size.map {
+    private func page(_ page: DraftPage) -> SessionPage? {
+        let reference = page.reference.flatMap { reference in
+            reference.original.size.map {
+                Reference(
+                    picture: reference.original.number, size: $0, quad: reference.corners.flatMap { Quad(numbers: $0) },
+                    fusedQuad: reference.fusedCorners.flatMap { Quad(numbers: $0) })
+            }
+        }
+        return page.original.size.map {
             SessionPage(
                 id: PageID(number: page.id), picture: page.original.number, originalSize: $0, quad: page.quad,
-                renderOptions: page.renderOptions, fusion: page.fusion)
+                renderOptions: page.renderOptions, fusion: page.fusion, reference: reference,
+                setAside: state.setAside[page.original.number]?.fusion)
         }
     }
 
@@ -125,6 +148,46 @@ public final class ScanSession {
         picture bytes: [UInt8], quad: Quad? = nil, renderOptions: RenderOptions = RenderOptions(), key: String? = nil
     ) throws(SessionError) -> PageID {
         try add(try picture(bytes, quad, renderOptions), key)
+    }
+
+    /// A picture that was made of several, and the one of them that the page came with, as another draft or a library has them.
+    public struct FusedPicture: Sendable {
+        /// JPEG files.
+        public var bytes: [UInt8]
+        public var reference: [UInt8]
+        /// The page's corners.
+        public var quad: Quad?
+        /// Its corners in the reference when the picture was made, and the same corners in that: see ``Reference``.
+        public var referenceQuad: Quad?
+        public var fusedQuad: Quad?
+        public var fusion: PageFusion
+
+        public init(
+            bytes: [UInt8], quad: Quad?, reference: [UInt8], referenceQuad: Quad?, fusedQuad: Quad?, fusion: PageFusion
+        ) {
+            (self.bytes, self.quad, self.reference) = (bytes, quad, reference)
+            (self.referenceQuad, self.fusedQuad, self.fusion) = (referenceQuad, fusedQuad, fusion)
+        }
+    }
+
+    /// Appends a page whose picture was made of several, with the one that it came with.
+    /// - Parameter key: A name of the caller's for the picture: see ``page(withKey:)``.
+    @discardableResult
+    public func add(
+        fused picture: FusedPicture, renderOptions: RenderOptions = RenderOptions(), key: String? = nil
+    ) throws(SessionError) -> PageID {
+        let fused = try self.picture(picture.bytes, picture.quad, renderOptions)
+        let single = try self.picture(picture.reference, picture.referenceQuad, renderOptions)
+        // Said before the pictures are there: none is adopted as a page of its own if the program ends before the record below.
+        try record(.originals([lastNumber + 1, lastNumber + 2]))
+        let original = try keep(single)
+        var page = try newPage(fused, key: key)
+        page.reference = DraftReference(
+            original: original, corners: picture.referenceQuad?.numbers, focalLength: nil,
+            fusedCorners: picture.fusedQuad?.numbers)
+        page.fusion = picture.fusion
+        try record(.page(page), with: page.original)
+        return PageID(number: page.id)
     }
 
     /// The page that was added, or taken again, with a picture of this name, also if it has been deleted since: so that
@@ -208,6 +271,33 @@ public final class ScanSession {
     /// Goes back to the picture that a page came with, and to its corners, if it has one that was made of several.
     public func takeReference(of page: PageID) throws(SessionError) {
         if let single = try known(page).single { try record(.page(single)) }
+    }
+
+    /// Takes the picture that was made of several again, after ``takeReference(of:)``. Corners that were moved since are where they
+    /// belong.
+    /// - Returns: Whether there is one; not if the page has been taken again since.
+    @discardableResult
+    public func takeFused(of id: PageID) throws(SessionError) -> Bool {
+        let page = try known(id)
+        guard let aside = state.setAside[page.original.number], try openFiles().holds(aside.original),
+            let fused = page.fused(as: aside)
+        else { return false }
+        try record(.page(fused))
+        return true
+    }
+
+    /// Where corners belong in a page's picture that were chosen in another one of it: the one that it came with, or the one that was
+    /// made of that and others.
+    /// - Parameter picture: Number of the picture that they were chosen in.
+    /// - Returns: The same corners where that picture is unknown.
+    public func corners(_ quad: Quad, of id: PageID, in picture: Int) throws(SessionError) -> Quad {
+        let page = try known(id)
+        if page.original.number == picture { return quad }
+        if let reference = page.reference, reference.original.number == picture { return reference.fused(quad) ?? quad }
+        if let aside = state.setAside[page.original.number], aside.original.number == picture {
+            return aside.reference?.single(quad) ?? quad
+        }
+        return quad
     }
 
     /// Moves a page's corners; `nil` to take the whole picture.
