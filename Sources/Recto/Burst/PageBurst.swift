@@ -98,33 +98,54 @@ public final class PageBurst: @unchecked Sendable {
     ) -> FusedPage? {
         guard let part = fusedPart else { return nil }
         let (decoder, start) = (FrameDecoder(), ContinuousClock.now)
-        var refiner = CropRefiner()
-        var (parts, shown): ([Page], [BurstKeeper.Entry]) = ([], [])
-        for entry in entries {
-            guard !isCancelled() else { return nil }
-            // A frame that is damaged takes no part.
-            let page = try? decoder.withView(of: entry.frame) { view in
-                Page(
-                    Picture.Pixels(copying: view).part(part),
-                    quad: refiner.refine(entry.page.quad, in: view).quad.map { $0 - part.origin })
+        guard let gathered = gather(part, by: fusion, decoder, isCancelled), !isCancelled() else { return nil }
+        let (page, reference) = gathered
+        let whole = try? decoder.withView(of: reference.frame) { view -> Picture.Pixels in
+            switch Picture.Pixels(copying: view) {
+            case .gray(let image): .gray(page.written(on: image, left: part.left, top: part.top))
+            case .rgb(let image): .rgb(page.written(on: image, left: part.left, top: part.top))
             }
-            guard let page, page.quad?.isConvexClockwise == true else { continue }
-            parts.append(page)
-            shown.append(entry)
-        }
-        guard !isCancelled(), let fused = FusedPixels(parts, by: fusion), !isCancelled() else { return nil }
-        parts = []
-        let reference = shown[fused.report.reference]
-        let whole = try? decoder.withView(of: reference.frame) { view in
-            Picture.Pixels(copying: view).enlarged(fused.scale).pasting(fused.pixels, part, scale: fused.scale)
         }
         guard let whole else { return nil }
         return FusedPage(
-            page: page(whole, fused, at: part.origin), scale: fused.scale, captured: captured, time: time,
+            page: self.page(whole, page, at: part.origin), scale: page.scale, captured: captured, time: time,
             sequence: sequence, duration: ContinuousClock.now - start)
     }
 
-    private func page(_ pixels: Picture.Pixels, _ fused: FusedPixels, at origin: Point2D) -> Page {
+    /// The page, and the frame that it lies in. Of each frame only the page's luma is kept meanwhile, and its colors at half their
+    /// resolution.
+    private func gather(
+        _ part: PixelPart, by fusion: FrameFusion, _ decoder: FrameDecoder, _ isCancelled: () -> Bool
+    ) -> (FrameFusion.GatheredPage, reference: BurstKeeper.Entry)? {
+        var refiner = CropRefiner()
+        var lumas: [FrameFusion.Frame<Gray8>] = []
+        var (colors, shown): ([RGBImage], [BurstKeeper.Entry]) = ([], [])
+        for entry in entries {
+            guard !isCancelled() else { return nil }
+            // A frame that is damaged takes no part.
+            let seen = try? decoder.withView(of: entry.frame) { view in
+                (
+                    Picture.Pixels(copying: view).part(part),
+                    refiner.refine(entry.page.quad, in: view).quad.map { $0 - part.origin }
+                )
+            }
+            guard let (pixels, quad) = seen, quad.isConvexClockwise else { continue }
+            switch pixels {
+            case .gray(let image): lumas.append(FrameFusion.Frame(image, quad: quad))
+            case .rgb(let image):
+                lumas.append(FrameFusion.Frame(GrayImage(lumaOf: image), quad: quad))
+                colors.append(image.halved())
+            }
+            shown.append(entry)
+        }
+        // All frames of a camera have colors, or none.
+        guard !isCancelled(), colors.isEmpty || colors.count == lumas.count,
+            let page = fusion.gather(lumas, colors: colors)
+        else { return nil }
+        return (page, shown[page.report.reference])
+    }
+
+    private func page(_ pixels: Picture.Pixels, _ fused: FrameFusion.GatheredPage, at origin: Point2D) -> Page {
         let scale = Double(fused.scale)
         var page = captured.with(pixels)
         page.quad = fused.quad.map { $0 + origin * scale }

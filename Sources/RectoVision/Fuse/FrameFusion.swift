@@ -84,40 +84,89 @@ public struct FrameFusion: Sendable {
     /// A gray picture from gray frames.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
+        guard let page = gather(frames, colors: []) else { return nil }
+        return Fused(page.written(on: frames[page.report.reference].image), page)
+    }
+
+    /// A picture in color from frames in color: detail is the luma's, color the mean of the frames' at half their resolution.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
+        let grays = frames.map { Frame(GrayImage(lumaOf: $0.image), quad: $0.quad) }
+        guard let page = gather(grays, colors: frames.map { $0.image.halved() }) else { return nil }
+        return Fused(page.written(on: frames[page.report.reference].image), page)
+    }
+
+    /// The page, gathered from frames that are not needed any more then.
+    /// - Parameter colors: The frames at half their size; none for a gray page.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    package func gather(_ frames: [Frame<Gray8>], colors: [RGBImage]) -> GatheredPage? {
         guard let work = FusionWork(frames.map { $0.image }, quads: frames.map { $0.quad }, parameters) else {
             return nil
         }
         let luma = work.gather()
-        let reference = frames[work.reference].image
-        var image = reference.enlarged(work.scale)
-        image.withMutableView { luma.write(into: $0, scale: work.scale, canvas: work.canvas) }
-        return Fused(image: image, quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))
+        return GatheredPage(
+            luma: luma, colors: colors.isEmpty ? [] : work.gatherColors(colors), canvas: work.canvas,
+            quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))
     }
 
-    /// A picture in color from frames in color: detail is the luma's, color the mean of the frames'.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
-    public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
-        let grays = frames.map { GrayImage(lumaOf: $0.image) }
-        guard let work = FusionWork(grays, quads: frames.map { $0.quad }, parameters) else { return nil }
-        let luma = work.gather()
-        let colors = work.gatherColors(frames.map { $0.image })
-        var image = frames[work.reference].image.enlarged(work.scale)
-        image.withMutableView { luma.write(into: $0, colors: colors, scale: work.scale, canvas: work.canvas) }
-        return Fused(image: image, quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))
+    /// A page that was gathered, to be written on the frame that it lies in.
+    package struct GatheredPage {
+        let luma: FusionLuma
+        /// R − Y and B − Y at half the frames' resolution; none if it is gray.
+        let colors: [FusionPlane]
+        let canvas: FusionCanvas
+        /// The page's corners at ``scale`` times the frames' size.
+        package let quad: Quad
+        package let scale: Int
+        package let report: Report
+
+        /// - Parameters:
+        ///   - frame: The reference.
+        ///   - left, top: Where in it the first pixel lies of the part that was gathered.
+        package func written(on frame: GrayImage, left: Int = 0, top: Int = 0) -> GrayImage {
+            var image = frame.enlarged(scale)
+            image.withMutableView { luma.write(into: $0, scale: scale, canvas: canvas.moved(left, top)) }
+            return image
+        }
+
+        package func written(on frame: RGBImage, left: Int = 0, top: Int = 0) -> RGBImage {
+            precondition(!colors.isEmpty, "a page that was gathered in color")
+            var image = frame.enlarged(scale)
+            image.withMutableView {
+                luma.write(into: $0, colors: colors, scale: scale, canvas: canvas.moved(left, top))
+            }
+            return image
+        }
+    }
+}
+
+extension FrameFusion.Fused {
+    fileprivate init(_ image: Image<Layout>, _ page: FrameFusion.GatheredPage) {
+        self.init(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 }
 
 extension GrayImage {
     /// The luma that the engine works on.
-    fileprivate init(lumaOf image: RGBImage) {
+    package init(lumaOf image: RGBImage) {
         self.init(size: image.size)
         withMutableView { target in image.withView { lumaFromRGB($0.plane, into: target.plane) } }
     }
 }
 
+extension RGBImage {
+    /// The picture at half its size, at least one pixel wide and high.
+    package func halved() -> RGBImage {
+        guard let size = try? PixelSize(width: width / 2, height: height / 2) else { return self }
+        var half = RGBImage(size: size)
+        withView { source in half.withMutableView { halve(source.plane, channels: 3, into: $0.plane) } }
+        return half
+    }
+}
+
 extension Image {
     /// The picture at once or twice its size.
-    package func enlarged(_ scale: Int) -> Image {
+    fileprivate func enlarged(_ scale: Int) -> Image {
         guard scale == 2, let size = try? PixelSize(width: 2 * width, height: 2 * height) else { return self }
         var large = Image(size: size)
         withView { source in

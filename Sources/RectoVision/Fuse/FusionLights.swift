@@ -13,8 +13,20 @@ struct FusionLight {
         offset = [Float](repeating: 0, count: columns * rows)
     }
 
-    /// The weights alone.
-    var withoutEvening: FusionLight { weighted(weight) }
+    /// The weights alone, for a picture at half the size.
+    var halved: FusionLight {
+        var half = FusionLight(columns: (columns + 1) / 2, rows: (rows + 1) / 2)
+        for row in 0..<half.rows {
+            for column in 0..<half.columns {
+                let (x, y) = (2 * column, 2 * row)
+                let (right, below) = (min(x + 1, columns - 1), min(y + 1, rows - 1))
+                let sum = weight[y * columns + x] + weight[y * columns + right]
+                half.weight[row * half.columns + column] =
+                    (sum + weight[below * columns + x] + weight[below * columns + right]) / 4
+            }
+        }
+        return half
+    }
 
     /// Light that needs no evening, of other weights.
     func weighted(_ weights: [Float]) -> FusionLight {

@@ -53,9 +53,12 @@ struct FusionLuma {
     /// Writes the page into a picture in color.
     /// - Parameters:
     ///   - target: Shows the reference, `scale` times as large.
-    ///   - colors: R − Y and B − Y at the reference's resolution.
+    ///   - colors: R − Y and B − Y at half the reference's resolution.
     func write(into target: MutableImageView<RGB8>, colors: [FusionPlane], scale: Int, canvas: FusionCanvas) {
-        let (red, blue) = (colors[0].enlarged(scale), colors[1].enlarged(scale))
+        let (red, blue) = (
+            FusionEnlarging(colors[0], by: 2 * scale, width: plane.width),
+            FusionEnlarging(colors[1], by: 2 * scale, width: plane.width)
+        )
         let shares = FusionWeights(alone, width: canvas.width)
         var share = shares.row(0)
         for y in 0..<plane.height {
@@ -263,21 +266,38 @@ extension FusionPlane {
 
     /// Takes a row from the first one.
     fileprivate func subtract(_ row: UnsafePointer<Float>) { for x in 0..<width { base[x] -= row[x] } }
+}
 
-    /// Once or twice as large, linearly.
-    fileprivate func enlarged(_ scale: Int) -> FusionPlane {
-        guard scale == 2 else { return self }
-        let large = FusionPlane(width: 2 * width, height: 2 * height)
-        for y in 0..<large.height {
-            let near = row(y / 2)
-            let far = row(min(max(y % 2 == 0 ? y / 2 - 1 : y / 2 + 1, 0), height - 1))
-            let to = large.row(y)
-            for x in 0..<large.width {
-                let (a, b) = (x / 2, min(max(x % 2 == 0 ? x / 2 - 1 : x / 2 + 1, 0), width - 1))
-                let own: Float = near[a] * 9 + near[b] * 3
-                to[x] = (own + far[a] * 3 + far[b]) * (1 / 16)
-            }
+/// Rows of a plane that is enlarged linearly, one at a time.
+private struct FusionEnlarging {
+    private let plane: FusionPlane
+    private let factor, width: Int
+    private let between, result: FusionPlane
+
+    /// - Parameters:
+    ///   - factor: Even.
+    ///   - width: Of the rows, at least `factor` times the plane's; beyond it they go on as they end.
+    init(_ plane: FusionPlane, by factor: Int, width: Int) {
+        (self.plane, self.factor, self.width) = (plane, factor, width)
+        (between, result) = (FusionPlane(width: plane.width, height: 1), FusionPlane(width: width, height: 1))
+    }
+
+    /// It stays until the next call.
+    func row(_ y: Int) -> UnsafePointer<Float> {
+        let (last, step) = (plane.width - 1, 1 / Float(factor))
+        let place = min(max((Float(y) + 0.5) * step - 0.5, 0), Float(plane.height - 1))
+        let upper = Int(place)
+        let share = place - Float(upper)
+        let (above, below) = (plane.row(upper), plane.row(min(upper + 1, plane.height - 1)))
+        let (line, to) = (between.row(0), result.row(0))
+        for x in 0...last { line[x] = above[x] + (below[x] - above[x]) * share }
+        let half = factor / 2
+        for x in 0..<half { to[x] = line[0] }
+        for x in 0..<last {
+            let (start, change) = (to + x * factor + half, (line[x + 1] - line[x]) * step)
+            for k in 0..<factor { start[k] = line[x] + change * (Float(k) + 0.5) }
         }
-        return large
+        for x in last * factor + half..<width { to[x] = line[last] }
+        return UnsafePointer(to)
     }
 }

@@ -31,14 +31,6 @@ final class FusionPlane {
         return copy
     }
 
-    /// Takes another of the same size from it.
-    func subtract(_ other: FusionPlane) {
-        for y in 0..<height {
-            let (to, from) = (row(y), other.row(y))
-            for x in 0..<width { to[x] -= from[x] }
-        }
-    }
-
     /// Filtered along rows and columns; the borders that the filter does not reach stay 0.
     func filtered(_ taps: [Float]) -> FusionPlane {
         let (radius, across) = (taps.count - 1, FusionPlane(width: width, height: height))
@@ -70,6 +62,13 @@ struct FusionCanvas: Hashable {
     func rows(_ rows: Range<Int>) -> FusionCanvas {
         FusionCanvas(left: left, top: top + rows.lowerBound, width: width, height: rows.count)
     }
+
+    func moved(_ across: Int, _ down: Int) -> FusionCanvas {
+        FusionCanvas(left: left + across, top: top + down, width: width, height: height)
+    }
+
+    /// Where it lies in the frame at half its size.
+    var halved: FusionCanvas { FusionCanvas(left: left / 2, top: top / 2, width: width / 2, height: height / 2) }
 
     /// Its rows that a map shows some of another's in, and some more on both sides.
     func rows(showing other: FusionCanvas, by map: Homography, margin: Int) -> FusionCanvas {

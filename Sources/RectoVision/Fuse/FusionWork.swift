@@ -27,19 +27,13 @@ struct FusionWork {
     private static let saturated: UInt8 = 245
     /// What frames of one page correlate by at least.
     private static let minimumUsualCorrelation = 0.8
-    /// Where noise is measured: frames beside the reference, pixels of the border that are left out, rows and columns from one
-    /// place to the next, and columns to the neighbour.
+    /// Where noise is measured: frames beside the reference, and pixels of the border that are left out.
     private static let noiseFrames = 4
     private static let noiseBorder = 16
-    private static let noiseRows = 6
-    private static let noiseColumns = 10
-    private static let noiseDistance = 4
     /// Noise in gray levels where none could be measured.
     private static let usualNoise = 2.0
-    /// The standard deviation in medians of absolute deviations, of normally distributed numbers.
-    private static let deviationOfMedian = 1.4826
-    /// Standard deviation of the gathering kernel for colors, in pixels of a frame: they have no fine print.
-    private static let colorKernel = 0.7
+    /// Standard deviation of the gathering kernel for colors, in pixels of frames at half their size.
+    private static let colorKernel = 0.5
 
     /// Rows that are gathered at once, and those around them that kernels and tiles may reach.
     private static let stripHeight = 64
@@ -150,32 +144,14 @@ struct FusionWork {
         return result
     }
 
-    /// Between frames: within one, JPEG hides it. From sums of 2 × 2, which interpolation changes little; differences of
-    /// neighbours, which light does not reach; the median of a few frames.
+    /// The median of a few frames.
     private static func noise(of aligned: [GrayImage], anchor: Int) -> Double {
-        let sigmas = aligned.indices.filter { $0 != anchor }.prefix(noiseFrames).map { i -> Double in
-            aligned[anchor].withView { a in
-                aligned[i].withView { b in
-                    var steps: [Int] = []
-                    for y in stride(from: noiseBorder, to: a.height - noiseBorder - 1, by: noiseRows) {
-                        let rows = [a.row(y), a.row(y + 1), b.row(y), b.row(y + 1)]
-                        func difference(_ x: Int) -> Int {
-                            let first = Int(rows[0][x]) + Int(rows[0][x + 1]) + Int(rows[1][x]) + Int(rows[1][x + 1])
-                            let other = Int(rows[2][x]) + Int(rows[2][x + 1]) + Int(rows[3][x]) + Int(rows[3][x + 1])
-                            return first - other
-                        }
-                        let end = a.width - noiseBorder - 2 * noiseDistance
-                        for x in stride(from: noiseBorder, to: end, by: noiseColumns) {
-                            steps.append(abs(difference(x) - difference(x + noiseDistance)))
-                        }
-                    }
-                    steps.sort()
-                    return steps.isEmpty
-                        ? Self.usualNoise : Self.deviationOfMedian * Double(steps[steps.count / 2]) / 4
-                }
-            }
+        let (width, height) = (aligned[anchor].width, aligned[anchor].height)
+        let (xs, ys) = (noiseBorder..<width - noiseBorder, noiseBorder..<height - noiseBorder)
+        let sigmas = aligned.indices.filter { $0 != anchor }.prefix(noiseFrames).map {
+            FrameNoise.measured(aligned[anchor], aligned[$0], xs, ys) ?? usualNoise
         }.sorted()
-        return sigmas.isEmpty ? Self.usualNoise : sigmas[sigmas.count / 2]
+        return sigmas.isEmpty ? usualNoise : sigmas[sigmas.count / 2]
     }
 
     // MARK: - Results
@@ -221,34 +197,40 @@ struct FusionWork {
             alone: lights.frames[0].weighted(lights.alone), page: longest, restores: restores)
     }
 
-    /// The page's color differences R − Y and B − Y at the reference's resolution.
+    /// The page's color differences R − Y and B − Y at half the reference's resolution.
+    /// - Parameter colors: The frames at half their size.
     func gatherColors(_ colors: [RGBImage]) -> [FusionPlane] {
-        withViews { views in
-            let gathering = FusionGathering(canvas, scale: 1, sigma: Self.colorKernel)
-            let lights = used.indices.map { FusionLightCells(self.lights.frames[$0].withoutEvening) }
-            let means = (0..<3).map { _ in
-                FusionPlane(left: canvas.left, top: canvas.top, width: canvas.width, height: canvas.height)
-            }
-            // By strips, so that single channels take little memory.
-            for top in stride(from: 0, to: canvas.height, by: Self.stripHeight) {
-                let rows = top..<min(top + Self.stripHeight, canvas.height)
-                let seen = used.map { i in
-                    parts[i].rows(showing: canvas.rows(rows), by: poses[i].map, margin: Self.stripMargin)
-                }
-                for (mean, channel) in zip(means, [0, 2, nil]) {
-                    let strips = zip(used, seen).map { i, seen in Strip(views[i], colors[i], channel, seen) }
-                    let sources = used.indices.map { k in
-                        FusionGathering.Source(
-                            levels: strips[k].levels, top: strips[k].top, map: poses[used[k]].map, light: lights[k])
-                    }
-                    let own = Strip(views[reference], colors[reference], channel, canvas.rows(rows))
-                    gathering.gather(rows, of: sources, else: (own.levels, own.top), into: mean)
-                    withExtendedLifetime((strips, own)) {}
-                }
-            }
-            for mean in means.dropLast() { mean.subtract(means[2]) }
-            return Array(means.dropLast())
+        let canvas = canvas.halved
+        let gathering = FusionGathering(canvas, scale: 1, sigma: Self.colorKernel)
+        let lights = used.indices.map { FusionLightCells(self.lights.frames[$0].halved) }
+        let maps = used.map { poses[$0].map.halved }
+        let means = (0..<3).map { _ in
+            FusionPlane(left: canvas.left, top: canvas.top, width: canvas.width, height: canvas.height, isClear: false)
         }
+        // By strips, so that single channels take little memory.
+        for top in stride(from: 0, to: canvas.height, by: Self.stripHeight) {
+            let rows = top..<min(top + Self.stripHeight, canvas.height)
+            let seen = zip(used, maps).map { i, map in
+                parts[i].halved.rows(showing: canvas.rows(rows), by: map, margin: Self.stripMargin)
+            }
+            for (channel, mean) in means.enumerated() {
+                let strips = zip(used, seen).map { i, seen in Strip(colors[i], channel, seen) }
+                let sources = used.indices.map { k in
+                    FusionGathering.Source(levels: strips[k].levels, top: strips[k].top, map: maps[k], light: lights[k])
+                }
+                let own = Strip(colors[reference], channel, canvas.rows(rows))
+                gathering.gather(rows, of: sources, else: (own.levels, own.top), into: mean)
+                withExtendedLifetime((strips, own)) {}
+            }
+        }
+        for y in 0..<canvas.height {
+            let (r, g, b) = (means[0].row(y), means[1].row(y), means[2].row(y))
+            for x in 0..<canvas.width {
+                let luma: Float = 0.299 * r[x] + 0.587 * g[x] + 0.114 * b[x]
+                (r[x], b[x]) = (r[x] - luma, b[x] - luma)
+            }
+        }
+        return [means[0], means[2]]
     }
 
     /// Lends the pixels of all frames.
@@ -261,21 +243,17 @@ struct FusionWork {
     }
 }
 
-/// Some rows of a frame's luma, or of one of its colors.
+/// Some rows of one of a frame's colors.
 private struct Strip {
     let levels: PlaneView<UInt8>
     /// The frame's row that the first is.
     let top: Int
-    /// A color's levels, apart from the others.
-    private let color: GrayImage?
+    private let color: GrayImage
 
-    /// - Parameter channel: `nil` for the luma.
-    init(_ luma: PlaneView<UInt8>, _ image: RGBImage, _ channel: Int?, _ part: FusionCanvas) {
+    init(_ image: RGBImage, _ channel: Int, _ part: FusionCanvas) {
         top = part.top
-        let rows = part.top..<part.top + part.height
-        guard let channel, let size = try? PixelSize(width: image.width, height: part.height) else {
-            (levels, color) = (luma.rows(rows), nil)
-            return
+        guard let size = try? PixelSize(width: image.width, height: part.height) else {
+            preconditionFailure("a part has rows")
         }
         var color = GrayImage(size: size)
         color.withMutableView { target in
@@ -289,6 +267,14 @@ private struct Strip {
         // SAFETY: the image keeps its pixels where they are as long as it lives, and this keeps the image.
         levels = color.withView { $0.plane }
         self.color = color
+    }
+}
+
+extension Homography {
+    /// The same between frames at half their size.
+    fileprivate var halved: Homography {
+        Homography(0.5, 0, 0, 0, 0.5, 0, 0, 0, 1).composed(after: self)
+            .composed(after: Homography(2, 0, 0, 0, 2, 0, 0, 0, 1))
     }
 }
 
