@@ -298,7 +298,7 @@ var station: [Target] {
             "StationServerTests",
             [
                 "Authenticator", "StationCharts", "StationCLI", "StationServer", "StationIdentity", "StationRules",
-                "StationStore", "StationViews", hummingbird,
+                "StationStore", "StationViews", "RectoPictures", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),

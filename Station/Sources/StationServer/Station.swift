@@ -39,6 +39,7 @@ public struct Station: Sendable {
     private let interludes: Interludes
     private let visitors: Visitors
     private let mailer: ReminderMailer
+    private let sharpener: PageSharpener
 
     /// Opens the library, and cleans up after an earlier run.
     public init(_ configuration: StationConfiguration) async throws {
@@ -46,6 +47,7 @@ public struct Station: Sendable {
         lock = try LibraryLock(folder: configuration.folder)
         library = try Library(folder: configuration.folder, fillsOutbox: configuration.output != nil)
         changes = DocumentChanges(library)
+        sharpener = PageSharpener(library)
         jobs = try Jobs(folder: configuration.folder + "/jobs")
         drafts = try Drafts(folder: configuration.folder + "/drafts", library: library)
         let key = try SigningKey(file: configuration.folder + "/activation.key")
@@ -179,6 +181,7 @@ public struct Station: Sendable {
             jobs: jobs, screens: pages, people: people, events: EventStreams(metrics: metrics, visitors: visitors),
             engine: engine
         ).add(to: router)
+        FrameRoutes(drafts: drafts, sharpener: sharpener).add(to: router)
         addProgramRoutes(to: router)
         addNetworkScanners(to: router)
         ArRoutes(library: library, pictures: pictures, clocks: clocks, cameras: configuration.cameras, pages: pages)
@@ -238,9 +241,11 @@ public struct Station: Sendable {
 
     /// Makes the scanner behind a camera view of a session.
     package var scanner: @Sendable (DraftName) async throws -> LiveScanner {
-        { [drafts, library, metrics, people] session in
-            try LiveScanner(
-                await drafts.draft(session), drafts: drafts, flattening: people.settings.pageFlattening,
+        { [drafts, library, metrics, people, sharpener] session in
+            let settings = people.settings
+            return try LiveScanner(
+                await drafts.draft(session), drafts: drafts, flattening: settings.pageFlattening,
+                sharpener: settings.pageSharpening == .off ? nil : sharpener,
                 captures: CaptureLog(library: library, metrics: metrics))
         }
     }
@@ -248,8 +253,10 @@ public struct Station: Sendable {
     private func addProgramRoutes(to router: some RouterMethods<StationContext>) {
         let documents = DocumentAPI(library: library, pictures: pictures, clocks: clocks)
         documents.add(to: router)
-        CaptureAPI(cameras: cameras, lights: lights, drafts: drafts, library: library, documents: documents).add(
-            to: router)
+        CaptureAPI(
+            cameras: cameras, lights: lights, drafts: drafts, library: library, documents: documents, people: people,
+            sharpener: sharpener
+        ).add(to: router)
         StatusAPI(library: library, metrics: metrics, web: configuration.web).add(to: router)
         JobAPI(jobs: jobs, library: library, texts: texts, clocks: clocks).add(to: router)
         TextAPI(library: library, texts: texts).add(to: router)
@@ -316,6 +323,7 @@ public struct Station: Sendable {
                 isOpen()
             })
         defer { StationNote.remove(from: configuration.folder) }
+        defer { sharpener.cancel() }
         let output = try outputService(application.logger)
         let watch = NameWatch(names: names, certificate: certificate, logger: application.logger, looked: note)
         warn(application.logger)

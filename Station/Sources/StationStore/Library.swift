@@ -129,13 +129,21 @@ public final class Library: Sendable {
     /// Stores the picture of a page.
     /// - Parameter person: Whose picture it is; `nil` if it is stored already.
     func record(of page: NewDocument.Page, by person: Int64?) throws(StoreError) -> PageRecord {
-        var file = try page.file()
-        if let person { file = try permitted(file, of: person) }
-        let name = try blobs.add(file)
-        try notePlace(of: name, in: file)
-        return PageRecord(
+        let name = try store(try page.file(), by: person)
+        var record = PageRecord(
             original: name, size: page.size, quad: page.quad, rotation: page.rotation,
             filter: page.filter, flattening: page.flattening)
+        if let single = page.single, let file = try page.singleFile() {
+            (record.single, record.fusion) = (try store(file, by: person), single.fusion)
+        }
+        return record
+    }
+
+    private func store(_ picture: [UInt8], by person: Int64?) throws(StoreError) -> BlobName {
+        let file = if let person { try permitted(picture, of: person) } else { picture }
+        let name = try blobs.add(file)
+        try notePlace(of: name, in: file)
+        return name
     }
 
     /// When the documents since a moment were captured.
@@ -186,7 +194,9 @@ public final class Library: Sendable {
             database,
             sql: """
                 SELECT original FROM page WHERE document = :id
+                UNION SELECT single FROM page WHERE document = :id AND single IS NOT NULL
                 UNION SELECT original FROM former_page WHERE document = :id
+                UNION SELECT single FROM former_page WHERE document = :id AND single IS NOT NULL
                 UNION SELECT file FROM attachment WHERE document = :id
                 UNION SELECT file FROM former_attachment WHERE document = :id
                 """, arguments: ["id": id])
@@ -282,7 +292,8 @@ public final class Library: Sendable {
 
     /// The columns with names of files.
     private static let fileColumns = [
-        ("page", "original"), ("former_page", "original"), ("anchor", "picture"), ("anchor", "features"),
+        ("page", "original"), ("page", "single"), ("former_page", "original"), ("former_page", "single"),
+        ("anchor", "picture"), ("anchor", "features"),
         ("attachment", "file"), ("former_attachment", "file"), ("person", "picture"), ("map_plan", "picture"),
         ("former_plan", "picture"),
     ]
@@ -305,12 +316,14 @@ public final class Library: Sendable {
         try database.execute(
             sql: """
                 INSERT INTO page
-                    (id, document, position, original, width, height, corners, rotation, filter, flattening)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, document, position, original, width, height, corners, rotation, filter, flattening, single,
+                     fusion)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, document, position, page.original.text, page.width, page.height, try page.cornersText,
-                page.rotation.rawValue, page.filter.rawValue, page.flattening.rawValue,
+                page.rotation.rawValue, page.filter.rawValue, page.flattening.rawValue, page.single?.text,
+                try page.fusionText,
             ])
     }
 

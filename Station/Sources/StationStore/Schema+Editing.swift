@@ -37,6 +37,19 @@ extension Schema {
         }
     }
 
+    /// Pages whose pictures were made of several keep the one that they came with.
+    static func fusion(_ database: Database) throws {
+        for table in ["page", "former_page"] {
+            try database.alter(table: table) {
+                $0.add(column: "single", .text)
+                $0.add(column: "fusion", .jsonText)
+            }
+            // Few pages have one.
+            try database.create(
+                index: "\(table)_single", on: table, columns: ["single"], condition: Column("single") != nil)
+        }
+    }
+
     /// Drafts outlive the documents that they edit, and know how they began.
     static func edits(_ database: Database) throws {
         try database.rename(table: "edit", to: "edit_before")

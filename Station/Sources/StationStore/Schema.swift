@@ -173,6 +173,7 @@ enum Schema {
                 ], condition: Column("state") == "inbox" && Column("trashed") == nil)
         }
         migrator.registerMigration("orderIndexes", migrate: orders)
+        migrator.registerMigration("fusion", migrate: fusion)
         return migrator
     }
 

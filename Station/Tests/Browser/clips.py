@@ -108,6 +108,15 @@ def numbered(path, name="letter-wood", frames=30):
     write(path, pictures)
 
 
+def noisy(path):
+    """A page that lies still before a noisy camera."""
+    picture, pictures = scene("letter-wood"), []
+    for number in range(8):
+        noise = Image.frombytes("RGB", SIZE, Random(number).randbytes(3 * SIZE[0] * SIZE[1]))
+        pictures.append(Image.blend(picture, noise, 0.05))
+    write(path, pictures)
+
+
 def empty(path):
     write(path, [Image.new("RGB", SIZE, (70, 62, 55))] * 10)
 

@@ -155,7 +155,7 @@ class Films:
     """A worker's folder of films. Those that many tests show are made once for all workers, when the first test asks for them."""
 
     MADE = {
-        "still": clips.still, "card": clips.card, "book": clips.book, "bent": clips.bent, "empty": clips.empty, "white": clips.white, "moving": clips.moving, "numbered": clips.numbered, "anchor": clips.anchor,
+        "still": clips.still, "card": clips.card, "book": clips.book, "bent": clips.bent, "empty": clips.empty, "white": clips.white, "moving": clips.moving, "numbered": clips.numbered, "noisy": clips.noisy, "anchor": clips.anchor,
         "anchor-rest": clips.anchor_at_rest, "anchor-leaves": clips.anchor_that_leaves,
         **{f"{height}p": functools.partial(clips.film, height=height) for height in clips.FILMS},
     }

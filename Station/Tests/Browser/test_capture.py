@@ -90,6 +90,25 @@ def test_photo(open_window):
     assert min(size(window.page, "full")) / PAPER[0] > 200
 
 
+def test_sharper(open_window):
+    """DS-68, DS-69, DS-70: a page of a browser's camera becomes sharper; one goes back to the picture as it was captured, and forth."""
+    window = open_window("noisy")
+    page = window.page
+    with page.expect_response(lambda answer: "/frames?" in answer.url) as sent:
+        window.go("/scan")
+    assert sent.value.status == 202
+    page.click(".thumbnail")
+    chosen = "source => document.querySelector(`#source-${source}`)?.ariaPressed === 'true'"
+    picture = f"{page.url.split('?')[0]}/1/original"
+    window.until(chosen, "fused")
+    assert page.locator(".sharper [role=status]").inner_text().startswith("Sharper: made of ")
+    width, height = clips.SIZE
+    for source, scale in (("single", 1), ("fused", 2)):
+        page.click(f"#source-{source}")
+        window.until(chosen, source)
+        assert Image.open(io.BytesIO(page.request.get(picture).body())).size == (scale * width, scale * height)
+
+
 @pytest.mark.nightly
 def test_photo_of_something_else(open_window):
     """DS-45: after a photo that does not show the page comes a picture of the film."""

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Recto
 import RectoCore
 import RectoVision
 import StationRules
@@ -60,6 +61,7 @@ public enum LibraryChange: String, CaseIterable, Sendable {
     case changePlan
     case removePlan
     case undoPlan
+    case sharpen
 }
 
 /// Makes random changes to a library: the same ones for the same seed and library.
@@ -160,6 +162,7 @@ public struct RandomLibrary {
             }
         case .removePlace: if let place = try places().first { _ = try library.removeMapObject(place.id, at: now) }
         case .undoPlace, .undoPlan: try undoMap()
+        case .sharpen: try sharpen()
         case .addRound: try addRound()
         case .importMap:
             let features = try [MapObjectKind.place, .line, .area].map { kind in
@@ -246,11 +249,43 @@ public struct RandomLibrary {
     }
 
     private mutating func page() throws -> NewDocument.Page {
-        NewDocument.Page(
+        var page = NewDocument.Page(
             picture: picture(), size: try PixelSize(width: 40, height: 30), quad: quad(),
             rotation: Rotation.allCases.randomElement(using: &random) ?? .none,
             filter: Filter.allCases.randomElement(using: &random) ?? .color,
             flattening: Flattening.allCases.randomElement(using: &random) ?? .off)
+        if number(0...3) == 0 {
+            let single = picture()
+            page.single = NewDocument.Page.Single(reading: { single }, try fusion(of: page.quad))
+        }
+        return page
+    }
+
+    /// How a picture of twice the size was made.
+    private mutating func fusion(of quad: Quad?) throws -> FusionRecord {
+        FusionRecord(
+            size: try PixelSize(width: 20, height: 15), quad: quad.map { $0.map { $0 * 0.5 } }, madeQuad: quad,
+            made: PageFusion(frames: number(3...16), noise: 2.5, lostShare: 0.25, lost: [Quad(width: 3, height: 4)]))
+    }
+
+    /// A picture that was made of several comes for a page of a saved document.
+    private mutating func sharpen() throws {
+        for id in try some(1000) ?? [] {
+            for page in try library.pages(of: id) where page.single == nil {
+                let single = try library.original(page.original)
+                let quad = page.quad
+                var sharper = NewDocument.Page(
+                    picture: picture() + single, size: try PixelSize(width: 80, height: 60),
+                    quad: quad.map { $0.map { $0 * 2 } }, rotation: page.rotation, filter: page.filter,
+                    flattening: page.flattening)
+                sharper.single = NewDocument.Page.Single(
+                    reading: { single },
+                    FusionRecord(
+                        size: try PixelSize(width: page.width, height: page.height), quad: quad, madeQuad: sharper.quad,
+                        made: PageFusion(frames: number(3...16), noise: 1, lostShare: 0, lost: [])))
+                if try library.sharpen(page, of: id, as: sharper, at: now) { return }
+            }
+        }
     }
 
     private mutating func document() throws -> NewDocument {
@@ -303,17 +338,18 @@ public struct RandomLibrary {
     private mutating func editPages() throws {
         guard let id = try some(1)?.first else { return }
         let list = try library.pageList(of: id)
-        let draft = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+        let (draft, library) = (String(UInt64.random(in: .min ... .max, using: &random), radix: 16), library)
         try library.beginEdit(of: id, in: draft, seeing: list)
         var pages: [(id: Int64?, page: NewDocument.Page)] = try list.items.map { item in
             let picture = try library.original(item.page.original)
-            return (
-                item.id,
-                NewDocument.Page(
-                    picture: picture, size: try PixelSize(width: item.page.width, height: item.page.height),
-                    quad: item.page.quad, rotation: item.page.rotation + .clockwise90, filter: item.page.filter,
-                    flattening: Flattening.allCases.randomElement(using: &random) ?? .off)
-            )
+            var page = NewDocument.Page(
+                picture: picture, size: try PixelSize(width: item.page.width, height: item.page.height),
+                quad: item.page.quad, rotation: item.page.rotation + .clockwise90, filter: item.page.filter,
+                flattening: Flattening.allCases.randomElement(using: &random) ?? .off)
+            if let single = item.page.single, let fusion = item.page.fusion {
+                page.single = NewDocument.Page.Single(reading: { try library.original(single) }, fusion)
+            }
+            return (item.id, page)
         }
         pages.shuffle(using: &random)
         if pages.count > 1 { pages.removeLast() }

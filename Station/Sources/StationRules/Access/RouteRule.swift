@@ -42,12 +42,15 @@ package struct RouteRule: Hashable, Sendable {
         case form
         /// A picture.
         case picture
+        /// Frames of a film.
+        case frames
 
         /// In bytes.
         package var maximumBytes: Int {
             switch self {
             case .form: 64 << 10
             case .picture: 64 << 20
+            case .frames: FrameRequest.maximumBytes + (1 << 20)
             }
         }
     }

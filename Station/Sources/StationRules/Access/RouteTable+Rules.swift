@@ -144,6 +144,8 @@ extension RouteTable {
         RouteRule(.post, "/scan/{session}/pages/{page}/rotate", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/filter", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/flattening", to: .scan, .page),
+        RouteRule(.post, "/scan/{session}/pages/{page}/source", to: .scan, .page),
+        RouteRule(.post, "/scan/{session}/pages/{page}/frames", to: .scan, .data, body: .frames),
         RouteRule(.post, "/scan/{session}/pages/{page}/move", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/delete", to: .scan, .page),
         RouteRule(.post, "/scan/{session}/pages/{page}/restore", to: .scan, .page),

@@ -75,7 +75,7 @@ extension RouteRule {
         switch (content, body, hasEffect) {
         case (.cameraPage, _, _): "may use the camera"
         case (.placePage, _, _): "may ask where the browser is"
-        case (_, .picture, _): "takes \(body.maximumBytes >> 20) MB"
+        case (_, .picture, _), (_, .frames, _): "takes \(body.maximumBytes >> 20) MB"
         case (.picture(isNamedByPath: false), _, _): "without `v`: no-store"
         case (_, _, true): "not by links of other sites"
         default: ""

@@ -25,6 +25,8 @@ public struct ScannerMachine: Hashable, Sendable {
         case storedOther(page: Int, pages: [Int])
         /// A page could not be stored.
         case failed(String)
+        /// Something is to be told of a page that is stored.
+        case notice(String)
         /// The scan under confirmation was accepted.
         case keep
         /// A page will be replaced by the next capture.
@@ -70,7 +72,7 @@ public struct ScannerMachine: Hashable, Sendable {
     public private(set) var replaced: Int?
     /// The latest page.
     public private(set) var lastPage: Int?
-    /// Why the last page was not stored; cleared by the next one.
+    /// Why the last page was not stored, or what is amiss with it; cleared by the next one.
     public private(set) var failure: String?
     /// Whether another view scans, so that this one waits.
     public private(set) var isElsewhere = false
@@ -120,6 +122,7 @@ public struct ScannerMachine: Hashable, Sendable {
             (self.pages, lastPage, failure, awaitsStill) = (pages, page, nil, false)
             step = .deciding(page: page)
         case .failed(let reason): (failure, awaitsStill) = (reason, false)
+        case .notice(let text): failure = failure ?? text
         case .keep:
             guard case .confirming(let page) = step else { return [] }
             return finish(page)

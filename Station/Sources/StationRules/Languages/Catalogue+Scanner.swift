@@ -145,6 +145,21 @@ extension Catalogue {
         "Flatten curved pages": "Gewölbte Seiten glätten",
         "New scans and imported photos begin so. Change it on each page.":
             "So beginnen neue Scans und importierte Fotos. An jeder Seite änderbar.",
+        "Send {1} to {2} pictures of the page.": "{1} bis {2} Bilder der Seite senden.",
+        "The page was moved while it was captured.": "Die Seite wurde bei der Aufnahme bewegt.",
+        "The station has not asked for these pictures.": "Die Station hat nicht um diese Bilder gebeten.",
+        "The pictures must be JPEG files as large as the one that was captured.":
+            "Die Bilder müssen JPEG-Dateien sein, so groß wie das aufgenommene.",
+        "Other pages are being made sharper. Try again in a moment.":
+            "Andere Seiten werden gerade schärfer. Gleich noch einmal versuchen.",
+        "Sharper pages": "Schärfere Seiten",
+        "The camera takes several pictures of a page that lies still. They become one that is easier to read.":
+            "Von einer Seite, die still liegt, macht die Kamera mehrere Bilder. Daraus wird eines, das besser zu lesen ist.",
+        "Sharper": "Schärfer",
+        "As Captured": "Wie aufgenommen",
+        "Sharper: made of {1} pictures": "Schärfer: aus {1} Bildern",
+        "Glare hides part of the page. Tilt it, and take it again.":
+            "Ein Lichtreflex verdeckt einen Teil der Seite. Kippen und neu aufnehmen.",
         "Move Left": "Nach links",
         "Move Right": "Nach rechts",
         "Save ({1})": "Speichern ({1})",

@@ -11,10 +11,13 @@ package struct PersonalSettings: Hashable, Codable, Sendable {
     package var sharing: DocumentSharing?
     /// Whether bent pages that the person adds are made flat; `nil` is off.
     package var flattening: PageFlattening?
+    /// Whether pages are made of several frames; `nil` is automatic.
+    package var sharpening: PageSharpening?
 
     package init() {}
 
     package var pageFlattening: PageFlattening { flattening ?? .off }
+    package var pageSharpening: PageSharpening { sharpening ?? .automatic }
 }
 
 /// In which units lengths are told.

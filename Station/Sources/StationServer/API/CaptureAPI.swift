@@ -17,6 +17,8 @@ struct CaptureAPI {
     let drafts: Drafts
     let library: Library
     let documents: DocumentAPI
+    let people: People
+    let sharpener: PageSharpener
 
     func add(to router: some RouterMethods<StationContext>) {
         router.get("api/sources", use: sources)
@@ -112,7 +114,9 @@ struct CaptureAPI {
         }
         let draft: Draft? = if let session { try await drafts.draft(session) } else { nil }
         if let draft { try await checkGoesOn(draft) }
-        let taken = try await cameras.page(from: source)
+        let frames = draft == nil ? 0 : people.settings.pageSharpening.keptFrames
+        let shot = try await cameras.shot(from: source, frames: frames)
+        let taken = shot.page
         var page = try await CPUWorkQueue.shared.run { try taken.page.upright() }
         page.filter = Filter(order.filter ?? .color)
         page.flattening = Flattening(order.flattening ?? .off)
@@ -120,19 +124,26 @@ struct CaptureAPI {
             let stored = try Self.page(page, taken.jpegBytes)
             return try documents.add([stored], title, key, at: .now)
         }
-        let text = JSONAnswer.text(try await keep(page, taken.jpegBytes, key, in: draft))
+        let text = JSONAnswer.text(try await keep(page, taken.jpegBytes, shot.burst, key, in: draft))
         if let key { try library.note(text, for: key) }
         return JSONAnswer.make(text: text, .created)
     }
 
     /// Adds a page to a session. If it has ended while the page was captured, the page begins a new one.
-    private func keep(_ page: Page, _ jpegBytes: [UInt8]?, _ key: RequestRecord?, in draft: Draft) async throws -> Taken
-    {
+    private func keep(
+        _ page: Page, _ jpegBytes: [UInt8]?, _ burst: PageBurst?, _ key: RequestRecord?, in draft: Draft
+    ) async throws -> Taken {
         var draft = draft
         let kept: Draft.Kept
         do { kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key?.key) } catch DraftRefusal.ended {
             draft = try await drafts.draft(DraftName())
             kept = try await draft.keep(page, jpegBytes: jpegBytes, key: key?.key)
+        }
+        if let burst, let stored = await draft.page(kept.page) {
+            let file = try await draft.original(of: kept.page)
+            sharpener.add(
+                burst,
+                of: PageSharpener.Capture(draft: draft, page: kept.page, picture: stored.picture, file: file))
         }
         return Taken(session: draft.name.text, page: kept.page, pageCount: await draft.pages.count)
     }

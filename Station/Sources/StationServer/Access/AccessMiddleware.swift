@@ -40,7 +40,7 @@ struct AccessMiddleware: RouterMiddleware {
         {
             throw HTTPError(.contentTooLarge)
         }
-        guard rule?.body == .picture else { return try await next(request, context) }
+        guard let rule, rule.body != .form else { return try await next(request, context) }
         try gate.enter(.uploads, context.client)
         defer { gate.leave(.uploads, context.client) }
         return try await next(request, context)

@@ -6,16 +6,23 @@ import StationRules
 /// Captures one page with a camera of the station. It waits until a page lies still and is sharp, as the live scanner does.
 /// If that does not happen in time, it captures the best frame of the page in view.
 struct CameraCapture: Sendable {
+    /// A page, and the frames before it that show it at rest, if there are enough of them.
+    struct Shot: Sendable {
+        let page: ScannedPage
+        let burst: PageBurst?
+    }
+
     let limits: CaptureLimits
 
     /// - Parameters:
     ///   - camera: A name for `FrameSources`.
+    ///   - frames: That are kept at most of the page at rest, to be fused.
     ///   - report: Receives the timings of each frame.
     func page(
-        from camera: String, report: @escaping @Sendable (StageTimings) -> Void
-    ) async throws -> ScannedPage {
+        from camera: String, frames: Int = 0, report: @escaping @Sendable (StageTimings) -> Void
+    ) async throws -> Shot {
         let limits = limits
-        let capture = Task { try await Self.capture(from: camera, limits, report) }
+        let capture = Task { try await Self.capture(from: camera, limits, frames, report) }
         let timer = Task {
             try await Task.sleep(for: limits.timeout)
             capture.cancel()
@@ -30,9 +37,11 @@ struct CameraCapture: Sendable {
 
     /// Ends with the page, at the end of the source, or when the task is cancelled.
     private static func capture(
-        from camera: String, _ limits: CaptureLimits, _ report: (StageTimings) -> Void
-    ) async throws -> ScannedPage {
-        let scanner = try Recto.Scanner()
+        from camera: String, _ limits: CaptureLimits, _ frames: Int, _ report: (StageTimings) -> Void
+    ) async throws -> Shot {
+        var options = Recto.Scanner.Options()
+        options.burstFrames = frames
+        let scanner = try Recto.Scanner(options)
         let start = ContinuousClock.now
         var failure = ScanFailure.noPage
         var isAsked = false
@@ -44,7 +53,7 @@ struct CameraCapture: Sendable {
                     failure = .noPage
                     guard let update = try? scanner.process(frame) else { continue }
                     report(update.timings)
-                    if let captured = update.capturedPage { return try page(captured) }
+                    if let captured = update.capturedPage { return try shot(captured, scanner) }
                     guard update.page != nil, !isAsked, ContinuousClock.now - start > limits.stillness else { continue }
                     scanner.requestShot()
                     isAsked = true
@@ -53,12 +62,14 @@ struct CameraCapture: Sendable {
         } catch is CaptureError { throw ScanFailure.cameraAbsent }
         // The film ended during the capture.
         guard let last = try scanner.finish() else { throw failure }
-        return try page(last)
+        return try shot(last, scanner)
     }
 
-    private static func page(_ captured: ScannedPage) throws(ScanFailure) -> ScannedPage {
+    private static func shot(_ captured: ScannedPage, _ scanner: Recto.Scanner) throws(ScanFailure) -> Shot {
         guard captured.page.quad != nil else { throw .noPage }
-        return captured
+        // Nobody waits for more frames.
+        scanner.completeBurst()
+        return Shot(page: captured, burst: scanner.takeBurst())
     }
 }
 

@@ -28,14 +28,18 @@ actor StationCameras {
     func isInUse(_ camera: Int) -> Bool { inUse.contains(camera) }
 
     /// - Throws: ``ScanFailure``.
-    func page(from camera: Int) async throws -> ScannedPage {
+    func page(from camera: Int) async throws -> ScannedPage { try await shot(from: camera).page }
+
+    /// - Parameter frames: That are kept at most of the page at rest, to be fused.
+    /// - Throws: ``ScanFailure``.
+    func shot(from camera: Int, frames: Int = 0) async throws -> CameraCapture.Shot {
         guard inUse.insert(camera).inserted else { throw ScanFailure.cameraBusy }
         defer { inUse.remove(camera) }
         let start = ContinuousClock.now
         do {
-            let page = try await capture.page(from: names[camera]) { [metrics] in metrics.add($0) }
-            try note(CaptureMetric.captured, camera, ContinuousClock.now - start, page.quality)
-            return page
+            let shot = try await capture.page(from: names[camera], frames: frames) { [metrics] in metrics.add($0) }
+            try note(CaptureMetric.captured, camera, ContinuousClock.now - start, shot.page.quality)
+            return shot
         } catch let failure as ScanFailure {
             try note(failure.code, camera, ContinuousClock.now - start, nil)
             throw failure

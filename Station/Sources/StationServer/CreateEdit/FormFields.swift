@@ -17,8 +17,11 @@ struct FormFields: Sendable {
     private(set) var values: [String: [String]] = [:]
     private(set) var files: [File] = []
 
+    /// - Parameter count: Bytes that a form with files may have.
     /// - Throws: ``HTTPError`` if the body is no form, or is too long.
-    init(_ request: Request, _ context: StationContext) async throws {
+    init(
+        _ request: Request, _ context: StationContext, upTo count: Int = RouteRule.Body.picture.maximumBytes
+    ) async throws {
         let type = request.headers[.contentType] ?? ""
         guard type.lowercased().hasPrefix("multipart/form-data") else {
             let body = try await request.body.collect(upTo: context.maxUploadSize)
@@ -27,7 +30,7 @@ struct FormFields: Sendable {
             return
         }
         guard let boundary = MultipartBody.boundary(of: type) else { throw Self.unreadable }
-        let body = try await request.body.collect(upTo: RouteRule.Body.picture.maximumBytes)
+        let body = try await request.body.collect(upTo: count)
         guard let parts = MultipartBody(Array(body.readableBytesView), boundary: boundary)?.parts else {
             throw Self.unreadable
         }

@@ -16,7 +16,15 @@ package actor LiveScanner: LiveScreen {
     private let drafts: any DraftSource
     /// Whether bent pages of documents are made flat, as the person has set it.
     private let flattening: PageFlattening
-    private let engine: Recto.Scanner
+    /// Makes sharper pages of several frames; `nil` if the person does not want that.
+    private let sharpener: PageSharpener?
+    /// Pages of the station's camera whose frames are still to come, by the times of the frames that they were captured from.
+    private var captured: [Duration: PageSharpener.Capture] = [:]
+    /// The pictures that the browser is asked for after its last still.
+    private var wantedFrames: FrameRequest?
+    /// Pages of which it was told that glare hides a part.
+    private var told: Set<Int> = []
+    private var engine: Recto.Scanner
     private var stills: PageScanner
     private let rectifier = PageRectifier()
     /// How large pictures in full size are; `nil` as long as the browser has not said it.
@@ -57,18 +65,26 @@ package actor LiveScanner: LiveScreen {
         var signature: PageSignature?
         /// Whether the person asked for it: then what is there is taken in any case.
         var isAskedFor: Bool
+        /// Whether a lamp mirrors in the page.
+        var hasGlare = false
     }
+
+    /// The least share of a page that a lamp is seen in to make pictures differ.
+    private static let glareShare: Float = 0.001
 
     /// - Parameters:
     ///   - drafts: For a page that comes after its draft has ended.
     ///   - flattening: Whether bent pages of documents are made flat.
+    ///   - sharpener: Makes sharper pages of several frames; `nil` for none.
     ///   - captures: Where captures are noted.
     package init(
-        _ draft: Draft, drafts: any DraftSource, flattening: PageFlattening = .off, captures: CaptureLog? = nil
+        _ draft: Draft, drafts: any DraftSource, flattening: PageFlattening = .off, sharpener: PageSharpener? = nil,
+        captures: CaptureLog? = nil
     ) throws {
         self.draft = draft
         self.drafts = drafts
         self.flattening = flattening
+        self.sharpener = sharpener
         self.captures = captures
         engine = try Recto.Scanner()
         stills = PageScanner(detector: try PageDetector())
@@ -96,8 +112,10 @@ package actor LiveScanner: LiveScreen {
         if numbers.contains(undecided.page) { handle(.storedOther(page: undecided.page, pages: numbers)) }
     }
 
-    /// Ends the view.
+    /// Ends the view. Of a page that has just been captured no more frames come.
     package func end() async {
+        engine.completeBurst()
+        sharpen()
         if let view { await draft.closeView(view) }
     }
 
@@ -125,8 +143,15 @@ package actor LiveScanner: LiveScreen {
 
     package func setStill(_ size: PixelSize) { stillSize = size }
 
-    /// - Parameter camera: The name for people of a camera of the station.
-    package func setSource(_ camera: String) { source = camera }
+    /// The view is on a camera of the station. To be said before it begins.
+    /// - Parameter camera: Its name for people.
+    package func setSource(_ camera: String) throws {
+        source = camera
+        guard sharpener != nil else { return }
+        var options = Recto.Scanner.Options()
+        options.burstFrames = PageSharpening.automatic.keptFrames
+        engine = try Recto.Scanner(options)
+    }
 
     package func answer(_ picture: LiveUplink) async -> ScannerAnswer {
         await follow()
@@ -137,12 +162,14 @@ package actor LiveScanner: LiveScreen {
             answer = await self.answer()
             answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
             answer.progress = result.progress
+            answer.gathersFrames = result.isAtRest && gathersFrames
             answer.isFrameResult = true
             answer.still = pendingStill?.note
         case .observation:
             let result = picture.observation.flatMap { decide(on: $0, picture) }
             answer = await self.answer()
             answer.progress = result?.progress
+            answer.gathersFrames = result?.isAtRest == true && gathersFrames
             answer.isFrameResult = result != nil
             answer.still = pendingStill?.note
         case .still:
@@ -181,12 +208,26 @@ package actor LiveScanner: LiveScreen {
         while let snapshot = await draft.snapshot(since: version) {
             version = snapshot.version
             guard snapshot.end == nil else { return destination = destination ?? "/scan/\(draft.name)" }
+            noteSharper(snapshot.pages)
             pages = snapshot.pages
             handle(.elsewhere(snapshot.scanning != nil && snapshot.scanning != view))
             handle(.pages(pages.map(\.id.number)))
             await learn()
             // The view that scanned has closed.
             if snapshot.scanning == nil { await resume() }
+        }
+    }
+
+    /// Takes note of pages that were made of several pictures meanwhile: the engine knows them as before.
+    private func noteSharper(_ changed: [ScanSession.SessionPage]) {
+        let before = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0) })
+        for page in changed {
+            let number = page.id.number
+            guard let former = before[number], former.picture != page.picture, former.cameAs == page.cameAs else {
+                continue
+            }
+            if known[number] == former.picture { known[number] = page.picture }
+            if let warning = SharperPage(page)?.warning, told.insert(number).inserted { handle(.notice(warning)) }
         }
     }
 
@@ -286,7 +327,11 @@ package actor LiveScanner: LiveScreen {
         /// Relative to the picture's size.
         var quad: Quad?
         var progress: Double?
+        /// Whether a page lies still.
+        var isAtRest = false
     }
+
+    private var gathersFrames: Bool { sharpener != nil && machine.subject != .book }
 
     /// Damaged pictures are ignored, and so are those that come while a still or a decision is pending.
     private func process(_ picture: LiveUplink) -> FrameResult {
@@ -299,6 +344,7 @@ package actor LiveScanner: LiveScreen {
         if let captured = update.capturedPage {
             course.capture(captured.quality.map { CaptureCourse.Quality($0) }, at: .now)
             askForStill(captured.page.quad, in: captured.page.originalSize, lookingLike: captured.page.signature)
+            noteGlare(captured.quality)
         }
         return result
     }
@@ -323,8 +369,13 @@ package actor LiveScanner: LiveScreen {
             askForStill(
                 shot.page?.quad, in: observation.size,
                 lookingLike: shot.page?.identity == lastSignature?.identity ? lastSignature?.signature : nil)
+            noteGlare(observation.quality)
         }
         return result
+    }
+
+    private func noteGlare(_ quality: PageQuality?) {
+        pendingStill?.hasGlare = quality.map { $0.glareShare >= Self.glareShare } ?? false
     }
 
     /// - Parameter signature: How the preview shows the page.
@@ -368,6 +419,7 @@ package actor LiveScanner: LiveScreen {
         }
         var result = FrameResult(quad: seen.page?.quad.shares(of: seen.size))
         if case .holdSteady(let progress) = seen.guidance { result.progress = progress }
+        result.isAtRest = guidance == .holdSteady || guidance == .capturing
         return result
     }
 
@@ -386,18 +438,48 @@ package actor LiveScanner: LiveScreen {
     package func process(_ frame: CapturedFrame) async -> ScannerAnswer {
         await follow()
         var result = FrameResult()
-        if view != nil, destination == nil, machine.processesFrames, let update = try? engine.process(frame) {
-            result = observe(Seen(update))
-            if let captured = update.capturedPage {
-                course.capture(captured.quality.map { CaptureCourse.Quality($0) }, at: .now)
-                await store(captured)
+        if view != nil, destination == nil, machine.processesFrames {
+            if let update = try? engine.process(frame) {
+                result = observe(Seen(update))
+                if let captured = update.capturedPage {
+                    course.capture(captured.quality.map { CaptureCourse.Quality($0) }, at: .now)
+                    await store(captured)
+                }
             }
+        } else if engine.needsMoreFrames {
+            await gatherFrames(frame)
         }
+        sharpen()
         var answer = await self.answer()
         answer.isFrameResult = true
         answer.quad = machine.showsOutline ? result.quad?.corners.flatMap { [$0.x, $0.y] } : nil
         answer.progress = result.progress
         return answer
+    }
+
+    /// While a scan is looked at, the engine captures nothing. Only where the shutter does so, nothing would be missed: then frames of
+    /// the page that was captured are still gathered, for a second at most.
+    private func gatherFrames(_ frame: CapturedFrame) async {
+        guard view != nil, destination == nil, machine.mode == .manual, (try? engine.process(frame)) != nil else {
+            return engine.completeBurst()
+        }
+    }
+
+    /// Makes sharper pages of what was gathered.
+    private func sharpen() {
+        while let burst = engine.takeBurst() {
+            guard let capture = captured.removeValue(forKey: burst.time) else { continue }
+            sharpener?.add(burst, of: capture)
+        }
+        if !captured.isEmpty, !engine.needsMoreFrames { captured = [:] }
+    }
+
+    /// Notes a page of the station's camera that was stored as it was captured, for its frames.
+    private func noteCapture(of page: Int, at time: Duration) async {
+        guard sharpener != nil, let stored = await draft.page(page), stored.fusion == nil,
+            let file = try? await draft.original(of: page)
+        else { return }
+        captured[time] = PageSharpener.Capture(draft: draft, page: page, picture: stored.picture, file: file)
     }
 
     private func store(_ captured: ScannedPage) async {
@@ -416,7 +498,7 @@ package actor LiveScanner: LiveScreen {
         page = await half(of: page, captured.jpegBytes, replacing: machine.replaced, shown)
         let isKept = await keep(
             page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, signature: shown,
-            isCapturedHere: true)
+            isCapturedHere: true, at: captured.time)
         // The page is still in view: the next attempt may succeed.
         if !isKept { engine.rearm() }
     }
@@ -441,6 +523,7 @@ package actor LiveScanner: LiveScreen {
             // What could not be stored is sent again.
             guard try await keep(found, bytes, note, isCapturedHere: pending != nil && !found.isOther) else { return }
             handledStill = note.key
+            if let pending, !found.isOther { await askForFrames(note, hasGlare: pending.hasGlare) }
             if found.isOther {
                 engine.rearm()
                 handle(.failed(StationMessages.tookOther))
@@ -451,6 +534,20 @@ package actor LiveScanner: LiveScreen {
             engine.rearm()
             handle(.failed(StationMessages.notStored("\(error)")))
         }
+    }
+
+    /// Asks for the film's pictures around a still that was stored, if they show more.
+    private func askForFrames(_ note: StillNote, hasGlare: Bool) async {
+        wantedFrames = nil
+        // The pages of a book share their picture.
+        guard let sharpener, note.book == nil, let number = machine.lastPage, let page = await draft.page(number),
+            page.fusion == nil, let quad = page.quad,
+            FrameRequest.helps(quad, in: page.originalSize, hasGlare: hasGlare),
+            let file = try? await draft.original(of: number)
+        else { return }
+        let capture = PageSharpener.Capture(draft: draft, page: number, picture: page.picture, file: file)
+        sharpener.expect(note.key, of: capture, page.originalSize, quad)
+        wantedFrames = FrameRequest(key: note.key, session: draft.name.text, page: number)
     }
 
     /// Adds what a still shows to the draft.
@@ -564,10 +661,11 @@ package actor LiveScanner: LiveScreen {
 
     /// - Parameter isCapturedHere: Whether the engine of this view has captured the page, so that it knows it; a still may be one that
     ///   an earlier view asked for.
+    ///   - time: Of the frame, of a camera of the station.
     /// - Returns: Whether the page is in a draft.
     private func keep(
         _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, signature: PageSignature?,
-        isCapturedHere: Bool
+        isCapturedHere: Bool, at time: Duration? = nil
     ) async -> Bool {
         do {
             let kept = try await draft.keep(
@@ -578,6 +676,7 @@ package actor LiveScanner: LiveScreen {
                 known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
             }
             if isCapturedHere { noteCapture(CaptureMetric.captured) }
+            if let time { await noteCapture(of: kept.page, at: time) }
             let numbers = pages.map(\.id.number)
             await remember(
                 kept.isOther
@@ -621,12 +720,14 @@ package actor LiveScanner: LiveScreen {
         let display = ScannerDisplay(machine)
         var answer = ScannerAnswer(display: display)
         answer.handled = handledStill
+        answer.frames = wantedFrames
         answer.refused = refusedStill
         answer.destination = destination
         answer.needsSignature = engine.needsSignature || isCapturing
         let shown = display.confirming ?? display.question?.page ?? display.lastPage
         if let page = pages.first(where: { $0.id.number == shown }) ?? pages.last {
             answer.thumbnail = draft.address(of: page, .thumbnail)
+            answer.sharper = SharperPage(page)?.note
             if let spread = Draft.spread(of: page.id.number, in: pages) {
                 let both = [spread.left, spread.right].compactMap { number in pages.first { $0.id.number == number } }
                 answer.book = ScannerAnswer.Book(
@@ -791,6 +892,10 @@ package struct ScannerAnswer: Encodable, Sendable {
     package var still: StillNote?
     /// The key of the still that was dealt with last: the browser need not keep it any longer.
     package var handled: String?
+    /// Whether the browser should keep the last full pictures of its film, as a page lies still.
+    package var gathersFrames = false
+    /// Those that it should send of the still of that key.
+    package var frames: FrameRequest?
     /// The key of the last still that does not show the page that was captured.
     package var refused: String?
     /// Where the person is led instead of this view.
@@ -800,6 +905,8 @@ package struct ScannerAnswer: Encodable, Sendable {
     /// Of the page that was stored last or awaits confirmation.
     package var picture: String?
     package var thumbnail: String?
+    /// What is told of it if it was made of several pictures.
+    package var sharper: String?
     /// Both pages of an open book, if the page is one of them; the left one first.
     package struct Book: Encodable, Sendable {
         package let page: Int

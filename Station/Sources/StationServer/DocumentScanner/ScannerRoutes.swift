@@ -53,6 +53,7 @@ struct ScannerRoutes {
         }
         page.post("filter", use: filter)
         page.post("flattening", use: flatten)
+        page.post("source", use: chooseSource)
         page.post("move", use: move)
         page.post("delete", use: delete)
         page.post("restore", use: restore)
@@ -244,6 +245,7 @@ struct ScannerRoutes {
             filter: ScanFilter(pages[gallery.index].renderOptions.filter),
             flattening: PageFlattening(pages[gallery.index].renderOptions.flattening),
             flatteningOutcome: await flatteningOutcome(of: pages[gallery.index], in: draft),
+            sharper: SharperPage(pages[gallery.index]),
             hasFold: await Self.canFold(gallery.selected, of: draft), scans: scans,
             isForAll: Self.isForAll(request),
             edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
@@ -336,6 +338,14 @@ struct ScannerRoutes {
         }
     }
 
+    /// Shows a page as it was captured, or as it was made of several pictures.
+    private func chooseSource(_ request: Request, _ context: StationContext) async throws -> Response {
+        guard let source = PictureSource(rawValue: try await FormBody(request, context).text("source")) else {
+            throw HTTPError(.badRequest, message: localized("There is no such setting."))
+        }
+        return try await change(request, context) { draft, page in try await draft.show(source, of: page) }
+    }
+
     private func move(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let place = Int(try await FormBody(request, context).text("place")) else {
             throw HTTPError(.badRequest, message: localized("The position must be a number."))
@@ -410,7 +420,7 @@ struct ScannerRoutes {
         guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
         let path = "/scan/\(draft.name)/pages/\(number)"
         let view = AdjustView(
-            path: path, picture: "\(path)/original?v=\(page.picture)",
+            path: path, picture: "\(path)/original?v=\(page.picture)", version: page.picture,
             editor: CornerEditor(size: page.originalSize, quad: page.quad),
             hasFold: await draft.spread(of: number) != nil)
         return screens.task(
@@ -420,19 +430,24 @@ struct ScannerRoutes {
     }
 
     private func setCorners(_ request: Request, _ context: StationContext) async throws -> Response {
-        let corners = try await FormBody(request, context).text("corners")
-        guard let quad = Quad(text: corners) else { throw SessionError.corners }
+        let form = try await FormBody(request, context)
+        guard let quad = Quad(text: try form.text("corners")) else { throw SessionError.corners }
+        let picture = form.optionalText("picture").flatMap { Int($0) }
         let (draft, page) = try await (draft(context), page(context))
         guard await draft.page(page) != nil else {
             return try await withoutPage(page, of: draft, request, corners: quad)
         }
-        return try await change(request, context) { draft, number in try await adjust(number, of: draft, to: quad) }
+        return try await change(request, context) { draft, number in
+            try await adjust(number, of: draft, to: quad, in: picture)
+        }
     }
 
-    private func adjust(_ number: Int, of draft: Draft, to quad: Quad) async throws {
-        guard CornerEditor.isAcceptable(quad, in: try await draft.existingPage(number).originalSize) else {
-            throw SessionError.corners
-        }
+    /// - Parameter picture: Number of the picture that the corners were chosen in: a sharper one may have come meanwhile.
+    private func adjust(_ number: Int, of draft: Draft, to quad: Quad, in picture: Int? = nil) async throws {
+        let page = try await draft.existingPage(number)
+        var quad = quad
+        if let picture { quad = try await draft.corners(quad, of: number, in: picture) }
+        guard CornerEditor.isAcceptable(quad, in: page.originalSize) else { throw SessionError.corners }
         try await draft.adjust(number, to: quad)
     }
 
@@ -558,8 +573,12 @@ struct ScannerRoutes {
     private func original(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
         let page = try await draft.existingPage(number)
+        let asked = request.uri.queryParameters["v"].flatMap { Int($0) }
+        // Whoever looks at the picture that the page came with goes on with it.
+        let isReference = asked != page.picture && asked == page.cameAs
+        let file = isReference ? try await draft.reference(of: number) : try await draft.original(of: number)
         return PictureAnswer.make(
-            original: try await draft.original(of: number), for: request, tag: "\(draft.name)-\(page.picture)")
+            original: file, for: request, tag: "\(draft.name)-\(isReference ? page.cameAs : page.picture)")
     }
 
     /// Begins the import of several pictures. A job counts those that have arrived.

@@ -316,6 +316,44 @@ package actor Draft {
     package func adjust(_ number: Int, to quad: Quad) throws {
         try edit { try $0.adjust(try known(number), corners: quad) }
     }
+
+    /// Where corners belong in a page's picture of now that were chosen in another one of it.
+    /// - Parameter picture: Number of that picture.
+    package func corners(_ quad: Quad, of number: Int, in picture: Int) throws -> Quad {
+        try readable().corners(quad, of: try known(number), in: picture)
+    }
+
+    // MARK: Sharper pages
+
+    /// Puts the picture that was made of several in the place of the one that a page was captured with. Corners, turn, filter and
+    /// flattening stay as they are now.
+    /// - Parameter picture: Number of the picture that the page was captured with.
+    /// - Returns: Whether it was done: not if the page was deleted, taken again, made two of or joined with another one meanwhile.
+    package func sharpen(_ number: Int, _ picture: Int, with fused: FusedPage, _ file: [UInt8]) throws -> Bool {
+        // Both pages of a book share one picture, and the side of the fold in it.
+        guard let page = page(number), page.picture == picture, page.setAside == nil, spread(of: number) == nil else {
+            return false
+        }
+        return try edit { session in
+            let isDone = try session.fuse(page.id, picture: picture, with: fused, jpegBytes: file)
+            if isDone { signatures.carry(page, to: self.page(number)) }
+            return isDone
+        }
+    }
+
+    /// Shows a page as it was captured, or as it was made of several pictures.
+    package func show(_ source: PictureSource, of number: Int) throws {
+        try edit { session in
+            let page = try known(number)
+            switch source {
+            case .single: try session.takeReference(of: page)
+            case .fused: try session.takeFused(of: page)
+            }
+        }
+    }
+
+    // MARK: How pages look
+
     /// - Parameter isForAll: Whether the other pages get it, too.
     package func setFilter(_ filter: Filter, of number: Int, isForAll: Bool = false) throws {
         try edit { session in
@@ -419,6 +457,9 @@ package actor Draft {
 
     /// The original file of a page's picture.
     package func original(of number: Int) throws -> [UInt8] { try readable().picture(of: try known(number)) }
+
+    /// The file of the picture that a page came with.
+    package func reference(of number: Int) throws -> [UInt8] { try readable().reference(of: try known(number)) }
 
     /// A page to render.
     package func content(of number: Int) throws -> Page { try readable().page(try known(number)) }
@@ -527,10 +568,17 @@ package actor Draft {
     }
 
     private static func content(of page: ScanSession.SessionPage, in session: ScanSession) -> NewDocument.Page {
-        NewDocument.Page(
+        var content = NewDocument.Page(
             reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
             rotation: page.renderOptions.rotation, filter: page.renderOptions.filter,
             flattening: page.renderOptions.flattening)
+        if let reference = page.reference, let fusion = page.fusion {
+            content.single = NewDocument.Page.Single(
+                reading: { try session.reference(of: page.id) },
+                FusionRecord(
+                    size: reference.size, quad: reference.quad, madeQuad: reference.fusedQuad, made: fusion))
+        }
+        return content
     }
 
     /// Deletes all pages. A draft that was saved stays so.

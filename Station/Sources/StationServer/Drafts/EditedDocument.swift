@@ -16,9 +16,16 @@ enum EditedDocument {
             options.rotation = item.page.rotation
             options.filter = item.page.filter
             options.flattening = item.page.flattening
+            let (picture, key) = (try library.original(item.page.original), item.id.map { "\(prefix)\($0)" })
+            guard let single = item.page.single, let fusion = item.page.fusion else {
+                try session.add(picture: picture, quad: item.page.quad, renderOptions: options, key: key)
+                continue
+            }
             try session.add(
-                picture: try library.original(item.page.original), quad: item.page.quad, renderOptions: options,
-                key: item.id.map { "\(prefix)\($0)" })
+                fused: ScanSession.FusedPicture(
+                    bytes: picture, quad: item.page.quad, reference: try library.original(single),
+                    referenceQuad: fusion.quad, fusedQuad: fusion.madeQuad, fusion: fusion.made),
+                renderOptions: options, key: key)
         }
         return Draft.digest(of: session.pages)
     }

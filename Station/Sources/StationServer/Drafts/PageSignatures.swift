@@ -26,6 +26,13 @@ struct PageSignatures: Sendable {
         return entry.corners.contains(page.quad)
     }
 
+    /// A page has another picture that shows the same: the camera sees it as before.
+    mutating func carry(_ page: ScanSession.SessionPage, to other: ScanSession.SessionPage?) {
+        guard let other, let entry = entries[page.id.number], entry.picture == page.picture else { return }
+        entries[page.id.number] = Entry(
+            picture: other.picture, corners: [other.quad], signatures: entry.signatures)
+    }
+
     /// - Parameter isComplete: Whether the page need not be looked at again as it is now.
     mutating func add(_ signatures: [PageSignature], of page: ScanSession.SessionPage, isComplete: Bool) {
         var entry = entries[page.id.number] ?? Entry(picture: page.picture)

@@ -22,7 +22,7 @@ struct LiveViews: Sendable {
                 return try await close(channel)
             }
             if let number = CameraChoice(cameras: cameras, chosen: place.camera).chosen {
-                await scanner.setSource(CameraChoice(cameras: cameras, chosen: nil).labels[number])
+                try await scanner.setSource(CameraChoice(cameras: cameras, chosen: nil).labels[number])
             }
             let connection = LiveConnection(channel, scanner, camera: camera)
             // However the view ends.

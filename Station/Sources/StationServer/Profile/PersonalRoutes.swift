@@ -55,6 +55,8 @@ struct PersonalRoutes {
         settings.isNotified = form.optionalText("notified") != nil
         settings.sharing = form.optionalText("sharing").flatMap { DocumentSharing(rawValue: $0) } ?? .everyone
         settings.flattening = form.optionalText("flattening").flatMap { PageFlattening(rawValue: $0) } ?? .off
+        settings.sharpening =
+            form.optionalText("sharpening").flatMap { PageSharpening(rawValue: $0) } ?? settings.pageSharpening
         try people.set(settings, of: context.visitor.person?.person ?? Library.builtInPerson)
         return PageAnswer.seeOther("/profile?done=preferences")
     }

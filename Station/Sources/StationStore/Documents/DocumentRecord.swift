@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Recto
 public import RectoCore
 public import RectoVision
 public import StationRules
@@ -48,6 +49,10 @@ public struct PageRecord: Hashable, Codable, Sendable {
     public var filter: Filter
     /// Whether the page is made flat where it is bent.
     public var flattening: Flattening
+    /// The picture that the page came with, where its own was made of that and of others.
+    public var single: BlobName?
+    /// How it was made then.
+    public var fusion: FusionRecord?
 
     public init(
         original: BlobName, size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color,
@@ -63,7 +68,7 @@ public struct PageRecord: Hashable, Codable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case original, width, height, corners, rotation, filter, flattening
+        case original, width, height, corners, rotation, filter, flattening, single, fusion
     }
 
     /// Exports of earlier versions do not say whether pages are made flat: none was.
@@ -76,6 +81,8 @@ public struct PageRecord: Hashable, Codable, Sendable {
         rotation = try container.decode(Rotation.self, forKey: .rotation)
         filter = try container.decode(Filter.self, forKey: .filter)
         flattening = try container.decodeIfPresent(Flattening.self, forKey: .flattening) ?? .off
+        single = try container.decodeIfPresent(BlobName.self, forKey: .single)
+        fusion = try container.decodeIfPresent(FusionRecord.self, forKey: .fusion)
     }
 
     /// How the page looks, as a text: of pages that are not made flat the one that earlier versions have kept.
@@ -85,8 +92,22 @@ public struct PageRecord: Hashable, Codable, Sendable {
 
     /// The corners as they stand in the database.
     var cornersText: String? {
-        get throws { try corners.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } }
+        get throws { try Self.json(corners) }
     }
+
+    /// How the page's picture was made of several, as it stands in the database.
+    var fusionText: String? {
+        get throws { try Self.json(fusion) }
+    }
+
+    private static func json(_ value: (some Encodable)?) throws -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try value.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+    }
+
+    /// The files that show the page.
+    var files: [BlobName] { [original] + (single.map { [$0] } ?? []) }
 
     /// `nil` if the page has none, or if the stored corners are not a convex quad.
     public var quad: Quad? { Self.quad(of: corners) }
@@ -100,6 +121,28 @@ public struct PageRecord: Hashable, Codable, Sendable {
     }
 }
 
+/// How a page's picture was made of several, and what is known of the one of them that the page came with.
+public struct FusionRecord: Hashable, Codable, Sendable {
+    /// The size of the picture that the page came with.
+    public var width: Int
+    public var height: Int
+    /// The page's corners in it when the page's picture was made, and the same corners in that; `nil` if the whole picture was the
+    /// page.
+    public var corners: [Double]?
+    public var madeCorners: [Double]?
+    public var made: PageFusion
+
+    public init(size: PixelSize, quad: Quad?, madeQuad: Quad?, made: PageFusion) {
+        (width, height) = (size.width, size.height)
+        corners = quad.map { $0.corners.flatMap { [$0.x, $0.y] } }
+        madeCorners = madeQuad.map { $0.corners.flatMap { [$0.x, $0.y] } }
+        self.made = made
+    }
+
+    public var quad: Quad? { PageRecord.quad(of: corners) }
+    public var madeQuad: Quad? { PageRecord.quad(of: madeCorners) }
+}
+
 /// A document to store.
 public struct NewDocument {
     public struct Page {
@@ -110,6 +153,19 @@ public struct NewDocument {
         public var rotation: Rotation
         public var filter: Filter
         public var flattening: Flattening
+        /// The picture that the page came with, where its own was made of that and of others.
+        public var single: Single?
+
+        /// A picture of which, and of others, a page's was made.
+        public struct Single {
+            /// Reads a PNG or JPEG file.
+            public var picture: () throws -> [UInt8]
+            public var fusion: FusionRecord
+
+            public init(reading picture: @escaping () throws -> [UInt8], _ fusion: FusionRecord) {
+                (self.picture, self.fusion) = (picture, fusion)
+            }
+        }
 
         public init(
             picture: [UInt8], size: PixelSize, quad: Quad?, rotation: Rotation = .none, filter: Filter = .color,
@@ -156,7 +212,13 @@ public struct NewDocument {
 }
 
 extension NewDocument.Page {
-    func file() throws(StoreError) -> [UInt8] {
+    func file() throws(StoreError) -> [UInt8] { try Self.read(picture) }
+
+    func singleFile() throws(StoreError) -> [UInt8]? {
+        try single.map { (single) throws(StoreError) in try Self.read(single.picture) }
+    }
+
+    private static func read(_ picture: () throws -> [UInt8]) throws(StoreError) -> [UInt8] {
         do { return try picture() } catch { throw .unreadable("a picture of the draft", reason: "\(error)") }
     }
 }

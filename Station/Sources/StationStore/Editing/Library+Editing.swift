@@ -129,6 +129,43 @@ extension Library {
         }
     }
 
+    // MARK: Sharper pages
+
+    /// Puts a picture that was made of several in the place of the one that a page was captured with, which is kept beside it.
+    /// - Parameters:
+    ///   - page: As it was when its picture was made.
+    ///   - sharper: With that page's picture as its single one.
+    /// - Returns: Whether it was done: not if the page is another one now, if another one has the same picture, or if somebody edits
+    ///   the pages or has moved them to the trash.
+    package func sharpen(
+        _ page: PageRecord, of document: Int64, as sharper: NewDocument.Page, at date: Date
+    ) throws(StoreError) -> Bool {
+        try changes.withLock { _ throws(StoreError) in
+            let record = try record(of: sharper, by: nil)
+            let isDone = try write { database in
+                var list = try Self.pageList(of: document, database)
+                let shown = list.items.indices.filter { list.items[$0].page.original == page.original }
+                guard shown.count == 1, list.items[shown[0]].page == page, record.single == page.original,
+                    try !Self.isTrashed(document, database), try !Self.isEdited(document, database)
+                else { return false }
+                list.items[shown[0]].page = record
+                try Self.store(list, of: document, database)
+                try database.execute(
+                    sql: "UPDATE document SET changed = ?, version = version + 1 WHERE id = ?",
+                    arguments: [date, document])
+                try TextIndex.renew(document, database)
+                return true
+            }
+            if !isDone { try removeUnused(Set(record.files.map(\.text))) }
+            return isDone
+        }
+    }
+
+    private static func isEdited(_ document: Int64, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM edit WHERE document = ?)", arguments: [document]) ?? false
+    }
+
     // MARK: Signatures
 
     /// Puts a signed page in the place of what it was, and keeps its picture as an attachment.

@@ -113,12 +113,13 @@ extension Library {
                 sql: """
                     INSERT INTO former_page
                         (event, position, document, at, id, original, width, height, corners, rotation, filter,
-                         flattening)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                         flattening, single, fusion)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     event, position, document, date, item.id, page.original.text, page.width, page.height,
                     try page.cornersText, page.rotation.rawValue, page.filter.rawValue, page.flattening.rawValue,
+                    page.single?.text, try page.fusionText,
                 ])
         }
     }
@@ -127,12 +128,13 @@ extension Library {
         try database.execute(
             sql: """
                 UPDATE page
-                SET original = ?, width = ?, height = ?, corners = ?, rotation = ?, filter = ?, flattening = ?
+                SET original = ?, width = ?, height = ?, corners = ?, rotation = ?, filter = ?, flattening = ?,
+                    single = ?, fusion = ?
                 WHERE id = ?
                 """,
             arguments: [
                 page.original.text, page.width, page.height, try page.cornersText, page.rotation.rawValue,
-                page.filter.rawValue, page.flattening.rawValue, id,
+                page.filter.rawValue, page.flattening.rawValue, page.single?.text, try page.fusionText, id,
             ])
     }
 }

@@ -48,12 +48,16 @@ extension Library {
             let originals = try write { database in
                 let arguments: StatementArguments = [date - Self.trashMemory]
                 let former = [
-                    ("former_page", "original"), ("former_attachment", "file"), ("former_plan", "picture"),
+                    ("former_page", ["original", "single"]), ("former_attachment", ["file"]),
+                    ("former_plan", ["picture"]),
                 ]
                 return try former.reduce(into: Set<String>()) { files, former in
                     let condition = "FROM \(former.0) WHERE at < ?"
-                    files.formUnion(
-                        try String.fetchSet(database, sql: "SELECT \(former.1) \(condition)", arguments: arguments))
+                    for column in former.1 {
+                        let names = try String?.fetchAll(
+                            database, sql: "SELECT \(column) \(condition)", arguments: arguments)
+                        files.formUnion(names.compactMap(\.self))
+                    }
                     try database.execute(sql: "DELETE \(condition)", arguments: arguments)
                 }
             }
@@ -125,9 +129,12 @@ extension Library {
             let names = try String.fetchSet(
                 database,
                 sql: """
-                    SELECT original FROM page JOIN document ON document.id = page.document WHERE trashed IS NOT NULL
+                    WITH file AS (
+                        SELECT original AS name, document FROM page
+                        UNION ALL SELECT single, document FROM page WHERE single IS NOT NULL)
+                    SELECT name FROM file JOIN document ON document.id = file.document WHERE trashed IS NOT NULL
                     EXCEPT
-                    SELECT original FROM page JOIN document ON document.id = page.document WHERE trashed IS NULL
+                    SELECT name FROM file JOIN document ON document.id = file.document WHERE trashed IS NULL
                     """)
             return (count ?? 0, names)
         }

@@ -86,7 +86,7 @@ extension Library {
             try String.fetchAll(
                 database,
                 sql: Self.placeColumns.map { table, file in
-                    "SELECT \(file) FROM \(table) WHERE \(Self.isOf(person: ":person", table))"
+                    "SELECT \(file) FROM \(table) WHERE \(file) IS NOT NULL AND \(Self.isOf(person: ":person", table))"
                 }.joined(separator: " UNION "), arguments: ["person": person])
         }
         for name in names.compactMap({ BlobName($0) }) {
@@ -102,7 +102,8 @@ extension Library {
 
     /// The tables with files that may tell a place.
     private static let placeColumns = [
-        ("page", "original"), ("former_page", "original"), ("attachment", "file"), ("former_attachment", "file"),
+        ("page", "original"), ("page", "single"), ("former_page", "original"), ("former_page", "single"),
+        ("attachment", "file"), ("former_attachment", "file"),
     ]
 
     /// Of a person's documents; and what they have attached to those of others.

@@ -1,3 +1,4 @@
+import Recto
 import RectoCore
 import StationRules
 
@@ -216,10 +217,24 @@ struct ExportCheck {
     private static let identifiers: ClosedRange<Int64> = 1...(1 << 53)
 
     private static func check(_ look: PageRecord, _ name: String) throws(Failure) {
-        guard (try? PixelSize(width: look.width, height: look.height)) != nil else {
-            throw Failure("\(name) has \(look.width) × \(look.height) pixels")
+        try check(look.width, look.height, [look.corners], name)
+        guard (look.single == nil) == (look.fusion == nil) else {
+            throw Failure("\(name) has only one of “single” and “fusion”")
         }
-        if let corners = look.corners {
+        guard let fusion = look.fusion else { return }
+        try check(fusion.width, fusion.height, [fusion.corners, fusion.madeCorners], "“single” of \(name)")
+        guard fusion.made.frames > 1, 0...1 ~= fusion.made.lostShare else {
+            throw Failure("\(name) was made of \(fusion.made.frames) frames with \(fusion.made.lostShare) lost")
+        }
+    }
+
+    private static func check(
+        _ width: Int, _ height: Int, _ corners: [[Double]?], _ name: String
+    ) throws(Failure) {
+        guard (try? PixelSize(width: width, height: height)) != nil else {
+            throw Failure("\(name) has \(width) × \(height) pixels")
+        }
+        for corners in corners.compactMap(\.self) {
             guard corners.count == 8, corners.allSatisfy(\.isFinite) else {
                 throw Failure("\(name) has \(corners.count) coordinates of corners, required: 8")
             }

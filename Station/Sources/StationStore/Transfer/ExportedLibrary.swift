@@ -255,7 +255,7 @@ struct ExportedDocument: Hashable, Codable {
 
     /// All files that belong to it.
     var files: [BlobName] {
-        pages.map(\.look.original) + formerPages.map(\.look.original) + attachments.map(\.file)
+        pages.flatMap(\.look.files) + formerPages.flatMap(\.look.files) + attachments.map(\.file)
     }
 }
 

@@ -227,6 +227,7 @@ extension Library {
                     "original": page.look.original.text, "width": page.look.width, "height": page.look.height,
                     "corners": try page.look.cornersText, "rotation": page.look.rotation.rawValue,
                     "filter": page.look.filter.rawValue, "flattening": page.look.flattening.rawValue,
+                    "single": page.look.single?.text, "fusion": try page.look.fusionText,
                 ], database)
         }
     }

@@ -19,6 +19,7 @@ public struct AdjustView: View {
     let path: String
     let back: String
     let picture: String
+    let version: Int
     let width: Int
     let height: Int
     let points: String
@@ -41,14 +42,16 @@ public struct AdjustView: View {
         ]
     }
 
-    /// - Parameter hasFold: Whether the page meets another one in a fold.
-    public init(path: String, picture: String, editor: CornerEditor, hasFold: Bool = false) {
+    /// - Parameters:
+    ///   - hasFold: Whether the page meets another one in a fold.
+    ///   - version: Number of the picture, which the corners are chosen in.
+    public init(path: String, picture: String, version: Int = 0, editor: CornerEditor, hasFold: Bool = false) {
         note =
             hasFold
             ? localized("This page meets another one in a fold. They part if a corner at the fold is moved.") : nil
         self.path = path + "/adjust"
         back = path
-        self.picture = picture
+        (self.picture, self.version) = (picture, version)
         width = editor.size.width
         height = editor.size.height
         let quad = editor.quad.corners
@@ -87,7 +90,7 @@ public struct AdjustView: View {
         <a class="button plain" rel="up" href="{{back}}">Cancel</a>
         <button type="button" class="button plain" data-reset>Reset</button>
         <button type="button" class="button plain" data-whole>Whole Picture</button>
-        <form method="post" action="{{path}}"><input type="hidden" name="corners" value="{{value}}"><button class="button primary">Done</button></form>
+        <form method="post" action="{{path}}"><input type="hidden" name="corners" value="{{value}}"><input type="hidden" name="picture" value="{{version}}"><button class="button primary">Done</button></form>
         </footer>
         </st-quad>
         """

@@ -58,6 +58,11 @@ public struct GalleryView: View {
     let flattening: [Choice]
     /// What became of the page that is to be made flat.
     let flatteningNote: String?
+    /// Which picture is shown, of a page that was made of several.
+    let sources: [Choice]
+    let isMade: Bool
+    let sharperNote: String?
+    let lostNote: String?
     /// Whether the page is one of two of an open book.
     let hasFold: Bool
     let isForAll: Bool
@@ -74,12 +79,13 @@ public struct GalleryView: View {
     /// - Parameters:
     ///   - version: Of the draft: the gallery is loaded again when the draft has a later one.
     ///   - flatteningOutcome: What became of the selected page; `nil` if it is not to be made flat.
+    ///   - sharper: Of the selected page; `nil` if it was not made of several pictures.
     ///   - isForAll: Whether filters and turns are for all scans, not for the selected one alone.
     ///   - edit: The document that the draft edits; `nil` for a draft of its own.
     public init(
         session: String, version: Int, gallery: ScanGallery, filter: ScanFilter,
-        flattening: PageFlattening = .off, flatteningOutcome: FlatteningOutcome? = nil, hasFold: Bool = false,
-        scans: [Scan], isForAll: Bool = false, edit: Edit? = nil
+        flattening: PageFlattening = .off, flatteningOutcome: FlatteningOutcome? = nil,
+        sharper: SharperPage? = nil, hasFold: Bool = false, scans: [Scan], isForAll: Bool = false, edit: Edit? = nil
     ) {
         self.session = session
         self.edit = edit
@@ -106,6 +112,11 @@ public struct GalleryView: View {
         }
         self.hasFold = hasFold
         flatteningNote = flatteningOutcome?.text
+        isMade = sharper != nil
+        sources = PictureSource.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == sharper?.source)
+        }
+        (sharperNote, lostNote) = (sharper?.note, sharper?.warning)
         self.scans = scans
         confirmDiscard =
             ConfirmationView(
@@ -137,6 +148,9 @@ public struct GalleryView: View {
         <form method="post" action="{{path}}/flattening{{all}}" class="filters flatten" data-swaps><fieldset><legend class="hidden">Flatten</legend><span aria-hidden="true">Flatten</span>
         {{#flattening}}<button id="flatten-{{name}}" name="flattening" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/flattening}}
         </fieldset>{{#flatteningNote}}<p role="status">{{.}}</p>{{/flatteningNote}}</form>
+        {{#isMade}}<form method="post" action="{{path}}/source" class="filters sharper" data-swaps><fieldset><legend class="hidden">Picture</legend>
+        {{#sources}}<button id="source-{{name}}" name="source" value="{{name}}" aria-pressed="{{#isChosen}}true{{/isChosen}}{{^isChosen}}false{{/isChosen}}">{{label}}</button>{{/sources}}
+        </fieldset>{{#sharperNote}}<p role="status">{{.}}</p>{{/sharperNote}}{{#lostNote}}<p class="lost" role="status"><span class="icon icon-exclamation-circle" aria-hidden="true"></span>{{.}}</p>{{/lostNote}}</form>{{/isMade}}
         <ol class="strip" aria-label="Scans of this session" data-waits>
         {{#scans}}
         <li><a href="{{path}}{{all}}" data-path="{{path}}" draggable="{{#canMove}}true{{/canMove}}{{^canMove}}false{{/canMove}}"{{#isSelected}} id="selected" aria-current="true"{{/isSelected}} aria-label="Scan {{number}}"><img alt="" src="{{thumbnail}}" draggable="false"></a></li>

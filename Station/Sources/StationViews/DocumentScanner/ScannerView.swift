@@ -131,6 +131,7 @@ public struct ScannerView: View {
         </div>
         <div class="confirming checking" role="group" aria-label="Check the scan" hidden>
         <div class="both"><img alt="The new scan" src=""><img class="facing" alt="Right page" src="" hidden></div>
+        <p class="made" role="status" data-live="sharper" hidden></p>
         <div class="actions">
         <button type="button" class="button" data-retake>Retake</button>
         <a class="button" data-adjust href="">Adjust</a>

@@ -32,6 +32,7 @@ package struct PreferencesView: View {
     let cameras: [Choice]
     let hasCameras: Bool
     let flattening: [Choice]
+    let sharpening: [Choice]
     let isNotified: Bool
     /// Empty where nobody signs in.
     let sharing: [Choice]
@@ -49,6 +50,9 @@ package struct PreferencesView: View {
         flattening = PageFlattening.allCases.map {
             Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.pageFlattening)
         }
+        sharpening = PageSharpening.allCases.map {
+            Choice(name: $0.rawValue, label: $0.label, isChosen: $0 == settings.pageSharpening)
+        }
         isNotified = settings.isNotified
     }
 
@@ -58,6 +62,7 @@ package struct PreferencesView: View {
         <div class="field"><label for="units">Lengths</label><select id="units" name="units">{{#units}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/units}}</select></div>
         {{#hasCameras}}<div class="field"><label for="camera">The scanner opens with</label><select id="camera" name="camera">{{#cameras}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/cameras}}</select></div>{{/hasCameras}}
         <div class="field"><label for="flattening">Flatten curved pages</label><select id="flattening" name="flattening">{{#flattening}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/flattening}}</select><p class="hint">New scans and imported photos begin so. Change it on each page.</p></div>
+        <div class="field"><label for="sharpening">Sharper pages</label><select id="sharpening" name="sharpening">{{#sharpening}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sharpening}}</select><p class="hint">The camera takes several pictures of a page that lies still. They become one that is easier to read.</p></div>
         {{#isShared}}<div class="field"><label for="sharing">What I scan</label><select id="sharing" name="sharing">{{#sharing}}<option value="{{name}}"{{#isChosen}} selected{{/isChosen}}>{{label}}</option>{{/sharing}}</select><p class="hint">New documents begin so. Change it on each document.</p></div>{{/isShared}}
         <label class="tick"><input type="checkbox" name="notified" value="yes"{{#isNotified}} checked{{/isNotified}}>Notices of what is due</label>
         <p class="actions"><button class="button">Save</button></p>

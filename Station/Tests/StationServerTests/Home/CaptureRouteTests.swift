@@ -47,7 +47,7 @@ import Testing
     func moved() async throws {
         let station = try await StationUnderTest()
         let scanner = try await station.scanner(DraftName())
-        await scanner.setSource("Camera 2")
+        try await scanner.setSource("Camera 2")
         let camera = try await CameraUnderTest(scanner)
         try await camera.show("letter-wood")
         let note = try #require(camera.answer.still)

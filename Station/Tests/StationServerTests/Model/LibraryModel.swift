@@ -14,6 +14,13 @@ struct LibraryModel {
         var content: Content
         var rotation = Rotation.none
         var filter = Filter.color
+        /// Whether its picture is one that was made of several.
+        var isSharper = false
+        /// Whether there is such a one that it does not show.
+        var isSetAside = false
+
+        /// The same with a picture of the same paper that was taken later.
+        func taken(_ content: Content) -> Look { Look(content: content, rotation: rotation, filter: filter) }
     }
 
     /// A page of a draft.
@@ -93,7 +100,10 @@ struct LibraryModel {
     mutating func save(_ name: DraftName, as document: Int64, isNew: Bool) {
         documents[document] = self[name].pages.map { page in
             sheets += 1
-            return Sheet(identity: isNew ? sheets : page.origin ?? sheets, look: page.look)
+            var look = page.look
+            // A document keeps no picture that it does not show, but the one that a page came with.
+            look.isSetAside = false
+            return Sheet(identity: isNew ? sheets : page.origin ?? sheets, look: look)
         }
         self[name].document = document
     }

@@ -9,7 +9,9 @@ import Testing
     private static let first = ProcessInfo.processInfo.environment["RECTO_SEED"].flatMap { Int($0) } ?? 0
     private static let parts = 4
 
-    @Test("DS-19, DS-21, DS-35, DS-37, DS-43: no course of events loses, doubles or swaps a page", arguments: 0..<parts)
+    @Test(
+        "DS-19, DS-21, DS-35, DS-37, DS-43, DS-68: no course of events loses, doubles or swaps a page",
+        arguments: 0..<parts)
     func nothingIsLost(part: Int) async throws {
         for seed in stride(from: Self.first + part, to: Self.first + Self.sequences, by: Self.parts) {
             var run = try await ModelRun(seed: seed)

@@ -16,7 +16,8 @@ struct ModelRun {
         case importFile, importAgain, importDamaged, capture, captureTwice, retake, retakeOther, delete, restore, move,
             turn, filter
         case formerPicture, save, saveAgain, discard, newDraft, otherDraft, reload, secondView, resume, lateStill,
-            stillAgain, lateEdit, restart, editDocument, saveAsNew, split, undo
+            stillAgain, lateEdit, restart, editDocument, saveAsNew, split, undo, sharpen,
+            sharpenLate, chooseSource
     }
 
     private let seed: Int
@@ -139,6 +140,9 @@ struct ModelRun {
         case .saveAsNew: try await saveAsNew()
         case .split: try await split()
         case .undo: try await undo()
+        case .sharpen: try await sharpen(isLate: false)
+        case .sharpenLate: try await sharpen(isLate: true)
+        case .chooseSource: try await chooseSource()
         }
     }
 
@@ -225,7 +229,7 @@ struct ModelRun {
             #expect(answer.display.question == nil && answer.destination != nil, comment)
             let index = try #require(model[name].pages.firstIndex(of: page), comment)
             model[name].pages[index].former = page.look
-            model[name].pages[index].look.content = content
+            model[name].pages[index].look = page.look.taken(content)
             return
         }
         #expect(answer.display.question != nil, comment)
@@ -418,6 +422,36 @@ struct ModelRun {
         _ = try await openView()
     }
 
+    // MARK: Sharper pictures
+
+    /// What was made of several pictures comes for a page that was captured before, whatever became of it.
+    /// - Parameter isLate: Whether it is of a page of any draft, and may be of a picture that was taken again.
+    private mutating func sharpen(isLate: Bool) async throws {
+        let chosen = isLate ? names.randomElement(using: &generator) ?? name : name
+        let all = model[chosen].pages + model[chosen].deleted
+        guard let page = all.randomElement(using: &generator) else { return }
+        let draft = try await asked.scanner(chosen).draft
+        let isThere = model[chosen].page(page.number) != nil && !model[chosen].hasEnded
+        let known = await draft.page(page.number)
+        #expect((known != nil) == isThere, comment)
+        // A picture of another number is one that the page no longer has.
+        let picture = isLate ? random(1..<9) : known?.picture ?? page.number
+        let fused = try Paper.fused(page.content)
+        let isDone = try? await draft.sharpen(page.number, picture, with: fused, Paper.sharper(page.content))
+        let isFitting = isThere && picture == known?.picture && !page.look.isSharper && !page.look.isSetAside
+        #expect((isDone ?? false) == isFitting, comment)
+        guard isFitting, let index = model[chosen].pages.firstIndex(of: page) else { return }
+        model[chosen].pages[index].look.isSharper = true
+    }
+
+    private mutating func chooseSource() async throws {
+        let isSharper = Bool.random(using: &generator)
+        try await edit("source", "source=\(isSharper ? "fused" : "single")") { look in
+            guard look.isSharper || look.isSetAside else { return }
+            (look.isSharper, look.isSetAside) = (isSharper, !isSharper)
+        }
+    }
+
     /// What comes to a draft that has ended is refused.
     private mutating func lateEdit() async throws {
         guard let ended = names.filter({ model[$0].hasEnded }).randomElement(using: &generator) else { return }
@@ -490,7 +524,7 @@ struct ModelRun {
             try await checkDraft(self.name)
             for page in model[self.name].pages where !model[self.name].hasEnded {
                 let original = try await asked.get("\(path)/pages/\(page.number)/original").body
-                #expect(try original == Paper.file(page.content), comment)
+                #expect(try original == Paper.shown(page.look), comment)
             }
         }
         let open = names.filter { !model[$0].hasEnded && !model[$0].pages.isEmpty }
@@ -513,8 +547,12 @@ struct ModelRun {
     private func checkLibrary(_ library: Library) throws {
         #expect(try library.documentCount() == model.documents.count, comment)
         for (document, sheets) in model.documents {
-            let originals = try library.pages(of: document).map { try library.original($0.original) }
-            #expect(try originals == sheets.map { try Paper.file($0.look.content) }, comment)
+            let pages = try library.pages(of: document)
+            let originals = try pages.map { try library.original($0.original) }
+            #expect(try originals == sheets.map { try Paper.shown($0.look) }, comment)
+            // What a page came with is there whatever it shows.
+            let single = try pages.map { try library.original($0.single ?? $0.original) }
+            #expect(try single == sheets.map { try Paper.file($0.look.content) }, comment)
         }
     }
 }
@@ -541,6 +579,30 @@ enum Paper {
         for bit in 0..<16 { pixels[bit] = content.number >> bit & 1 == 0 ? 40 : 90 }
         return try PNGWriter().encode(.gray(GrayImage(size: size, packed: pixels)))
     }
+
+    /// What a page shows.
+    static func shown(_ look: LibraryModel.Look) throws -> [UInt8] {
+        try look.isSharper ? sharper(look.content) : file(look.content)
+    }
+
+    /// A picture of twice the size, as a JPEG file.
+    static func sharper(_ content: LibraryModel.Content) throws -> [UInt8] {
+        try JPEGWriter.standard.encode(fused(content).page.original.raster)
+    }
+
+    /// A picture that was made of several, beside the one that a page was captured with.
+    static func fused(_ content: LibraryModel.Content) throws -> FusedPage {
+        let captured = Page(try PictureReader(layout: .gray).read(bytes: file(content)).pixels, quad: quad)
+        let size = try PixelSize(width: 2 * captured.originalSize.width, height: 2 * captured.originalSize.height)
+        guard case .gray(let image) = captured.original else { throw PictureError.unknownFormat }
+        let small = image.packedBytes
+        let pixels = (0..<size.area).map { small[$0 / size.width / 2 * (size.width / 2) + $0 % size.width / 2] }
+        var page = Page(.gray(try GrayImage(size: size, packed: pixels)), quad: quad.map { $0 * 2 })
+        page.fusion = PageFusion(frames: 8, noise: 2, lostShare: 0, lost: [])
+        return FusedPage(page: page, scale: 2, captured: captured)
+    }
+
+    private static let quad = Quad(width: 140, height: 200).map { $0 + Point2D(x: 10, y: 12) }
 
     /// The note of a still of a paper.
     static func note(replacing page: Int?) -> StillNote {

@@ -3,10 +3,14 @@ import { Import } from "/web/import.js";
 import { problems, reason, request } from "/web/network.js";
 import { CaptureFeedback } from "/web/patterns/document-scanner/feedback.js";
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
+import { FrameRing, sendFrames } from "/web/patterns/live-view/frame-ring.js";
 import { Lens } from "/web/patterns/live-view/lens.js";
 import { LiveView } from "/web/patterns/live-view/live-view.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
+
+// How long a document that is saved is left for after its last capture at most, in milliseconds.
+const sendingTime = 1500;
 
 class ScannerView extends LiveView {
   connectedCallback() {
@@ -25,6 +29,7 @@ class ScannerView extends LiveView {
 
   prepare(track) {
     this.still = new StillCamera(this.picture, track);
+    this.ring = FrameRing.isWorthwhile ? new FrameRing(this.picture) : null;
     this.still.ready.then(() => { if (this.camera === "ready") this.tellCamera("ready"); });
     this.optics.offer(track);
   }
@@ -46,13 +51,29 @@ class ScannerView extends LiveView {
     this.text("[data-live=prompt]", "");
   }
 
+  // While a page lies still, the film's full pictures are kept: they may become one sharper picture.
+  see() {
+    if (this.isAtRest && this.isWanted && !this.wanted) this.ring?.add(this.quad);
+  }
+
   captured() {
     this.feedback.captured(this.pageBox);
+    // A photo is of another size than the film's pictures, and needs none.
+    const gathers = this.held && this.ring?.isBegun && !this.still.isPhoto;
+    this.gathered = gathers ? { key: this.held.note.key, frames: this.ring.complete(this.quad) } : null;
+    if (gathers) this.ring = new FrameRing(this.picture);
     // Pages are laid down without a hand on the screen.
     dispatchEvent(new Event("used"));
   }
 
   kept() { this.feedback.kept(); }
+
+  // The page is stored. What makes it sharper is sent while the next one is looked for.
+  sendGathered(asked) {
+    const { frames } = this.gathered;
+    this.gathered = null;
+    this.sending = frames.then((frames) => sendFrames(frames, asked));
+  }
 
   listen() {
     super.listen();
@@ -88,7 +109,8 @@ class ScannerView extends LiveView {
       this.isLeaving = true;
       const answer = await request(action, { method: "POST", headers: problems });
       if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
-      await this.checkout.succeed();
+      // What leads elsewhere would end the sending of the last page's pictures.
+      await Promise.all([this.checkout.succeed(), Promise.race([this.sending, new Promise((resolve) => { setTimeout(resolve, sendingTime); })])]);
       // It has been said that the document is saved. What can be undone is told again, with the way to do so.
       const { href, pathname, searchParams } = new URL(answer.url);
       location.assign(searchParams.has("undo") ? href : pathname);
@@ -125,6 +147,8 @@ class ScannerView extends LiveView {
     }
     this.display = display;
     if (answer.isFrameResult) this.feedback.progress(answer.progress);
+    if (answer.isFrameResult) this.rest(answer);
+    if (answer.frames && answer.frames.key === this.gathered?.key) this.sendGathered(answer.frames);
     if (answer.isFrameResult && !this.sight?.isOwn || !display.outline) this.draw(answer.quad);
     this.text("[data-live=prompt]", display.prompt);
     this.text("[data-live=save]", display.save ?? "");
@@ -148,7 +172,17 @@ class ScannerView extends LiveView {
     this.dataset.pages = display.pages;
   }
 
-  outline(quad) { if (this.display?.outline && !this.isLost) this.draw(quad); }
+  // The station says whether a page lies still. Once it is to be captured, what there is of it stays.
+  rest({ quad, gathersFrames }) {
+    if (!this.sight?.isOwn) this.quad = quad;
+    this.isAtRest = gathersFrames && this.quad !== undefined;
+    if (!this.isAtRest && !this.wanted) this.ring?.clear();
+  }
+
+  outline(quad) {
+    this.quad = quad;
+    if (this.display?.outline && !this.isLost) this.draw(quad);
+  }
 
   draw(quad) {
     const { width, height } = this.pictureSize;
@@ -187,13 +221,15 @@ class ScannerView extends LiveView {
     if (wasHidden) view.querySelector("[data-decide=add]").focus();
   }
 
-  showConfirmation({ display, picture, book }) {
+  showConfirmation({ display, picture, book, sharper }) {
     const view = this.querySelector(".checking");
     const wasHidden = view.hidden;
     view.hidden = display.confirming === undefined;
     this.cover(view, wasHidden);
     if (view.hidden) return;
     this.setPictures(view, picture, book?.pictures);
+    this.text("[data-live=sharper]", sharper ?? "");
+    view.querySelector(".made").hidden = !sharper;
     view.querySelector("[data-adjust]").href = `/scan/${this.dataset.session}/pages/${display.confirming}/${book ? "fold" : "adjust"}`;
     if (wasHidden) view.querySelector("[data-keep]").focus();
   }

@@ -54,6 +54,9 @@ export class LiveView extends HTMLElement {
   // What is asked of the browser's camera.
   get film() { return { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }; }
 
+  // There is another picture of the browser's camera.
+  see() {}
+
   // The browser's camera has begun: its track.
   prepare() {}
 
@@ -351,6 +354,7 @@ export class LiveView extends HTMLElement {
   followFilm() {
     const { stream } = this;
     const next = () => this.picture.requestVideoFrameCallback(async () => {
+      this.see();
       if (this.isWanted) await (this.wanted ? this.sendStill() : this.sight.look());
       if (stream.active) next();
     });

@@ -1,0 +1,26 @@
+import StationRules
+import Testing
+
+@Suite struct PageSharpeningTests {
+    @Test("DS-69: a page that is made of several pictures says so, in the person's language")
+    func note() {
+        let page = SharperPage(frames: 12, lostShare: 0, source: .fused)
+        #expect(page.note == "Sharper: made of 12 pictures" && page.warning == nil)
+        #expect(Language.$current.withValue(.german) { page.note } == "Schärfer: aus 12 Bildern")
+        #expect(SharperPage(frames: 12, lostShare: 0, source: .single).note == nil)
+    }
+
+    @Test("DS-71: what glare hides in all pictures is told, but not a speck")
+    func warning() {
+        #expect(SharperPage(frames: 12, lostShare: 0.0009, source: .fused).warning == nil)
+        #expect(SharperPage(frames: 12, lostShare: 0.001, source: .fused).hasLostParts)
+        // In the picture as it was captured it is hidden, too.
+        #expect(SharperPage(frames: 12, lostShare: 0.2, source: .single).warning != nil)
+    }
+
+    @Test("DS-71: frames are kept unless the person does not want it")
+    func frames() {
+        #expect(PageSharpening.off.keptFrames == 0 && PageSharpening.automatic.keptFrames == 16)
+        #expect(PersonalSettings().pageSharpening == .automatic)
+    }
+}
