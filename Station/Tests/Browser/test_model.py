@@ -20,6 +20,8 @@ from test_document_scanner import IMPORTS
 COURSES = int(os.environ.get("RECTO_BROWSER_COURSES", 1))
 SEED = int(os.environ.get("RECTO_SEED", 0))
 STEPS = 8
+# More than a course takes.
+PICTURES = 40
 # Of other papers than the one before the camera.
 FILES = [clips.PICTURES / f"{name}.jpg" for name in ("form-stripes", "list-wood", "receipt-tiles", "invoice-clutter")]
 
@@ -78,8 +80,17 @@ class Course:
         """The numbers of the draft's pages in their order."""
         return [int(number) for number in re.findall(rb'<li><a href="[^"]+/pages/(\d+)"', self.get(f"{self.session}/pages"))]
 
-    def picture(self, number):
-        return digest(self.get(f"{self.session}/pages/{number}/original"))
+    def picture(self, number, is_paper=False):
+        """What a page came with, whatever was made of it since. Where that is another picture than the one it shows, its number is asked
+        for: pictures of a draft are numbered."""
+        path = f"{self.session}/pages/{number}/original"
+        shown, others, now = None, [], self.get(path)
+        # A sharper one may come meanwhile.
+        while shown != now:
+            shown = now
+            others = [self.get(f"{path}?v={picture}") for picture in range(1, PICTURES)] if is_paper else []
+            now = self.get(path)
+        return digest(next((other for other in others if other != shown), shown))
 
     def check(self):
         if self.draft:
@@ -87,14 +98,16 @@ class Course:
 
     def check_library(self):
         for page in self.draft:
-            assert self.picture(page.number) == page.picture, self.steps
+            assert self.picture(page.number, page.is_paper) == page.picture, self.steps
         drafts = json.loads(self.get("/api/sessions"))["sessions"]
         assert sum(draft["pageCount"] for draft in drafts) == len(self.draft), self.steps
         found = json.loads(self.get("/api/documents"))["documents"]
         assert {document["id"] for document in found} == set(self.documents), self.steps
         with contextlib.closing(sqlite3.connect(self.station.folder / "library.sqlite")) as database:
             for document, pictures in self.documents.items():
-                names = database.execute("SELECT original FROM page WHERE document = ? ORDER BY position", (document,)).fetchall()
+                # A page that became sharper has two.
+                query = "SELECT coalesce(single, original) FROM page WHERE document = ? ORDER BY position"
+                names = database.execute(query, (document,)).fetchall()
                 originals = [self.station.folder / "originals" / name[:2] / name[2:] for name, in names]
                 assert [digest(original.read_bytes()) for original in originals] == pictures, self.steps
 
@@ -125,7 +138,7 @@ class Course:
         """Takes note of a page that came to the end."""
         *others, number = self.listed()
         assert others == [page.number for page in self.draft], self.steps
-        self.draft.append(Page(number, self.picture(number), None, is_paper))
+        self.draft.append(Page(number, self.picture(number, is_paper), None, is_paper))
 
     def import_files(self):
         self.camera()
@@ -210,7 +223,7 @@ class Course:
         self.page.click("text=Retake")
         if page.is_paper:
             self.page.wait_for_url("**/pages/*?done=retaken")
-            page.picture, page.former = self.picture(page.number), page.picture
+            page.picture, page.former = self.picture(page.number, is_paper=True), page.picture
             if self.random.random() < 0.3:
                 with self.page.expect_navigation():
                     self.page.click(".toast >> text=Undo")
