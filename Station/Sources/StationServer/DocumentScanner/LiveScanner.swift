@@ -458,7 +458,7 @@ package actor LiveScanner: LiveScreen {
     }
 
     /// While a scan is looked at, the engine captures nothing. Only where the shutter does so, nothing would be missed: then frames of
-    /// the page that was captured are still gathered, for a second at most.
+    /// the page that was captured are still gathered, as long as the engine waits for them.
     private func gatherFrames(_ frame: CapturedFrame) async {
         guard view != nil, destination == nil, machine.mode == .manual, (try? engine.process(frame)) != nil else {
             return engine.completeBurst()
