@@ -54,6 +54,10 @@ public final class Scanner {
         public var capturedPage: ScannedPage?
         /// Whether the page that was captured should lie still a little longer, so that more frames of it can be fused.
         public var needsMoreFrames: Bool
+        /// Why more frames of the page in view would make it better than one frame shows it; nothing where one is enough, and
+        /// without a page. Coarse sampling and glare are this frame's; noise is known once the page has lain still for two frames,
+        /// and holds while the page is followed.
+        public var fusionReasons: FusionReasons
         /// What this frame cost.
         public var timings: StageTimings
     }
@@ -85,13 +89,16 @@ public final class Scanner {
     public func process(_ frame: CapturedFrame) throws -> Update {
         timings = StageTimings()
         let start = ContinuousClock.now
-        return try frame.withView(options.detail) { view in
+        let step = try frame.withView(options.detail) { view in
             timings.add(ContinuousClock.now - start, to: .read)
-            let bytes = frame.withBytes { $0.count }
-            return try observe(view, frame.size, at: frame.time, bytes: bytes, isJPEG: frame.encoding == .jpeg) {
-                $0.store(frame)
-            }
+            return observe(view, frame.size, at: frame.time) { $0.store(frame) }
         }
+        // A frame that is damaged tells nothing of noise.
+        let reasons = fusionReasons(of: step) { body in try? frame.withView(FrameDetail(isColor: false), body) }
+        let bytes = frame.withBytes { $0.count }
+        return try update(
+            step, reasons, frame.size, at: frame.time, bytes: bytes, isJPEG: frame.encoding == .jpeg
+        ) { $0.store(frame) }
     }
 
     /// Processes the next frame of the caller's.
@@ -100,8 +107,10 @@ public final class Scanner {
     ///   - sequence: The frame's place in the caller's count; see ``ScannedPage/sequence``.
     public func process(_ frame: FrameView, at time: Duration, sequence: Int = 0) -> Update {
         timings = StageTimings()
+        let step = observe(frame, frame.size, at: time) { $0.store(frame, at: time, sequence: sequence) }
+        let reasons = fusionReasons(of: step) { body in body(frame) }
         do {
-            return try observe(frame, frame.size, at: time, bytes: frame.byteCount, isJPEG: false) {
+            return try update(step, reasons, frame.size, at: time, bytes: frame.byteCount, isJPEG: false) {
                 $0.store(frame, at: time, sequence: sequence)
             }
         } catch {
@@ -190,10 +199,21 @@ public final class Scanner {
     ///   - size: Of the frame as it is stored, of which the view may show less.
     ///   - copy: Takes a copy of the frame.
     private func observe(
-        _ view: FrameView, _ size: PixelSize, at time: Duration, bytes: Int, isJPEG: Bool, copy: (StoredFrame) -> Void
+        _ view: FrameView, _ size: PixelSize, at time: Duration, copy: (StoredFrame) -> Void
+    ) -> ScanCourse<StoredFrame>.Step {
+        course.observe(view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
+    }
+
+    private func fusionReasons(
+        of step: ScanCourse<StoredFrame>.Step, show: ((FrameView) -> Void) -> Void
+    ) -> FusionReasons {
+        timings.measure(.assess) { course.fusionReasons(of: step, show: show) }
+    }
+
+    private func update(
+        _ step: ScanCourse<StoredFrame>.Step, _ reasons: FusionReasons, _ size: PixelSize, at time: Duration,
+        bytes: Int, isJPEG: Bool, copy: (StoredFrame) -> Void
     ) throws -> Update {
-        let step = course.observe(
-            view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
         if burst != nil {
             timings.measure(.buffer) {
                 // A page that is captured on demand may lie there for long: its frames are kept from then on.
@@ -205,7 +225,8 @@ public final class Scanner {
         let capturedPage = try step.shot.map { try capturePage($0, step.page, at: time) }
         return Update(
             size: size, page: step.page, quality: step.quality, guidance: step.guidance, knownPage: step.knownPage,
-            capturedPage: capturedPage, needsMoreFrames: burst?.isWaiting ?? false, timings: timings)
+            capturedPage: capturedPage, needsMoreFrames: burst?.isWaiting ?? false, fusionReasons: reasons,
+            timings: timings)
     }
 
     /// What a length in the view is multiplied by to be one in the frame.

@@ -81,6 +81,7 @@ extension recto_observation {
         guidance = update.guidance.inC
         if case .holdSteady(let progress) = update.guidance { self.progress = progress }
         has_capture = update.capturedPage == nil ? 0 : 1
+        fusion_reasons = UInt32(update.fusionReasons.rawValue)
     }
 }
 

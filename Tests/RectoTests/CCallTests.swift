@@ -1,8 +1,10 @@
 import CRecto
 import Foundation
+import Recto
 import RectoCodecs
 import RectoCore
 import RectoPictures
+import RectoVision
 import TestSupport
 import Testing
 
@@ -300,6 +302,29 @@ struct CCallTests {
         codes.limit = 0
         #expect(recto_code_reader_new(&codes, &pointer) == RECTO_INVALID_ARGUMENT)
         #expect(pointer == nil)
+    }
+
+    @Test("Why more frames would help is what the engine says, of each frame; nothing without a page")
+    func fusionReasons() throws {
+        let scanner = try CObject(free: { recto_scanner_free($0) }, make: { recto_scanner_new(nil, $0) })
+        let engine = try Recto.Scanner()
+        var told: Set<UInt32> = []
+        for number in film.frames.indices {
+            let update = film.frames[number].image.withView { engine.process(.rgb($0), at: film.time(number)) }
+            try withFrame(number) { frame in
+                var (frame, seen) = (frame, recto_observation())
+                seen.struct_size = MemoryLayout<recto_observation>.stride
+                let time = Int64(film.time(number) / .nanoseconds(1))
+                try #require(recto_scanner_process(scanner.pointer, &frame, time, 0, &seen) == RECTO_OK)
+                #expect((seen.has_page != 0) == (seen.fusion_reasons != 0), "so small is a film of 640 pixels")
+                #expect(seen.fusion_reasons == UInt32(update.fusionReasons.rawValue), "frame \(number)")
+                told.insert(seen.fusion_reasons)
+            }
+        }
+        #expect(told.contains(UInt32(RECTO_FUSION_SAMPLING)))
+        #expect(FusionReasons.sampling.rawValue == UInt8(RECTO_FUSION_SAMPLING))
+        #expect(FusionReasons.glare.rawValue == UInt8(RECTO_FUSION_GLARE))
+        #expect(FusionReasons.noise.rawValue == UInt8(RECTO_FUSION_NOISE))
     }
 
     @Test("A struct of a later version is accepted if its new fields are not set")

@@ -188,6 +188,29 @@ struct WatchTests {
         #expect(codes == changes.map { told[$0] })
     }
 
+    @Test("The page is asked to lie still from before its capture on, and why; frames say why more of them help")
+    func fusionReasons() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let (_, events, _) = try watch("--source", source, "--fps", "15")
+        let frames = all("frame", events)
+        func reasons(_ event: Event) -> [String] { event["fusionReasons"] as? [String] ?? [] }
+        #expect(frames.allSatisfy { ($0["quad"] is [Any]) == reasons($0).contains("sampling") })
+        let captured = try #require(all("capture", events).first?["frame"] as? Int)
+        let first = try #require(all("advice", events).first)
+        #expect(first["code"] as? String == "keepStill" && (first["frame"] as? Int ?? 0) < captured)
+        #expect((first["reasons"] as? [String])?.first == "sampling")
+        for frame in frames where (frame["guidance"] as? String) == "holdSteady" {
+            #expect(frame["advice"] as? String == "keepStill")
+        }
+        #expect(all("advice", events).allSatisfy { ($0["reasons"] == nil) == ($0["code"] as? String != "keepStill") })
+        // Who makes nothing of more frames asks for none.
+        try FileManager.default.removeItem(atPath: pages)
+        let (_, plain, _) = try watch("--source", source, "--fps", "15", "--fuse", "off")
+        #expect(all("advice", plain).isEmpty && reasons(all("frame", plain)[0]) == reasons(frames[0]))
+        func sequences(_ events: [Event]) -> [Int?] { all("capture", events).map { $0["sequence"] as? Int } }
+        #expect(sequences(plain) == sequences(events))
+    }
+
     @Test(
         "Pages of an MJPEG file, a folder and a Y4M file are captured once each", arguments: ["mjpeg", "folder", "y4m"])
     func pagesOfEveryKindOfStreamAreCapturedOnce(kind: String) throws {

@@ -321,6 +321,16 @@ RECTO_API void recto_scanner_options_init(recto_scanner_options *options);
 /* Sides of the page that are hidden or outside the frame. */
 enum { RECTO_SIDE_TOP = 1, RECTO_SIDE_RIGHT = 2, RECTO_SIDE_BOTTOM = 4, RECTO_SIDE_LEFT = 8 };
 
+/* Why several frames of a page make a better picture of it than one: see recto_detector_fuse. */
+enum {
+  /* The frames show the page at fewer than 150 pixels an inch, if it is as long as A4: small print becomes sharper. */
+  RECTO_FUSION_SAMPLING = 1,
+  /* A lamp mirrors in the page. Where it does may differ from frame to frame. */
+  RECTO_FUSION_GLARE = 2,
+  /* The frames are noisy. */
+  RECTO_FUSION_NOISE = 4
+};
+
 /* What a frame shows. */
 typedef struct recto_observation {
   size_t struct_size;
@@ -345,6 +355,9 @@ typedef struct recto_observation {
   double progress;
   /* Whether a page was captured with this frame. */
   int32_t has_capture;
+  /* RECTO_FUSION_… that hold of the page in view, added up; 0 where one frame is enough, and without a page. Noise is known once the
+   * page has lain still for two frames. */
+  uint32_t fusion_reasons;
 } recto_observation;
 
 /* A captured page. */

@@ -1,13 +1,13 @@
-import RectoCapture
+package import RectoCapture
 import RectoCore
-import RectoVision
+package import RectoVision
 
 /// Keeps the last frames of a page that lies still, in the order in which they came, until it is captured; then those that follow,
 /// until there are enough of them.
 ///
 /// Memory for frames is kept from one to the next, and goes with the burst. Nothing is copied while no page lies still, nor once the
 /// burst is complete.
-struct BurstKeeper {
+package struct BurstKeeper {
     /// A frame, and where the page lies in it.
     struct Entry {
         let frame: StoredFrame
@@ -52,7 +52,7 @@ struct BurstKeeper {
     /// Speed below which a page that was captured lies still, as ``TrackedQuad/speed``: that of a hand.
     private static let stillSpeed = 3.0
 
-    init(maximumFrames: Int) {
+    package init(maximumFrames: Int) {
         self.maximumFrames = maximumFrames
         entries.reserveCapacity(maximumFrames)
         spares.reserveCapacity(maximumFrames)
@@ -62,14 +62,14 @@ struct BurstKeeper {
     var isWaiting: Bool { capture != nil || former != nil && !entries.isEmpty }
 
     /// Whether a lamp is seen in the page in any of the frames.
-    private var hasGlare: Bool { entries.contains { $0.glareShare >= PageBurst.glareShare } }
+    private var hasGlare: Bool { entries.contains { $0.glareShare >= FusionReasons.leastGlareShare } }
 
     /// Takes note of what a frame shows.
     /// - Parameters:
     ///   - isStill: Whether the page lies still and shows well.
     ///   - bytes: How many bytes the frame has.
     ///   - copy: Takes a copy of the frame.
-    mutating func follow(
+    package mutating func follow(
         _ page: TrackedQuad?, _ quality: PageQuality?, isStill: Bool, at time: Duration, bytes: Int, isJPEG: Bool,
         copy: (StoredFrame) -> Void
     ) {
@@ -87,7 +87,7 @@ struct BurstKeeper {
         guard let page else { return }
         if let last = entries.last, !Self.follows(page, at: time, last) { forget() }
         let glareShare = quality?.glareShare ?? 0
-        if let last = entries.last, hasGlare || glareShare >= PageBurst.glareShare,
+        if let last = entries.last, hasGlare || glareShare >= FusionReasons.leastGlareShare,
             (time - last.time).inSeconds < Self.glarePace
         {
             return
@@ -125,7 +125,7 @@ struct BurstKeeper {
 
     /// Takes note of the page that is captured at a time.
     /// - Parameter page: Where it lies in the frame of that time.
-    mutating func capture(_ scanned: ScannedPage, _ page: TrackedQuad?, at time: Duration) {
+    package mutating func capture(_ scanned: ScannedPage, _ page: TrackedQuad?, at time: Duration) {
         if capture != nil { completeBurst() }
         if former != nil {
             former = nil
@@ -138,7 +138,7 @@ struct BurstKeeper {
     }
 
     /// Ends what is waited for: a burst has the frames that there are.
-    mutating func completeBurst() {
+    package mutating func completeBurst() {
         defer {
             (former, capture) = (nil, nil)
             dropFrames()
@@ -148,7 +148,7 @@ struct BurstKeeper {
     }
 
     /// The next burst that is complete.
-    mutating func take() -> PageBurst? { complete.isEmpty ? nil : complete.removeFirst() }
+    package mutating func take() -> PageBurst? { complete.isEmpty ? nil : complete.removeFirst() }
 
     private mutating func forget() {
         while let entry = entries.popLast() { spares.append(entry.frame) }

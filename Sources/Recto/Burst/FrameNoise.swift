@@ -1,11 +1,10 @@
 import RectoCore
 import RectoVision
 
-extension FrameNoise {
-    /// The noise of two frames of a page that lies still.
-    /// - Parameter quad: Where the page lies in both, in pixels.
-    /// - Returns: As ``measured(_:_:_:_:)``; `nil` too if the page is too small.
-    static func measured(_ a: GrayImage, _ b: GrayImage, in quad: Quad) -> Double? {
+extension FrameNoise.Steps {
+    /// Takes those of a page.
+    /// - Parameter quad: Where it lies, in pixels.
+    mutating func take(_ image: GrayView, in quad: Quad) {
         let (low, high) = quad.bounds
         // The quad's middle half each way lies on the page, however it is turned.
         func range(_ low: Double, _ high: Double, _ limit: Int) -> Range<Int> {
@@ -13,7 +12,7 @@ extension FrameNoise {
             let first = Int(min(max(start, 0), Double(limit)))
             return first..<max(first, Int(min(max(end, 0), Double(limit))))
         }
-        return measured(a, b, range(low.x, high.x, a.width), range(low.y, high.y, a.height))
+        take(image, range(low.x, high.x, image.width), range(low.y, high.y, image.height))
     }
 }
 

@@ -8,16 +8,6 @@ public import RectoVision
 /// Fusing takes about a second, so it is done on a thread beside the frames: see ``BurstFuser``.
 public final class PageBurst: @unchecked Sendable {
     // Sendable: nobody writes to its frames.
-    /// Why a better picture than one frame's is to be expected.
-    public enum Reason: String, Hashable, Codable, Sendable {
-        /// The frames show the page at fewer than 150 pixels an inch, if it is as long as A4.
-        case sampling
-        /// A lamp mirrors in it, perhaps in other places in other frames.
-        case glare
-        /// The frames are noisy.
-        case noise
-    }
-
     /// The page as it was captured.
     public let captured: Page
     /// When the captured frame was taken, and its place in its source's count: see ``ScannedPage``.
@@ -25,12 +15,6 @@ public final class PageBurst: @unchecked Sendable {
     public let sequence: Int
     let entries: [BurstKeeper.Entry]
 
-    /// Pixels an inch from which on one frame is enough, unless it is noisy or has glare.
-    private static let enoughDotsPerInch = 150.0
-    private static let inchesOfA4 = 297 / 25.4
-    /// The least share of the page that a lamp is seen in, and the least noise in gray levels, to be a reason.
-    static let glareShare: Float = 0.001
-    private static let noise = 3.0
     /// Pixels around the page that are fused with it: what registration looks at.
     private static let margin = 64.0
 
@@ -64,24 +48,28 @@ public final class PageBurst: @unchecked Sendable {
 
     /// How many frames there are, 3 or more.
     public var count: Int { entries.count }
+    /// When they were taken.
+    package var times: [Duration] { entries.map(\.time) }
 
-    /// Why fusing pays; `nil` if it hardly does. Decodes two frames at most.
-    public var reason: Reason? {
-        let sides = captured.quad?.sideLengths ?? []
-        if let longest = sides.max(), longest < Self.enoughDotsPerInch * Self.inchesOfA4 { return .sampling }
-        if entries.contains(where: { $0.glareShare >= Self.glareShare }) { return .glare }
-        return measuredNoise.map { $0 >= Self.noise } == true ? .noise : nil
+    /// Why fusing pays most; `nil` if it hardly does. Decodes two frames at most.
+    public var reason: FusionReason? {
+        guard let quad = captured.quad else { return nil }
+        let glareShare = entries.map(\.glareShare).max() ?? 0
+        return FusionReasons(of: quad, glareShare: glareShare).first
+            ?? FusionReasons(of: quad, noise: measuredNoise).first
     }
 
     private var measuredNoise: Double? {
         let (decoder, luma) = (FrameDecoder(), FrameLuma())
-        let lumas = entries.suffix(2).compactMap { entry in
+        guard let quad = entries.last?.page.quad else { return nil }
+        var steps = entries.suffix(2).compactMap { entry in
             try? decoder.withView(of: entry.frame, FrameDetail(isColor: false)) { view in
-                luma.withView(of: view) { GrayImage(copying: $0) }
+                var steps = FrameNoise.Steps()
+                luma.withView(of: view) { steps.take($0, in: quad) }
+                return steps
             }
         }
-        guard lumas.count == 2, let quad = entries.last?.page.quad else { return nil }
-        return FrameNoise.measured(lumas[0], lumas[1], in: quad)
+        return steps.count == 2 ? steps[0].noise(with: steps[1]) : nil
     }
 
     // MARK: Fusing

@@ -44,7 +44,7 @@ struct FusedOutput: Sendable {
     var page: StoredPage
     var fused: FusedPage
     var burst: PageBurst?
-    var reason: PageBurst.Reason?
+    var reason: FusionReason?
     /// The fused picture as a file, where the output stores pictures.
     var jpegBytes: [UInt8]?
 }

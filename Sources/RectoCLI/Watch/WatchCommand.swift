@@ -38,11 +38,12 @@ struct WatchCommand: ParsableCommand {
               frame    frame (from 0), sequence and gap in the source's own count, time in seconds, width, height, quad (four
                        corners [x, y] in pixels, top-left, top-right, bottom-right, bottom-left, or null; a page keeps its
                        order while it is followed), confidence, tracking (detected, tracked or null), guidance, progress
-                       (0 to 1, with holdSteady), milliseconds of each stage
+                       (0 to 1, with holdSteady), fusionReasons (why more frames would make the page better: sampling, glare,
+                       noise; left out where one is enough), milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument, partlyOutside, tooFar, tooClose, tilted,
                        tooDark, glare, moving, holdSteady, capturing, captured, samePage
-              advice   frame, time and code, when what would make a captured page better changes: keepStill (more frames are
-                       taken), glareHidesText (in every frame), or null; also a member of frame while there is one
+              advice   frame, time and code, when what would make the page better changes: keepStill (more frames are taken,
+                       for the reasons), glareHidesText (in every frame), or null; also a member of frame while there is one
               capture  frame, time, page, file, captureTime (that of the captured frame), sequence, quad, lowQuality, source
                        (single), width, height, dpi, paper, milliseconds; the page's file is complete, a document is complete
                        at the end

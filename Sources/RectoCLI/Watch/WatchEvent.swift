@@ -25,7 +25,7 @@ enum WatchEvent {
 
         private enum CodingKeys: String, CodingKey {
             case event, frame, sequence, gap, time, width, height, quad, confidence, tracking, guidance, progress
-            case advice, milliseconds
+            case fusionReasons, advice, milliseconds
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -45,6 +45,8 @@ enum WatchEvent {
             if case .holdSteady(let progress) = update.guidance {
                 try line.encode(progress.rounded(decimals: 3), forKey: .progress)
             }
+            let reasons = update.fusionReasons.list
+            if !reasons.isEmpty { try line.encode(reasons, forKey: .fusionReasons) }
             try line.encodeIfPresent(advice, forKey: .advice)
             try line.encode(update.timings.json, forKey: .milliseconds)
         }
@@ -93,7 +95,7 @@ enum WatchEvent {
         let source = PageScanner.Source.fused
         /// Frames that took part, why it was done, and the noise of one frame in gray levels.
         var frames: Int
-        var reason: PageBurst.Reason?
+        var reason: FusionReason?
         var noise: Double
         /// Share of the page that is saturated in every frame.
         var lost: Double
@@ -111,8 +113,10 @@ enum WatchEvent {
         var time: Double
         /// `null` if there is none any more.
         var code: WatchAdvice?
+        /// Why more frames help.
+        var reasons: FusionReasons
 
-        private enum CodingKeys: String, CodingKey { case event, frame, time, code }
+        private enum CodingKeys: String, CodingKey { case event, frame, time, code, reasons }
 
         func encode(to encoder: any Encoder) throws {
             var line = encoder.container(keyedBy: CodingKeys.self)
@@ -120,6 +124,7 @@ enum WatchEvent {
             try line.encode(frame, forKey: .frame)
             try line.encode(time, forKey: .time)
             try line.encode(code, forKey: .code)
+            if code == .keepStill { try line.encode(reasons.list, forKey: .reasons) }
         }
     }
 
@@ -148,9 +153,9 @@ enum WatchEvent {
     }
 }
 
-/// What would make the page better that lies in view and has been captured.
+/// What would make the page better that lies in view and is captured, or has been.
 enum WatchAdvice: String, Encodable {
-    /// It should lie still a little longer: more frames make it better.
+    /// It should lie still a little longer: more frames make it better, see `FusionReasons`.
     case keepStill
     /// A part of it mirrors a lamp in every frame: what is printed there is not in the page.
     case glareHidesText

@@ -110,25 +110,35 @@ struct WatchLoop {
             if advice != self.advice {
                 self.advice = advice
                 reporter.advice(
-                    WatchEvent.Advice(frame: frame.number, time: frame.time.jsonSeconds, code: advice))
+                    WatchEvent.Advice(
+                        frame: frame.number, time: frame.time.jsonSeconds, code: advice,
+                        reasons: update.fusionReasons))
             }
             if let page = update.capturedPage { write(page, update.timings) }
         } catch { reportDamage("\(error)") }
         fuseBursts()
     }
 
-    /// Of the page that was captured and is still there.
+    /// Of the page that is about to be captured, or was and is still there.
     private mutating func advice(on update: Scanner.Update) -> WatchAdvice? {
+        let helps = fusing.map { $0.argument.fusesAlways || !update.fusionReasons.isEmpty } ?? false
         switch update.guidance {
         case .captured, .samePage:
-            if update.needsMoreFrames { return .keepStill }
+            if update.needsMoreFrames, helps || glaring != nil { return .keepStill }
             return glaring == nil ? nil : .glareHidesText
-        case .noDocument, .capturing:
+        case .capturing:
+            glaring = nil
+            return helps ? .keepStill : nil
+        case .noDocument:
             glaring = nil
             return nil
+        // Of a page that is captured on request no frames are kept before that.
+        case .holdSteady: return helps && isAutomatic ? .keepStill : nil
         default: return nil
         }
     }
+
+    private var isAutomatic: Bool { scanner.options.capture.mode == .automatic }
 
     // MARK: Fusing
 

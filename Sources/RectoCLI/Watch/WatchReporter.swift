@@ -57,7 +57,8 @@ final class WatchLog: WatchReporter {
 
     func frame(_ event: WatchEvent.Frame) {
         line.count(event.time)
-        line.show("\(pages) pages, \(line.rate) frames/s, \(event.advice?.text ?? event.update.guidance.text)")
+        let text = event.advice?.text(on: event.update) ?? event.update.guidance.text
+        line.show("\(pages) pages, \(line.rate) frames/s, \(text)")
     }
 
     func capture(_ event: WatchEvent.Capture) {
@@ -123,10 +124,27 @@ extension CaptureGuidance {
 
 extension WatchAdvice {
     /// The advice for the person at the camera.
-    var text: String {
+    func text(on update: Scanner.Update) -> String {
         switch self {
-        case .keepStill: "keep still: more frames make the page better"
+        case .keepStill:
+            if case .holdSteady = update.guidance {
+                "\(update.guidance.text): \(update.fusionReasons.first.gain)"
+            } else {
+                "hold still: \(update.fusionReasons.first.gain)"
+            }
         case .glareHidesText: "tilt the page: glare hides text"
+        }
+    }
+}
+
+extension FusionReason? {
+    /// What more frames bring.
+    fileprivate var gain: String {
+        switch self {
+        case .sampling: "a few more frames make small print sharper"
+        case .glare: "a few more frames may show what the lamp hides"
+        case .noise: "a few more frames make the page clearer"
+        case nil: "a few more frames make the page better"
         }
     }
 }

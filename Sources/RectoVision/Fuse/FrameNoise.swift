@@ -12,30 +12,48 @@ package enum FrameNoise {
     /// The standard deviation in medians of absolute deviations, of normally distributed numbers.
     private static let deviationOfMedian = 1.4826
 
+    /// What of a frame is compared. Memory is kept from one to the next.
+    package struct Steps {
+        fileprivate var values: [Int16] = []
+        private var size: PixelSize?
+
+        package init() {}
+
+        /// - Parameters:
+        ///   - xs, ys: Where the frame is compared; what lies too near to its right and lower border is left out.
+        package mutating func take(_ image: GrayView, _ xs: Range<Int>, _ ys: Range<Int>) {
+            size = image.size
+            values.removeAll(keepingCapacity: true)
+            for y in stride(from: max(ys.lowerBound, 0), to: min(ys.upperBound, image.height - 1), by: rows) {
+                let (upper, lower) = (image.row(y), image.row(y + 1))
+                func sum(_ x: Int) -> Int {
+                    Int(upper[x]) + Int(upper[x + 1]) + Int(lower[x]) + Int(lower[x + 1])
+                }
+                let end = min(xs.upperBound, image.width - distance - 1)
+                for x in stride(from: max(xs.lowerBound, 0), to: end, by: columns) {
+                    values.append(Int16(sum(x) - sum(x + distance)))
+                }
+            }
+        }
+
+        /// Compares it with another frame that was taken at the same places; it is of no use afterwards.
+        /// - Returns: The standard deviation of a pixel in gray levels; `nil` if the frames differ in size, or there are no places.
+        package mutating func noise(with other: Steps) -> Double? {
+            guard size == other.size, values.count == other.values.count, !values.isEmpty else { return nil }
+            for place in values.indices { values[place] = abs(values[place] - other.values[place]) }
+            values.sort()
+            return deviationOfMedian * Double(values[values.count / 2]) / 4
+        }
+    }
+
     /// - Parameters:
     ///   - xs, ys: Where the frames are compared; what lies too near to their right and lower border is left out.
     /// - Returns: The standard deviation of a pixel in gray levels; `nil` if the frames differ in size, or nothing is left.
     package static func measured(_ a: GrayImage, _ b: GrayImage, _ xs: Range<Int>, _ ys: Range<Int>) -> Double? {
         guard a.size == b.size else { return nil }
-        var steps: [Int] = []
-        a.withView { a in
-            b.withView { b in
-                for y in stride(from: max(ys.lowerBound, 0), to: min(ys.upperBound, a.height - 1), by: rows) {
-                    let (upper, lower) = ((a.row(y), b.row(y)), (a.row(y + 1), b.row(y + 1)))
-                    func difference(_ x: Int) -> Int {
-                        let own = Int(upper.0[x]) + Int(upper.0[x + 1]) + Int(lower.0[x]) + Int(lower.0[x + 1])
-                        let other = Int(upper.1[x]) + Int(upper.1[x + 1]) + Int(lower.1[x]) + Int(lower.1[x + 1])
-                        return own - other
-                    }
-                    let end = min(xs.upperBound, a.width - distance - 1)
-                    for x in stride(from: max(xs.lowerBound, 0), to: end, by: columns) {
-                        steps.append(abs(difference(x) - difference(x + distance)))
-                    }
-                }
-            }
-        }
-        guard !steps.isEmpty else { return nil }
-        steps.sort()
-        return deviationOfMedian * Double(steps[steps.count / 2]) / 4
+        var (first, second) = (Steps(), Steps())
+        a.withView { first.take($0, xs, ys) }
+        b.withView { second.take($0, xs, ys) }
+        return first.noise(with: second)
     }
 }

@@ -47,6 +47,8 @@ final class ScannerHandle: Handle {
         answer.guidance = step.guidance.inC
         if case .holdSteady(let progress) = step.guidance { answer.progress = progress }
         answer.has_capture = step.shot == nil ? 0 : 1
+        let reasons = course.fusionReasons(of: step) { body in body(view) }
+        answer.fusion_reasons = UInt32(reasons.rawValue)
         return answer
     }
 

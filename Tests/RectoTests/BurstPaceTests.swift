@@ -1,0 +1,84 @@
+import Recto
+import RectoCapture
+import RectoCore
+import RectoVision
+import Testing
+
+/// Which frames of a page are kept to be fused, by when they come.
+@Suite struct BurstPaceTests {
+    /// Milliseconds from frame to frame.
+    private static let step = 25
+    private static let page = TrackedQuad(
+        quad: Quad(width: 40, height: 60).map { $0 + Point2D(x: 10, y: 10) }, confidence: 1)
+
+    /// The times, in milliseconds, of the frames of a burst.
+    /// - Parameters:
+    ///   - count: That are kept at most.
+    ///   - capture: When the page is captured; it lies still from 0 on.
+    ///   - step: From frame to frame.
+    ///   - glareShare: Of the frame of a time.
+    private func times(
+        frames count: Int, capture: Int, step: Int = Self.step, glareShare: (Int) -> Float = { _ in 0 }
+    ) throws -> [Int] {
+        let image = GrayImage(size: try PixelSize(width: 64, height: 80))
+        // Which page it is makes no difference.
+        let captured = try FusedFilm.film.get().pages[0]
+        var keeper = BurstKeeper(maximumFrames: count)
+        for time in stride(from: 0, through: 10_000, by: step) {
+            let quality = PageQuality(
+                sharpness: 1, highFrequencyRatio: nil, brightness: 200, contrast: 100, glareShare: glareShare(time))
+            image.withView { view in
+                keeper.follow(
+                    Self.page, quality, isStill: time <= capture, at: .milliseconds(time), bytes: 64 * 80,
+                    isJPEG: false
+                ) { $0.store(.gray(view), at: .milliseconds(time)) }
+            }
+            if time == capture { keeper.capture(captured, Self.page, at: .milliseconds(time)) }
+            if let burst = keeper.take() { return burst.times.map { Int($0 / .milliseconds(1)) } }
+        }
+        Issue.record("no burst is complete")
+        return []
+    }
+
+    private func gaps(_ times: [Int]) -> Set<Int> { Set(zip(times.dropFirst(), times).map { $0 - $1 }) }
+
+    @Test("Without a lamp the last frames before the capture are the burst, as they come")
+    func theLastFrames() throws {
+        let times = try times(frames: 16, capture: 1000)
+        #expect(times == Array(stride(from: 625, through: 1000, by: Self.step)))
+    }
+
+    @Test("Without a lamp those that follow fill the burst, for a second at most")
+    func thoseThatFollow() throws {
+        #expect(try times(frames: 16, capture: 200) == Array(stride(from: 0, through: 375, by: Self.step)))
+        #expect(try times(frames: 32, capture: 500, step: 100) == Array(stride(from: 0, to: 1500, by: 100)))
+    }
+
+    @Test("While a lamp is seen frames a tenth of a second apart are kept, for up to two seconds after the capture")
+    func aLamp() throws {
+        let times = try times(frames: 32, capture: 500) { _ in 0.001 }
+        #expect(gaps(times) == [100])
+        #expect(times.first == 0 && times.last == 2400)
+    }
+
+    @Test("A burst with a lamp is complete when it has as many frames as were asked for")
+    func aLampAndFewFrames() throws {
+        let times = try times(frames: 8, capture: 500) { _ in 0.5 }
+        #expect(times == Array(stride(from: 0, through: 700, by: 100)))
+    }
+
+    @Test("A lamp that was seen for a tenth of a second keeps frames apart from then on")
+    func aLampThatGoes() throws {
+        let times = try times(frames: 40, capture: 500) { 300...375 ~= $0 ? 0.002 : 0 }
+        let (before, after) = (times.filter { $0 < 300 }, times.filter { $0 >= 300 })
+        #expect(before == Array(stride(from: 0, to: 300, by: Self.step)))
+        #expect(after == Array(stride(from: 375, to: 2500, by: 100)))
+    }
+
+    @Test("Less than a thousandth of the page is no lamp")
+    func noLamp() throws {
+        let plain = try times(frames: 16, capture: 300)
+        #expect(try times(frames: 16, capture: 300) { _ in 0.0009 } == plain)
+        #expect(gaps(plain) == [Self.step])
+    }
+}
