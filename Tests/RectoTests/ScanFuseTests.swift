@@ -84,6 +84,14 @@ import Testing
         #expect(try folder.names.contains("out.png"))
     }
 
+    @Test func anEmptyFolderIsNamed() throws {
+        let empty = folder.path("empty")
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        let result = try scan([empty])
+        #expect(result.status != 0)
+        #expect(result.errors.contains("\(empty): holds no pictures"))
+    }
+
     @Test func twoPicturesAreTooFew() throws {
         let result = try scan(try burst(2))
         #expect(result.status != 0)

@@ -20,9 +20,11 @@ struct FuseFilm {
     private let ink: [UInt8]
     private var generator: SeededGenerator
 
-    /// - Parameter blank: Columns without print, in quarters of a pixel.
-    init(print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil) {
-        ink = Self.draw(print, blank: blank)
+    /// - Parameters:
+    ///   - blank: Columns without print, in quarters of a pixel.
+    ///   - isRuled: Whether each line stands on a thick rule.
+    init(print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil, isRuled: Bool = false) {
+        ink = Self.draw(print, blank: blank, isRuled: isRuled)
         generator = SeededGenerator(seed: seed)
     }
 
@@ -86,7 +88,7 @@ struct FuseFilm {
     }
 
     /// A dark desk, paper, and lines of words of strokes like letters.
-    private static func draw(_ seed: UInt64, blank: Range<Int>?) -> [UInt8] {
+    private static func draw(_ seed: UInt64, blank: Range<Int>?, isRuled: Bool) -> [UInt8] {
         let (width, height) = (size.width * scale, size.height * scale)
         var pixels = [UInt8](repeating: 60, count: width * height)
         func fill(_ xs: Range<Int>, _ ys: Range<Int>, _ level: UInt8) {
@@ -105,6 +107,7 @@ struct FuseFilm {
                 let isLast = Int.random(in: 0..<6, using: &generator) == 0
                 x += isLast ? 48 : 22
             }
+            if isRuled { fill(136..<1136, top + 30..<top + 40, 50) }
         }
         if let blank { fill(blank, 100..<1500, 205) }
         return pixels

@@ -210,6 +210,56 @@ import Testing
         #expect(fused.report.used == [0, 1, 3, 4, 5, 6, 7])
     }
 
+    /// Lines in the same places correlate, whatever is written on them.
+    @Test func pagesWithTheSameLinesAreToldApart() throws {
+        var film = FuseFilm(print: 7, isRuled: true)
+        var other = FuseFilm(print: 8, seed: 3, isRuled: true)
+        film.noise = 8
+        other.noise = 8
+        let frames = (0..<8).map { $0 < 5 ? film.frame($0) : other.frame($0) }
+        let fused = try #require(FrameFusion().fuse(frames))
+        #expect(fused.report.used == Array(0..<5))
+        var parameters = FrameFusion.Parameters()
+        parameters.minimumSlopeCorrelation = 0
+        let mixed = try #require(try FrameFusion(parameters).fuse(frames))
+        #expect(mixed.report.used == Array(0..<8), "the slopes alone tell")
+        #expect(
+            FrameFusion().fuse(
+                (0..<4).map { index in
+                    var page = FuseFilm(print: UInt64(20 + index), isRuled: true)
+                    return page.frame(index)
+                }) == nil)
+    }
+
+    /// A camera that repeats its frames shows no more than it shows once.
+    @Test func repeatedFramesCountOnce() throws {
+        var film = FuseFilm(print: 9)
+        let frames = film.frames(4)
+        let fused = try #require(FrameFusion().fuse(frames + frames.reversed() + frames))
+        #expect(fused.report.used == [0, 1, 2, 3])
+        #expect(FrameFusion().fuse([frames[0], frames[1], frames[0], frames[1], frames[1]]) == nil)
+    }
+
+    /// The sharpest frame may be of another page, or its corners may be wrong.
+    @Test func frameThatMostAgreeWithIsTheReference() throws {
+        var film = FuseFilm(print: 14)
+        var sharp = FuseFilm(print: 15)
+        sharp.noise = 60
+        let frames = (0..<8).map { $0 == 5 ? sharp.frame($0) : film.frame($0) }
+        let fused = try #require(FrameFusion().fuse(frames))
+        #expect(fused.report.used == [0, 1, 2, 3, 4, 6, 7])
+    }
+
+    /// What is gathered is the page that was captured, not the one that more frames show.
+    @Test func capturedPageIsGathered() throws {
+        var (film, next) = (FuseFilm(print: 16), FuseFilm(print: 17))
+        let frames = (0..<12).map { $0 < 4 ? film.frame($0) : next.frame($0) }
+        let shown = film.frame(20)
+        let page = try #require(FrameFusion().gather(frames, colors: [], of: shown))
+        #expect(page.report.used == [0, 1, 2, 3])
+        #expect(FrameFusion().gather(Array(frames[4...]), colors: [], of: shown) == nil)
+    }
+
     @Test func fewerThanThreeAreNotFused() {
         var film = FuseFilm()
         let two = film.frames(2)
@@ -259,6 +309,7 @@ import Testing
         }
         refuses { $0.minimumFrames = 1 }
         refuses { $0.minimumCorrelation = 1.5 }
+        refuses { $0.minimumSlopeCorrelation = 1.5 }
         refuses { $0.maximumTileShift = .nan }
         refuses { $0.minimumDetail = -1 }
         refuses { $0.longestDoubledSide = 0 }

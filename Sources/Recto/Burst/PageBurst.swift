@@ -128,9 +128,19 @@ public final class PageBurst: @unchecked Sendable {
         }
         // All frames of a camera have colors, or none.
         guard !isCancelled(), colors.isEmpty || colors.count == lumas.count,
-            let page = fusion.gather(lumas, colors: colors)
+            let page = fusion.gather(lumas, colors: colors, of: shownPage(part))
         else { return nil }
         return (page, shown[page.report.reference])
+    }
+
+    /// The page as it was captured, where the fused part lies in its picture: frames that came late may show the next page.
+    private func shownPage(_ part: PixelPart) -> FrameFusion.Frame<Gray8>? {
+        guard captured.originalSize == entries.first?.frame.size, let quad = captured.quad?.map({ $0 - part.origin })
+        else { return nil }
+        switch captured.original.part(part) {
+        case .gray(let image): return FrameFusion.Frame(image, quad: quad)
+        case .rgb(let image): return FrameFusion.Frame(GrayImage(lumaOf: image), quad: quad)
+        }
     }
 
     private func page(_ pixels: Picture.Pixels, _ fused: FrameFusion.GatheredPage, at origin: Point2D) -> Page {

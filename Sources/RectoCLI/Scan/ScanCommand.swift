@@ -175,6 +175,8 @@ struct ScanCommand: ParsableCommand {
     func run() throws {
         let files = InputFiles.list(inputs)
         if fuse, !(3...16 ~= files.count) {
+            // What an empty folder lacks comes first.
+            for file in files { _ = try file.get() }
             throw ValidationError("--fuse is given \(files.count) pictures, required: 3 to 16.")
         }
         // Each group of inputs becomes a page.

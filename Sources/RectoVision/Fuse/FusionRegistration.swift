@@ -52,6 +52,12 @@ struct FusionPose {
     var detail = 1.0
     /// The shift in pixels that nine tenths of the tiles stay below.
     var tileShift = 0.0
+    /// Correlation of the slopes at the same points, along the axis on which they correlate less, −1...1. Lines of other words
+    /// in the same places correlate across the lines alone.
+    var slopeCorrelation = 1.0
+
+    /// Of a frame that does not show the page.
+    static let unlike = FusionPose(map: .identity, correlation: 0, slopeCorrelation: 0)
 }
 
 /// Registers frames on the page of a reference: Gauss–Newton on band-passed luma, inverse compositional, coarse to fine.
@@ -175,8 +181,10 @@ struct FusionRegistration {
 
     /// The map from the reference to a frame, refined from a first one.
     func refine(_ frame: FusionFrame, from first: Homography) -> FusionPose {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: levels.map { $0.room }.max() ?? 0) { seen in
-            // SAFETY: room for the points of each level, of which the finest has some.
+        // For the points of each level, and for what is seen on both sides of those of the finest.
+        let room = max(levels.map { $0.room }.max() ?? 0, 2 * levels[0].room)
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: room) { seen in
+            // SAFETY: the finest level has points.
             let seen = seen.baseAddress.unsafelyUnwrapped
             var map = first
             for (level, maximumSteps) in Search.levels where levels[level].count >= Search.minimumPoints {
@@ -245,6 +253,41 @@ struct FusionRegistration {
         static let unknownShift = 9.0
     }
 
+    private enum Slopes {
+        /// Print whose slopes along an axis are less than this share of those along the other, in squares, says nothing there.
+        static let minimumShare: Float = 0.1
+    }
+
+    /// Of slopes between the pixels of the reference beside each point.
+    /// - Parameter seen: Room for twice the points of the finest level.
+    private func slopeCorrelation(
+        _ frame: FusionFrame, _ map: Homography, _ seen: UnsafeMutablePointer<Float>
+    ) -> Double {
+        guard let toBand = self.map(to: frame, level: 0, map) else { return 0 }
+        return levels[0].withPoints { points in
+            let (behind, ahead) = (seen, seen + points.count)
+            let axes = [points.dx, points.dy].enumerated().map { axis, slopes -> (correlation: Float, target: Float) in
+                func sample(_ shift: Float, into seen: UnsafeMutablePointer<Float>) {
+                    var shifted = toBand
+                    for row in 0..<3 { shifted[3 * row + 2] += shift * toBand[3 * row + axis] }
+                    _ = samplePoints(frame.bands[0].view, points, map: shifted, into: seen)
+                }
+                sample(Float(-1 / reach), into: behind)
+                sample(Float(1 / reach), into: ahead)
+                var (across, own, target): (Float, Float, Float) = (0, 0, 0)
+                for i in 0..<points.count where !behind[i].isNaN && !ahead[i].isNaN {
+                    let slope = ahead[i] - behind[i]
+                    across += slope * slopes[i]
+                    own += slope * slope
+                    target += slopes[i] * slopes[i]
+                }
+                return (own > 0 && target > 0 ? across / (own * target).squareRoot() : 0, target)
+            }
+            let most = max(axes[0].target, axes[1].target)
+            return Double(axes.filter { $0.target >= Slopes.minimumShare * most }.map { $0.correlation }.min() ?? 0)
+        }
+    }
+
     private func assess(_ frame: FusionFrame, _ map: Homography, _ seen: UnsafeMutablePointer<Float>) -> FusionPose {
         let columns = Int(2 * reach / tileSide) + 1
         var tiles = [Tile](repeating: Tile(xx: 0, xy: 0, yy: 0, ex: 0, ey: 0), count: columns * columns)
@@ -263,11 +306,12 @@ struct FusionRegistration {
         }
         var pose = FusionPose(map: map)
         guard own > 0, target > 0 else {
-            (pose.correlation, pose.detail) = (0, 0)
+            (pose.correlation, pose.detail, pose.slopeCorrelation) = (0, 0, 0)
             return pose
         }
         pose.correlation = Double(across / (own * target).squareRoot())
         pose.detail = Double((own / target).squareRoot())
+        pose.slopeCorrelation = slopeCorrelation(frame, map, seen)
         let strength = tiles.map { min($0.xx, $0.yy) }.filter { $0 > 0 }.sorted()
         let least = strength.isEmpty ? 0 : strength[strength.count / 2] * Tiles.minimumStrength
         let shifts = tiles.compactMap { t -> Float? in

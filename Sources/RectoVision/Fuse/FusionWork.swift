@@ -27,6 +27,8 @@ struct FusionWork {
     private static let saturated: UInt8 = 245
     /// What frames of one page correlate by at least.
     private static let minimumUsualCorrelation = 0.8
+    /// Frames that others are registered on at most, until half of them agree.
+    private static let triedReferences = 4
     /// Where noise is measured: frames beside the reference, and pixels of the border that are left out.
     private static let noiseFrames = 4
     private static let noiseBorder = 16
@@ -42,37 +44,23 @@ struct FusionWork {
     /// The same for luma: with more frames there are more samples near each place.
     private static func kernel(frames: Int) -> Double { frames < 3 ? 0.55 : frames < 8 ? 0.45 : 0.40 }
 
+    /// - Parameters:
+    ///   - shown: A picture that the reference must show the page of, as it was captured; `nil` if any page will do.
     /// - Returns: `nil` if too few frames agree, or the page is too small.
-    init?(_ images: [GrayImage], quads: [Quad], _ parameters: FrameFusion.Parameters) {
+    init?(
+        _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters
+    ) {
         var parts: [FusionCanvas] = []
-        for (image, quad) in zip(images, quads) {
-            // Wider than the canvas: tiles at its border are gathered whole.
-            guard quad.isConvexClockwise,
-                let part = FusionCanvas(of: quad, in: image.size, margin: Self.frameMargin)
-            else { return nil }
+        for frame in frames {
+            guard let part = Self.part(of: frame) else { return nil }
             parts.append(part)
         }
-        let sharpness = Self.sharpness(of: images, parts)
-        guard images.count >= parameters.minimumFrames,
-            let reference = sharpness.indices.max(by: { sharpness[$0] < sharpness[$1] }),
-            let canvas = FusionCanvas(of: quads[reference], in: images[reference].size),
-            case let frame = FusionFrame(images[reference], parts[reference]),
-            let registration = FusionRegistration(images[reference], frame, page: quads[reference])
-        else { return nil }
-        // One frame's bands at a time: those of all would be most of the memory.
-        let poses = images.indices.map { i -> FusionPose in
-            guard i != reference else { return FusionPose(map: .identity) }
-            guard let first = Homography(from: quads[reference], to: quads[i]) else {
-                return FusionPose(map: .identity, correlation: 0)
-            }
-            frame.load(images[i], parts[i])
-            return registration.refine(frame, from: first)
-        }
-        let used = Self.agreeing(poses, reference, parameters)
-        guard used.count >= parameters.minimumFrames else { return nil }
-        (self.images, self.parts, self.poses, self.used) = (images, parts, poses, used)
-        (self.reference, self.canvas) = (reference, canvas)
-        let page = Self.median(used.map { i in quads[i].mapped(by: poses[i].map.inverse ?? .identity) })
+        let images = frames.map { $0.image }
+        guard let registered = Self.registered(frames, parts, of: shown, parameters) else { return nil }
+        (self.images, self.parts, poses, used) = (images, parts, registered.poses, registered.used)
+        (reference, canvas) = (registered.reference, registered.canvas)
+        let (poses, used, canvas) = (registered.poses, registered.used, registered.canvas)
+        let page = Self.median(used.map { i in frames[i].quad.mapped(by: poses[i].map.inverse ?? .identity) })
         self.page = page
         longest = (0..<4).map { (page[$0] - page[($0 + 1) % 4]).length }.max() ?? 0
         restores = longest <= Double(parameters.longestRestoredSide)
@@ -81,6 +69,91 @@ struct FusionWork {
         let anchor = used.firstIndex(of: reference) ?? 0
         noise = Self.noise(of: aligned, anchor: anchor)
         lights = FusionLights(aligned, reference: anchor, noise: Float(noise), canvas: canvas, page: page)
+    }
+
+    /// Where its page lies in a frame; `nil` if that is no page. Wider than the canvas: tiles at its border are gathered whole.
+    private static func part(of frame: FrameFusion.Frame<Gray8>) -> FusionCanvas? {
+        guard frame.quad.isConvexClockwise else { return nil }
+        return FusionCanvas(of: frame.quad, in: frame.image.size, margin: frameMargin)
+    }
+
+    // MARK: - Registration
+
+    /// Frames that were registered on one of them.
+    private struct Registered {
+        let reference: Int
+        let canvas: FusionCanvas
+        /// Of all frames.
+        let poses: [FusionPose]
+        /// Indices of those that agree, the reference included.
+        let used: [Int]
+    }
+
+    /// On the sharpest frame that at least half of the frames agree with: the sharpest of all may show another page, or its corners
+    /// may be wrong. Else on the one that most agree with, of those that were tried.
+    private static func registered(
+        _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], of shown: FrameFusion.Frame<Gray8>?,
+        _ parameters: FrameFusion.Parameters
+    ) -> Registered? {
+        // One that repeats another brings nothing, and would be taken for a frame without noise.
+        let distinct = frames.indices.filter { i in !(0..<i).contains { frames[$0].image == frames[i].image } }
+        guard distinct.count >= parameters.minimumFrames else { return nil }
+        let sharpness = sharpness(of: frames.map { $0.image }, parts)
+        let sharpest = distinct.sorted { sharpness[$0] > sharpness[$1] }
+        var best: Registered?
+        for reference in sharpest.prefix(triedReferences) {
+            guard let found = registered(frames, parts, on: reference, of: shown, distinct, parameters) else {
+                continue
+            }
+            if 2 * found.used.count >= distinct.count { return found }
+            if found.used.count > best?.used.count ?? 0 { best = found }
+        }
+        return best
+    }
+
+    /// - Parameter distinct: Indices of the frames that are looked at.
+    /// - Returns: `nil` if too few frames agree.
+    private static func registered(
+        _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], on reference: Int,
+        of shown: FrameFusion.Frame<Gray8>?, _ distinct: [Int], _ parameters: FrameFusion.Parameters
+    ) -> Registered? {
+        let page = frames[reference].quad
+        guard let canvas = FusionCanvas(of: page, in: frames[reference].image.size),
+            case let bands = FusionFrame(frames[reference].image, parts[reference]),
+            let registration = FusionRegistration(frames[reference].image, bands, page: page)
+        else { return nil }
+        // One frame's bands at a time: those of all would be most of the memory.
+        func pose(_ frame: FrameFusion.Frame<Gray8>, _ part: FusionCanvas) -> FusionPose {
+            guard let first = Homography(from: page, to: frame.quad) else { return .unlike }
+            bands.load(frame.image, part)
+            return registration.refine(bands, from: first)
+        }
+        if let shown {
+            guard let part = part(of: shown),
+                pose(shown, part).slopeCorrelation > parameters.minimumSlopeCorrelation
+            else { return nil }
+        }
+        var poses = [FusionPose](repeating: .unlike, count: frames.count)
+        for i in distinct {
+            poses[i] = i == reference ? FusionPose(map: .identity) : pose(frames[i], parts[i])
+        }
+        let used = agreeing(poses, reference, distinct, parameters)
+        guard used.count >= parameters.minimumFrames else { return nil }
+        return Registered(reference: reference, canvas: canvas, poses: poses, used: used)
+    }
+
+    private static func agreeing(
+        _ poses: [FusionPose], _ reference: Int, _ distinct: [Int], _ parameters: FrameFusion.Parameters
+    ) -> [Int] {
+        let others = distinct.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
+        // Frames of the same page correlate by 0.87 and more even where noise is strong.
+        let usual = others.isEmpty ? 1 : max(others[others.count / 2], minimumUsualCorrelation)
+        return distinct.filter { i in
+            i == reference
+                || poses[i].correlation > parameters.minimumCorrelation * usual
+                    && poses[i].slopeCorrelation > parameters.minimumSlopeCorrelation
+                    && poses[i].tileShift < parameters.maximumTileShift && poses[i].detail > parameters.minimumDetail
+        }
     }
 
     /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
@@ -105,18 +178,6 @@ struct FusionWork {
                 }
                 return sum / count
             }
-        }
-    }
-
-    private static func agreeing(_ poses: [FusionPose], _ reference: Int, _ parameters: FrameFusion.Parameters) -> [Int]
-    {
-        let others = poses.indices.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
-        // Frames of the same page correlate by 0.89 and more even where noise is strong; of other pages, by 0.6 at most.
-        let usual = others.isEmpty ? 1 : max(others[others.count / 2], Self.minimumUsualCorrelation)
-        return poses.indices.filter { i in
-            i == reference
-                || poses[i].correlation > parameters.minimumCorrelation * usual
-                    && poses[i].tileShift < parameters.maximumTileShift && poses[i].detail > parameters.minimumDetail
         }
     }
 
