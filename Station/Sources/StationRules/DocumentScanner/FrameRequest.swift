@@ -1,4 +1,5 @@
 public import RectoCore
+public import RectoVision
 
 /// Asks a browser for the full pictures of its film around a capture, to make one sharper picture of them.
 public struct FrameRequest: Hashable, Codable, Sendable {
@@ -23,21 +24,17 @@ public struct FrameRequest: Hashable, Codable, Sendable {
     public static let patience = Duration.seconds(120)
     public static let places = (each: 4, total: 32)
 
-    /// From so many pixels an inch on, of a page as long as A4, one picture is enough.
-    private static let enoughDotsPerInch = 150.0
-    private static let inchesOfA4 = 297 / 25.4
     /// Of larger pictures as many as are needed would take too much memory.
     private static let mostPixels = 4_200_000
     /// How little a frame may overlap with the page as it was captured (intersection over union): less is a page that was moved.
     private static let leastOverlap = 0.8
 
-    /// Whether several pictures show more than the one that was captured.
+    /// Why several pictures of a browser show more than one; none if they are too large.
     /// - Parameters:
-    ///   - quad: The page in the picture, in pixels.
-    ///   - hasGlare: Whether a lamp mirrors in it, perhaps elsewhere in other pictures.
-    public static func helps(_ quad: Quad, in size: PixelSize, hasGlare: Bool = false) -> Bool {
-        guard size.area <= mostPixels, let longest = quad.sideLengths.max() else { return false }
-        return hasGlare || longest < enoughDotsPerInch * inchesOfA4
+    ///   - quad: The page in a picture, in pixels.
+    ///   - glareShare: Share of the page that mirrors a lamp, `0...1`.
+    public static func reasons(for quad: Quad, in size: PixelSize, glareShare: Float = 0) -> FusionReasons {
+        size.area <= mostPixels ? FusionReasons(of: quad, glareShare: glareShare) : []
     }
 
     /// Whether a frame may show the page where it was captured.

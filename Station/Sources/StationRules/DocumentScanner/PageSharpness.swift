@@ -1,9 +1,10 @@
 public import RectoCore
+import RectoVision
 
 /// How sharp a page will be that is captured where it lies now.
 public struct PageSharpness: Hashable, Sendable {
     /// Below this, small print is hard to read.
-    public static let minimum = 150.0
+    public static let minimum = FusionReasons.enoughDotsPerInch
     /// A page whose width or height is such a share of the picture's cannot come much nearer.
     private static let fullSpan = 0.85
 

@@ -1,3 +1,5 @@
+public import RectoVision
+
 /// The state machine of the scanner's camera view, for any camera.
 ///
 /// It has no pixels and no clock. It handles events and returns commands. Its owner, which has the engine and the draft,
@@ -10,8 +12,9 @@ public struct ScannerMachine: Hashable, Sendable {
         case camera(CameraState)
         /// Another view scans into the session, or no longer.
         case elsewhere(Bool)
-        /// A frame was processed. `known` is the page in view, if the session has it.
-        case frame(ScanGuidance, known: Int? = nil, sharpness: PageSharpness? = nil)
+        /// A frame was processed. `known` is the page in view, if the session has it; `reasons` are why more frames of it help, while
+        /// such are kept.
+        case frame(ScanGuidance, known: Int? = nil, sharpness: PageSharpness? = nil, reasons: FusionReasons = [])
         case shutter
         case choose(CaptureMode)
         case subject(ScanSubject)
@@ -86,6 +89,8 @@ public struct ScannerMachine: Hashable, Sendable {
     private var knownPage: Int?
     /// `nil` if it is not known.
     private var sharpness: PageSharpness?
+    /// Why more frames of the page in view help.
+    private var reasons: FusionReasons = []
 
     public init(_ choices: CaptureChoices = CaptureChoices()) { self.choices = choices }
 
@@ -94,13 +99,14 @@ public struct ScannerMachine: Hashable, Sendable {
         case .open(let pages):
             (camera, step, failure, awaitsStill, isElsewhere) = (.starting, .aiming, nil, false, false)
             (self.pages, lastPage, guidance, knownPage, sharpness) = (pages, pages.last, .noDocument, nil, nil)
+            reasons = []
             front = nil
             updateFront()
             return endRetake()
         case .camera(let state): camera = state
         case .elsewhere(let isElsewhere): self.isElsewhere = isElsewhere
-        case .frame(let guidance, let known, let sharpness):
-            (self.guidance, knownPage, self.sharpness) = (guidance, known, sharpness)
+        case .frame(let guidance, let known, let sharpness, let reasons):
+            (self.guidance, knownPage, self.sharpness, self.reasons) = (guidance, known, sharpness, reasons)
             // A page that is there again, or another one, needs no word about the last.
             if guidance == .capturing { failure = nil }
         case .shutter: return isShutterEnabled ? [.takeShot] : []
@@ -235,7 +241,7 @@ public struct ScannerMachine: Hashable, Sendable {
         if guidance == .samePage, mode == .automatic, let known {
             return localized("Already page \(known). Tap shutter to rescan.")
         }
-        return sharpness?.prompt(guidance, mode) ?? guidance.prompt(mode)
+        return sharpness?.prompt(guidance, mode) ?? reasons.prompt(guidance, mode) ?? guidance.prompt(mode)
     }
 
     /// The place of a page among the others, from 1.
@@ -356,6 +362,22 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
         case .samePage:
             mode == .automatic
                 ? localized("Already scanned. Tap shutter to rescan.") : localized("Tap the shutter to capture")
+        }
+    }
+}
+
+extension FusionReasons {
+    /// Asks to hold still, instead of a guidance's own words; `nil` if nothing is to be said.
+    ///
+    /// In manual mode the shutter is what the person looks for, and no frames are kept before it.
+    func prompt(_ guidance: ScanGuidance, _ mode: CaptureMode) -> String? {
+        guard mode == .automatic, let first else { return nil }
+        switch (guidance, first) {
+        case (.holdSteady, .sampling): return localized("Hold still: more pictures make small print sharper")
+        case (.holdSteady, .glare): return localized("Hold still: other pictures may show what glare hides")
+        case (.holdSteady, .noise): return localized("Hold still: more pictures make the page clearer")
+        case (.captured, _): return localized("Captured. Hold still for a sharper page.")
+        default: return nil
         }
     }
 }

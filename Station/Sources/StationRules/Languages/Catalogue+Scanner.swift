@@ -63,6 +63,12 @@ extension Catalogue {
         "Captured at {1} dpi. Move closer for sharper pages.":
             "Mit {1} dpi aufgenommen. Näher heran für schärfere Seiten.",
         "Captured at {1} dpi. Take a photo for sharper pages.": "Mit {1} dpi aufgenommen. Ein Foto wird schärfer.",
+        "Hold still: more pictures make small print sharper":
+            "Still halten: Mehr Bilder machen kleine Schrift schärfer",
+        "Hold still: other pictures may show what glare hides":
+            "Still halten: Andere Bilder zeigen vielleicht, was die Spiegelung verdeckt",
+        "Hold still: more pictures make the page clearer": "Still halten: Mehr Bilder machen die Seite klarer",
+        "Captured. Hold still for a sharper page.": "Aufgenommen. Still halten für eine schärfere Seite.",
         "Auto": "Auto",
         "Manual": "Manuell",
         "What to scan": "Was gescannt wird",

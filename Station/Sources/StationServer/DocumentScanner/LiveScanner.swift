@@ -29,6 +29,8 @@ package actor LiveScanner: LiveScreen {
     private let rectifier = PageRectifier()
     /// How large pictures in full size are; `nil` as long as the browser has not said it.
     private var stillSize: PixelSize?
+    /// Whether the browser keeps pictures in that size of its film of a page that lies still.
+    private var keepsFilm = false
     /// `nil` if the draft had ended when the view opened.
     private var view: DraftMachine.ViewID?
     /// Of the draft, as far as this view knows it.
@@ -65,12 +67,9 @@ package actor LiveScanner: LiveScreen {
         var signature: PageSignature?
         /// Whether the person asked for it: then what is there is taken in any case.
         var isAskedFor: Bool
-        /// Whether a lamp mirrors in the page.
-        var hasGlare = false
+        /// Share of the page that mirrors a lamp.
+        var glareShare: Float = 0
     }
-
-    /// The least share of a page that a lamp is seen in to make pictures differ.
-    private static let glareShare: Float = 0.001
 
     /// - Parameters:
     ///   - drafts: For a page that comes after its draft has ended.
@@ -141,7 +140,7 @@ package actor LiveScanner: LiveScreen {
         if machine.camera != state { handle(.camera(state)) }
     }
 
-    package func setStill(_ size: PixelSize) { stillSize = size }
+    package func setStill(_ size: PixelSize, keepsFilm: Bool) { (stillSize, self.keepsFilm) = (size, keepsFilm) }
 
     /// The view is on a camera of the station. To be said before it begins.
     /// - Parameter camera: Its name for people.
@@ -375,7 +374,7 @@ package actor LiveScanner: LiveScreen {
     }
 
     private func noteGlare(_ quality: PageQuality?) {
-        pendingStill?.hasGlare = quality.map { $0.glareShare >= Self.glareShare } ?? false
+        pendingStill?.glareShare = quality?.glareShare ?? 0
     }
 
     /// - Parameter signature: How the preview shows the page.
@@ -393,15 +392,19 @@ package actor LiveScanner: LiveScreen {
     private struct Seen {
         var size: PixelSize
         var page: TrackedQuad?
+        var quality: PageQuality?
         var guidance: CaptureGuidance
         var knownPage: Int?
+        /// Why more frames help, of a camera of the station.
+        var reasons: FusionReasons = []
 
         init(_ update: Recto.Scanner.Update) {
             (size, page, guidance, knownPage) = (update.size, update.page, update.guidance, update.knownPage)
+            (quality, reasons) = (update.quality, update.fusionReasons)
         }
 
         init(_ observation: CaptureObservation, _ decision: AutoCapture.Decision) {
-            (size, page) = (observation.size, observation.page)
+            (size, page, quality) = (observation.size, observation.page, observation.quality)
             (guidance, knownPage) = (decision.guidance, decision.knownPage)
         }
     }
@@ -411,7 +414,7 @@ package actor LiveScanner: LiveScreen {
             preconditionFailure("the station knows no guidance \(seen.guidance.code)")
         }
         course.see(seen.page?.identity, at: .now)
-        handle(.frame(guidance, known: seen.knownPage, sharpness: sharpness(of: seen)))
+        handle(.frame(guidance, known: seen.knownPage, sharpness: sharpness(of: seen), reasons: reasons(seen)))
         if let refusedPage, seen.knownPage != refusedPage {
             engine.forget(refusedPage)
             known[refusedPage] = nil
@@ -421,6 +424,19 @@ package actor LiveScanner: LiveScreen {
         if case .holdSteady(let progress) = seen.guidance { result.progress = progress }
         result.isAtRest = guidance == .holdSteady || guidance == .capturing
         return result
+    }
+
+    /// Why more frames of the page help; none while no more are kept.
+    private func reasons(_ seen: Seen) -> FusionReasons {
+        guard gathersFrames, let quad = seen.page?.quad else { return [] }
+        if source != CaptureSource.browser {
+            return seen.guidance == .captured && !engine.needsMoreFrames ? [] : seen.reasons
+        }
+        // What the browser keeps is as large as its stills.
+        guard keepsFilm, let stillSize, seen.guidance != .captured else { return [] }
+        let scale = Double(stillSize.longSide) / Double(seen.size.longSide)
+        return FrameRequest.reasons(
+            for: quad.map { $0 * scale }, in: stillSize, glareShare: seen.quality?.glareShare ?? 0)
     }
 
     /// How sharp the page will be in a picture in full size; `nil` without a page, or if its paper is not known.
@@ -523,7 +539,7 @@ package actor LiveScanner: LiveScreen {
             // What could not be stored is sent again.
             guard try await keep(found, bytes, note, isCapturedHere: pending != nil && !found.isOther) else { return }
             handledStill = note.key
-            if let pending, !found.isOther { await askForFrames(note, hasGlare: pending.hasGlare) }
+            if let pending, !found.isOther { await askForFrames(note, glareShare: pending.glareShare) }
             if found.isOther {
                 engine.rearm()
                 handle(.failed(StationMessages.tookOther))
@@ -537,12 +553,12 @@ package actor LiveScanner: LiveScreen {
     }
 
     /// Asks for the film's pictures around a still that was stored, if they show more.
-    private func askForFrames(_ note: StillNote, hasGlare: Bool) async {
+    private func askForFrames(_ note: StillNote, glareShare: Float) async {
         wantedFrames = nil
         // The pages of a book share their picture.
         guard let sharpener, note.book == nil, let number = machine.lastPage, let page = await draft.page(number),
             page.fusion == nil, let quad = page.quad,
-            FrameRequest.helps(quad, in: page.originalSize, hasGlare: hasGlare),
+            !FrameRequest.reasons(for: quad, in: page.originalSize, glareShare: glareShare).isEmpty,
             let file = try? await draft.original(of: number)
         else { return }
         let capture = PageSharpener.Capture(draft: draft, page: number, picture: page.picture, file: file)

@@ -85,9 +85,9 @@ struct LiveConnection<Screen: LiveScreen> {
     ) async throws {
         switch message {
         case .drawn: turn.giveBack()
-        case .camera(let state, let still):
+        case .camera(let state, let still, let keepsFilm):
             await screen.setCamera(state)
-            if let still { await screen.setStill(still) }
+            if let still { await screen.setStill(still, keepsFilm: keepsFilm) }
             try await send(await screen.answer(), to: nil, outbound)
         case .action(let action): try await send(await screen.answer(action), to: nil, outbound)
         }
@@ -109,11 +109,12 @@ struct LiveConnection<Screen: LiveScreen> {
     }
 }
 
-/// A text message of a browser, as JSON: `{"camera": STATE}`, perhaps with `"still": [WIDTH, HEIGHT]`, `{"drawn": true}` or
-/// `{"action": …}`, which is the screen's own.
+/// A text message of a browser, as JSON: `{"camera": STATE}`, perhaps with `"still": [WIDTH, HEIGHT]` and `"keepsFilm": true`,
+/// `{"drawn": true}` or `{"action": …}`, which is the screen's own.
 package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
-    /// The state of the browser's camera, and how large its pictures in full size are.
-    case camera(CameraState, still: PixelSize?)
+    /// The state of the browser's camera, how large its pictures in full size are, and whether it keeps such of its film of a page
+    /// that lies still.
+    case camera(CameraState, still: PixelSize?, keepsFilm: Bool)
     /// The last picture of the station's camera is on the screen: the next one may come.
     case drawn
     case action(Action)
@@ -121,6 +122,7 @@ package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
     private enum CodingKeys: CodingKey {
         case camera
         case still
+        case keepsFilm
         case drawn
         case action
     }
@@ -130,7 +132,8 @@ package enum LiveMessage<Action: Decodable & Sendable>: Decodable, Sendable {
         if let state = try message.decodeIfPresent(CameraState.self, forKey: .camera) {
             let sides = try message.decodeIfPresent([Int].self, forKey: .still) ?? []
             let still = sides.count == 2 ? try? PixelSize(width: sides[0], height: sides[1]) : nil
-            self = .camera(state, still: still)
+            let keepsFilm = try message.decodeIfPresent(Bool.self, forKey: .keepsFilm) ?? false
+            self = .camera(state, still: still, keepsFilm: keepsFilm)
         } else if message.contains(.drawn) {
             self = .drawn
         } else {

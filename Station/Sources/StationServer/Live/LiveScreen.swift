@@ -22,15 +22,16 @@ package protocol LiveScreen: Actor {
     func process(_ frame: CapturedFrame) async -> Answer
     /// Sets whether there is a camera, or why there is none.
     func setCamera(_ state: CameraState)
-    /// Sets how large the pictures in full size of the browser's camera are.
-    func setStill(_ size: PixelSize)
+    /// Sets how large the pictures in full size of the browser's camera are, and whether it keeps such of its film of a page that
+    /// lies still.
+    func setStill(_ size: PixelSize, keepsFilm: Bool)
     /// Tells when the content has changed for another reason than a message or a frame; `nil` if it never does.
     nonisolated var changes: AsyncStream<Void>? { get }
 }
 
 extension LiveScreen {
     nonisolated package var changes: AsyncStream<Void>? { nil }
-    package func setStill(_ size: PixelSize) {}
+    package func setStill(_ size: PixelSize, keepsFilm: Bool) {}
 }
 
 /// A camera of the station's own: its frames need not come up from a browser.

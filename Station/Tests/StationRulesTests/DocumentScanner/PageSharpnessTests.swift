@@ -1,4 +1,5 @@
 import RectoCore
+import RectoVision
 import StationRules
 import Testing
 
@@ -31,6 +32,39 @@ import Testing
         for guidance in ScanGuidance.allCases {
             #expect(
                 prompt(guidance, dotsPerInch: 150, hasRoom: true) == prompt(guidance, dotsPerInch: 600, hasRoom: false))
+        }
+    }
+
+    @Test("DS-72: while more pictures of a page are kept the prompt asks to hold still, and says why")
+    func moreFrames() {
+        func prompt(
+            _ guidance: ScanGuidance, _ reasons: FusionReasons, sharpness: PageSharpness? = nil,
+            mode: CaptureMode = .automatic
+        ) -> String {
+            var machine = ScannerMachine()
+            _ = machine.handle(.choose(mode))
+            _ = machine.handle(.open(pages: []))
+            _ = machine.handle(.camera(.ready))
+            _ = machine.handle(.frame(guidance, sharpness: sharpness, reasons: reasons))
+            return machine.prompt
+        }
+        let sampling = "Hold still: more pictures make small print sharper"
+        #expect(prompt(.holdSteady, .sampling) == sampling)
+        #expect(prompt(.holdSteady, .glare) == "Hold still: other pictures may show what glare hides")
+        #expect(prompt(.holdSteady, .noise) == "Hold still: more pictures make the page clearer")
+        #expect(prompt(.holdSteady, [.sampling, .glare, .noise]) == sampling)
+        #expect(prompt(.holdSteady, []) == "Hold the camera steady")
+        #expect(prompt(.captured, .noise) == "Captured. Hold still for a sharper page.")
+        #expect(prompt(.captured, []) == "Captured")
+        // To come nearer helps more.
+        let near = PageSharpness(dotsPerInch: 90, hasRoom: false)
+        let far = PageSharpness(dotsPerInch: 90, hasRoom: true)
+        #expect(prompt(.holdSteady, .sampling, sharpness: near) == sampling)
+        #expect(prompt(.holdSteady, .sampling, sharpness: far) == "Move closer for a sharper page")
+        // The shutter is what the person looks for, and what keeps the page from being captured comes first.
+        #expect(prompt(.holdSteady, .sampling, mode: .manual) == "Tap the shutter to capture")
+        for guidance in ScanGuidance.allCases where ![.holdSteady, .captured].contains(guidance) {
+            #expect(prompt(guidance, .sampling) == prompt(guidance, []))
         }
     }
 

@@ -291,9 +291,9 @@ import Testing
             Set(try await camera.show(Self.photo, seconds: 0.5).map(\.display.prompt))
         }
         let size = try PictureReader().read(bytes: Photos.bytes(Self.photo)).size
-        await camera.scanner.setStill(try PixelSize(width: size.width / 2, height: size.height / 2))
+        await camera.scanner.setStill(try PixelSize(width: size.width / 2, height: size.height / 2), keepsFilm: false)
         #expect(try await prompts().contains("Move closer for a sharper page"))
-        await camera.scanner.setStill(try PixelSize(width: size.width * 4, height: size.height * 4))
+        await camera.scanner.setStill(try PixelSize(width: size.width * 4, height: size.height * 4), keepsFilm: false)
         #expect(try await !prompts().contains("Move closer for a sharper page"))
     }
 

@@ -83,10 +83,10 @@ import Testing
     )
     func notAskedFor() async throws {
         let (size, large) = (try PixelSize(width: 1920, height: 1440), try PixelSize(width: 4000, height: 3000))
-        #expect(FrameRequest.helps(Quad(width: 1000, height: 1400), in: size))
-        #expect(!FrameRequest.helps(Quad(width: 1300, height: 1800), in: size))
-        #expect(FrameRequest.helps(Quad(width: 1300, height: 1800), in: size, hasGlare: true))
-        #expect(!FrameRequest.helps(Quad(width: 300, height: 400), in: large, hasGlare: true))
+        #expect(FrameRequest.reasons(for: Quad(width: 1000, height: 1400), in: size) == .sampling)
+        #expect(FrameRequest.reasons(for: Quad(width: 1300, height: 1800), in: size).isEmpty)
+        #expect(FrameRequest.reasons(for: Quad(width: 1300, height: 1800), in: size, glareShare: 0.001) == .glare)
+        #expect(FrameRequest.reasons(for: Quad(width: 300, height: 400), in: large, glareShare: 0.5).isEmpty)
         let camera = try await CameraUnderTest(try await station.scanner(DraftName()))
         await camera.scanner.answer(ScannerAction(kind: .subject, subject: .book))
         let answers = try await camera.show(Photos.preview(film.frames[0]), seconds: 4)
@@ -98,6 +98,42 @@ import Testing
         try await other.sendStill(film.frames[0])
         #expect(shown.allSatisfy { !$0.gathersFrames } && other.answer.frames == nil)
         #expect(await other.scanner.draft.pages.count == 1)
+    }
+
+    @Test("DS-72: a browser that keeps its film's pictures is asked to hold still, and why; others are not")
+    func prompts() async throws {
+        // What lies close around the page: it cannot come nearer.
+        guard case .gray(let whole) = try PictureReader(layout: .gray).read(bytes: film.frames[0]).pixels else {
+            preconditionFailure("asked for gray")
+        }
+        let (xs, ys) = (film.quad.corners.map(\.x), film.quad.corners.map(\.y))
+        let (left, top) = (max(0, Int(xs.min() ?? 0) - 12), max(0, Int(ys.min() ?? 0) - 12))
+        let right = min(whole.width, Int(xs.max() ?? 0) + 12)
+        let bottom = min(whole.height, Int(ys.max() ?? 0) + 12)
+        var near = GrayImage(size: try PixelSize(width: right - left, height: bottom - top))
+        near.withMutableView { target in
+            whole.withView { source in
+                for y in 0..<target.height {
+                    for x in 0..<target.width { target.row(y)[x] = source.row(top + y)[left + x] }
+                }
+            }
+        }
+        func prompts(keepsFilm: Bool, _ size: PixelSize, hasEngine: Bool = false) async throws -> Set<String> {
+            let camera = try await CameraUnderTest(try await station.scanner(DraftName()), hasEngine: hasEngine)
+            await camera.scanner.setStill(size, keepsFilm: keepsFilm)
+            return Set(try await camera.show(near, seconds: 4).map(\.display.prompt))
+        }
+        let text = "Hold still: more pictures make small print sharper"
+        let wide = try PixelSize(width: 2 * near.width, height: 2 * near.height)
+        for hasEngine in [false, true] {
+            let told = try await prompts(keepsFilm: true, wide, hasEngine: hasEngine)
+            #expect(told.contains(text), "\(told)")
+            #expect(try await !prompts(keepsFilm: false, wide, hasEngine: hasEngine).contains(text))
+        }
+        let large = try PixelSize(width: 8 * near.width, height: 8 * near.height)
+        #expect(try await !prompts(keepsFilm: true, large).contains(text))
+        _ = try await station.post("/profile/preferences", "units=metric&sharpening=off")
+        #expect(try await !prompts(keepsFilm: true, wide).contains(text))
     }
 
     @Test("DS-70: what is no frame of the page is refused with a reason, and the page stays as it was captured")

@@ -8,6 +8,7 @@ import RectoVision
 import StationRules
 import StationServer
 import StationStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -79,6 +80,23 @@ import Testing
         // It still lies there, and is no other page.
         try await show(scanner)
         #expect(await draft.pages.count == 1)
+    }
+
+    @Test("DS-72: before a camera of the station one is asked to hold still, until there are enough pictures")
+    func prompts() async throws {
+        let scanner = try await scanner()
+        await scanner.setCamera(.ready)
+        let prompts = Mutex<[String]>([])
+        let turn = PictureTurn()
+        try await scanner.watch(film.write(in: folder), turn: turn) { _, answer in
+            prompts.withLock { $0.append(answer.display.prompt) }
+            turn.giveBack()
+        }
+        let told = prompts.withLock { $0 }
+        let asked = try #require(told.lastIndex(of: "Hold still: more pictures make small print sharper"))
+        let captured = try #require(told.firstIndex(of: "Captured"), "there are enough by then")
+        #expect(asked < captured)
+        #expect(told.last == "Already page 1. Tap shutter to rescan.")
     }
 
     @Test("DS-71: nothing is made of several pictures if the person does not want it")
@@ -173,6 +191,8 @@ import Testing
         let page = try #require(try library.pages(of: document).first)
         #expect(try library.original(page.original) == sharper)
         #expect(try page.single.map { try library.original($0) } == film.frames[0])
+        func screen() async throws -> String { try await station.get("/documents/\(document)/pages/0").text }
+        #expect(try await screen().contains("Sharper: made of \(fused.page.fusion?.frames ?? 0) pictures"))
         let edit = try #require(try await station.post("/documents/\(document)/draft").location)
         let editing = String(edit.dropLast(6))
         // Both pictures of a copy have numbers: the page has that of the sharper one.
@@ -182,6 +202,7 @@ import Testing
         let single = try #require(try library.pages(of: document).first)
         #expect(try library.original(single.original) == film.frames[0] && single.single == nil)
         #expect(single.quad == film.quad)
+        #expect(try await !screen().contains("Sharper: "))
         // And undone.
         let event = try #require(saved.firstMatch(of: /undo=(\d+)$/)?.output.1)
         _ = try await station.post("/documents/\(document)/undo/\(event)")
@@ -250,7 +271,7 @@ import Testing
         }
     }
 
-    @Test("DS-71: that glare hides something is told in the camera view, once, and in the gallery")
+    @Test("DS-71: that glare hides something is told in the camera view, once, in the gallery, and with the saved page")
     func lostParts() async throws {
         let scanner = try await scanner()
         let (draft, made) = try await captured()
@@ -262,5 +283,9 @@ import Testing
         let warning = "Glare hides part of the page. Tilt it, and take it again."
         #expect(await scanner.answer().display.prompt == warning)
         #expect(try await station.get("\(path)/pages").text.contains(warning))
+        // And of a document.
+        let location = try #require(try await station.post("\(path)/save").location)
+        let document = try #require(Int64(location.split(separator: "/")[1].prefix { $0.isNumber }))
+        #expect(try await station.get("/documents/\(document)/pages/0").text.contains(warning))
     }
 }

@@ -37,7 +37,7 @@ class ScannerView extends LiveView {
   // Nothing is captured behind a dialog, but for a page that is on its way.
   get isWanted() { return super.isWanted && (this.wanted || !document.querySelector("dialog[open]")); }
 
-  get lens() { return this.camera === "ready" ? { still: this.still.size } : {}; }
+  get lens() { return this.camera === "ready" ? { still: this.still.size, keepsFilm: Boolean(this.ring) && !this.still.isPhoto } : {}; }
 
   get resumption() {
     if (!this.display) return [];
