@@ -391,6 +391,9 @@ struct LibraryRoutes {
             reading: TextStatusView(
                 page: readings[position], report.state, document: "/documents/\(document.id)",
                 path: "/documents/\(document.id)/pages/\(position)"),
+            sharper: page.fusion.map { fusion in
+                SharperPage(frames: fusion.made.frames, lostShare: fusion.made.lostShare, source: .fused)
+            },
             list: list,
             hits: try text.flatMap { try hits(of: list.text, on: position, $0.size, of: document, request) })
         return await pages.html(

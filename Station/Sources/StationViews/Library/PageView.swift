@@ -41,6 +41,9 @@ public struct PageView: View {
     let lines: [Line]
     let text: String?
     let reading: String
+    /// Of how many pictures it was made, and what glare hides in all of them.
+    let sharperNote: String?
+    let lostNote: String?
     /// The bar of a search, and its marks.
     let hits: String?
     let marks: String?
@@ -54,12 +57,14 @@ public struct PageView: View {
     ///   - count: Of the document's pages.
     ///   - picture: The address of the picture.
     ///   - text: What is written on it; `nil` while it is not read.
+    ///   - sharper: `nil` if it was not made of several pictures.
     ///   - list: The list from which its document was opened: its neighbors and the way back keep it.
     ///   - hits: Where they stand.
     public init(
         title: String, document: Int64, position: Int, count: Int, picture: String, text: PageText?,
-        reading: TextStatusView, list: ListQuery = ListQuery(), hits: PageHitsView? = nil
+        reading: TextStatusView, sharper: SharperPage? = nil, list: ListQuery = ListQuery(), hits: PageHitsView? = nil
     ) {
+        (sharperNote, lostNote) = (sharper?.note, sharper?.warning)
         self.hits = hits?.html
         marks = hits?.svg
         self.document = "/documents/\(document)"
@@ -111,6 +116,8 @@ public struct PageView: View {
         <div id="page" class="page-view" data-part data-document="{{identifier}}">
         <div class="actions"><a class="button" href="{{path}}/sign"><span class="icon icon-pencil" aria-hidden="true"></span>Sign</a></div>
         {{{reading}}}
+        {{#lostNote}}<div class="message-strip" role="status"><span class="icon icon-exclamation-circle" aria-hidden="true"></span><p>{{.}}</p></div>{{/lostNote}}
+        {{#sharperNote}}<p class="sharper">{{.}}</p>{{/sharperNote}}
         {{#hits}}{{{.}}}{{/hits}}
         <div class="page-frame" data-scrolls tabindex="0" role="region" aria-label="{{alternative}}"><figure data-waits><img src="{{picture}}" alt="{{alternative}}">{{#marks}}{{{.}}}{{/marks}}{{#text}}<svg class="words" viewBox="0 0 {{width}} {{height}}" preserveAspectRatio="none" aria-label="Text of the page">{{#lines}}
         <text font-size="{{size}}"{{#isLeftward}} direction="rtl"{{/isLeftward}}>{{#words}}{{space}}<tspan x="{{x}}" y="{{y}}" textLength="{{width}}" lengthAdjust="spacingAndGlyphs">{{text}}</tspan>{{/words}}</text>{{/lines}}
