@@ -99,6 +99,8 @@ def surface(random, kind, u, v):
             sign = -sign
         y, z = integrate(angles - angles.mean(), along[1])
         return u.copy(), np.interp(v, along, y), np.interp(v, along, z)
+    if kind == "flat":
+        return u.copy(), v.copy(), np.zeros_like(u)
     x, y, z = surface(random, "wave", u, v)
     direction = np.array([random.choice([-1, 1]), 1.2 * random.choice([-1, 1])])
     direction /= np.hypot(*direction)
@@ -368,6 +370,17 @@ def flat_pages(paths, program):
     return reasons, moved
 
 
+def write_photos(folder, arguments, first, last):
+    """Photos alone, as PHOTO.jpg and the true corners as PHOTO.json."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(first, last + 1):
+        random = np.random.default_rng(arguments.base + seed)
+        kind = arguments.kind or KINDS[seed % len(KINDS)]
+        picture, _, corners = photograph(random, printed_page(random)[0], kind)
+        cv2.imwrite(str(folder / f"{seed:03d}-{kind}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        (folder / f"{seed:03d}-{kind}.json").write_text(json.dumps(corners.tolist()))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--recto", default=str(ROOT / ".build/release/recto"))
@@ -376,6 +389,8 @@ def main():
     parser.add_argument("--rivals", action="store_true", help="page-dewarp and Leptonica too, minutes a page")
     parser.add_argument("--flat", nargs="*", help="pictures of flat pages instead: how many are left alone")
     parser.add_argument("--pages", help="the folder `curved` of the evaluation data instead: passages of its real pages")
+    parser.add_argument("--photos", type=pathlib.Path, help="write the photos into this folder instead")
+    parser.add_argument("--kind", choices=KINDS + ["flat"], help="of the photos that are written; else by turns")
     arguments = parser.parse_args()
     if arguments.flat:
         reasons, moved = flat_pages(arguments.flat, arguments.recto)
@@ -386,6 +401,9 @@ def main():
         real_pages(arguments.pages, arguments)
         return
     first, last = map(int, arguments.seeds.split("-"))
+    if arguments.photos:
+        write_photos(arguments.photos, arguments, first, last)
+        return
     results = [measure(seed, arguments) for seed in range(first, last + 1)]
     columns = ["homography", "recto off", "recto auto", "homography shift", "shift"]
     columns += ["page-dewarp", "leptonica"] if arguments.rivals else []

@@ -152,7 +152,7 @@ final class LineTracer {
         let angles = stride(from: range.lowerBound, through: range.upperBound, by: step).map { Double($0) * .pi / 180 }
         let (across, down) = ((hat.width + 7) / 8, (hat.height + 7) / 8)
         var energies: [[Float]] = []
-        let rows = max(Int(Self.slopeRows * letter), 1)
+        let rows = max(Int((Self.slopeRows * letter).rounded()), 1)
         for angle in angles {
             let slope = sin(angle) / cos(angle)
             half.reshape(width: hat.width, height: (hat.height + rows - 1) / rows)
@@ -420,7 +420,7 @@ final class LineTracer {
         guard last - first >= Link.minimumLine * letter else { return nil }
         let spans = min(max(Int((last - first) / (Link.span * letter)), 1), Link.maximumSpans)
         // Neighbouring columns tell the same.
-        let step = max(Int(Link.curveStep * letter), 1)
+        let step = max(Int((Link.curveStep * letter).rounded()), 1)
         let known = stride(from: 0, to: points.count - 1, by: step).map { points[$0] } + points.suffix(1)
         guard
             let curve = SplineCurve(known, spans: spans, tolerance: Link.tolerance * letter, weight: Double(step))

@@ -36,7 +36,7 @@ package final class PageGlance {
     /// The margin around the outline, as a share of the part: as far as sides are followed.
     private static let margin = 0.05
     /// Limits of what is seen in full are a little higher: a glance shall not miss a bent page.
-    private static let commonBend = CommonBend(size: 0.02, share: 0.4, convergence: 0.4, sides: 0.1)
+    private static let commonBend = CommonBend(size: 0.024, share: 0.4, convergence: 0.4, sides: 0.1)
 
     private let finder = TextInkFinder(.coarse)
     private let ink = TextInk()
