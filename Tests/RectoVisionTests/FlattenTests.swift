@@ -310,6 +310,50 @@ import Testing
         #expect(shown > 14)
     }
 
+    /// Where the page goes on beyond the picture there is paper, not what the picture's last pixels show.
+    @Test func beyondThePictureIsPaper() throws {
+        let page = try BentPage(seed: 21, rise: Self.bends[2])
+        var color = RGBImage(size: page.image.size)
+        color.withMutableView { target in
+            page.image.withView { picture in
+                for y in 0..<picture.height {
+                    for x in 0..<picture.width {
+                        let level = y == 0 && x % 9 < 3 ? 20 : picture.row(y)[x]
+                        for (channel, less) in [0, 15, 30].enumerated() {
+                            target.row(y)[3 * x + channel] = level - UInt8(min(Int(level), less))
+                        }
+                    }
+                }
+            }
+        }
+        let low = Point2D(x: 0, y: 200)
+        let quad = page.outline.quad
+        let outline = PageOutline(
+            Quad(topLeft: quad[0] - low, topRight: quad[1] - low, bottomRight: quad[2], bottomLeft: quad[3]))
+        let outcome = page.image.withView { PageFlattener().flatten($0, outline: outline) }
+        guard case .flattened(let flat) = outcome else { return _ = Issue.record("\(outcome)") }
+        let plan = try PageRectifier().plan(for: flat)
+        var found = RGBImage(size: plan.size)
+        try color.withView { view throws(PageRectifier.Failure) in
+            var rectifier = PageRectifier()
+            try rectifier.rectify(view, by: plan, through: flat, into: &found)
+        }
+        var (beyond, wrong) = (0, 0)
+        found.withView { view in
+            for y in 0..<60 {
+                for x in 0..<view.width {
+                    let place = plan.pageToPicture.map(Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                    guard flat.picturePoint(of: place).y < -2 else { continue }
+                    beyond += 1
+                    let paper = [220, 205, 190].enumerated().allSatisfy { abs(Int(view.row(y)[3 * x + $0]) - $1) <= 3 }
+                    if !paper { wrong += 1 }
+                }
+            }
+        }
+        #expect(beyond > 100)
+        #expect(wrong == 0)
+    }
+
     @Test func mapGoesBothWays() throws {
         let page = try BentPage(seed: 5, rise: Self.bends[2])
         let flat = try #require(flattened(page.image))

@@ -89,7 +89,7 @@ struct PageMesh {
 
     /// By rows; the last of a row and of a column may lie beyond the page.
     private(set) var nodes: [Point2D]
-    private let page: PixelSize
+    let page: PixelSize
     private let across, down: Int
 
     /// Pixels of the page from node to node.

@@ -49,6 +49,7 @@ extension PageRectifier {
                         mesh.forEachTile(of: share) { warpRGB(level.plane, map: $1, into: target.plane.part($0, 3)) }
                     }
                 }
+                Self.fillBeyond(level, course, target)
             }
         }
     }
@@ -96,8 +97,17 @@ extension PageRectifier {
                         mesh.forEachTile(of: share) { warpGray(level.plane, map: $1, into: target.plane.part($0, 1)) }
                     }
                 }
+                Self.fillBeyond(level, course, target)
             }
         }
+    }
+
+    /// Paper where a bent page goes on beyond its picture.
+    private static func fillBeyond<Layout>(
+        _ level: ImageView<Layout>, _ course: Course, _ page: MutableImageView<Layout>
+    ) {
+        guard case .mesh(let mesh) = course.map else { return }
+        PaperFill(mesh, beyond: level.size)?.fill(page)
     }
 
     /// Lends a part of a picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for any part, and

@@ -4,7 +4,8 @@ public import RectoCore
 ///
 /// First a ``Plan`` is made from the corners alone, then pixels are rendered by it, as luminance or in color.
 /// Sampling is bilinear, from a halved picture where the page is smaller than what the picture holds, or from a doubled
-/// one (``Parameters/sampling``); beyond the picture's border its outermost pixels continue.
+/// one (``Parameters/sampling``); beyond the picture's border its outermost pixels continue, and on a bent page that is made
+/// flat paper does.
 public struct PageRectifier: Sendable {
     public struct Parameters: Hashable, Codable, Sendable {
         /// Standard deviation of a corner's coordinates in pixels, `0.05...50`. Default 0.7: what the corner refinement

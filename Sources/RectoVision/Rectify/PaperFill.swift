@@ -1,0 +1,180 @@
+import RectoCore
+import RectoKernels
+
+/// Paper where a page that is made flat goes on beyond its picture: of the color that the page has nearby. Without it the
+/// picture's last pixels would go on as streaks.
+struct PaperFill {
+    /// Side of the squares that the paper's color is taken from, in pixels of the page.
+    private static let side = 32
+    /// Pixels of a square that the picture shows, at least, if its color is to count.
+    private static let minimumPixels = 64
+    /// The levels that are paper's, as shares of a square's pixels from the darkest on: above ink, below glare.
+    private static let paper = (from: 0.5, upTo: 0.9)
+    /// So far beyond the picture, in pixels, its last ones stand for themselves.
+    private static let reach = 0.5
+
+    private let page: PixelSize
+    /// By pixel of the page: 1 beyond the picture, else 0.
+    private var beyond: [UInt8]
+
+    /// - Parameters:
+    ///   - mesh: Where the page's pixels lie in the picture, as it is sampled.
+    ///   - picture: Its size.
+    /// - Returns: `nil` if the picture shows all of the page.
+    init?(_ mesh: PageMesh, beyond picture: PixelSize) {
+        guard mesh.nodes.contains(where: { !Self.isWithin($0, picture) }) else { return nil }
+        page = mesh.page
+        beyond = [UInt8](repeating: 0, count: page.area)
+        var isAny = false
+        mesh.forEachTile(of: .all) { tile, map in
+            let map = Homography(map.0, map.1, map.2, map.3, map.4, map.5, map.6, map.7, map.8)
+            func isShown(_ x: Double, _ y: Double) -> Bool { Self.isWithin(map.map(Point2D(x: x, y: y)), picture) }
+            let (width, height) = (Double(tile.width), Double(tile.height))
+            if isShown(0, 0) && isShown(width, 0) && isShown(0, height) && isShown(width, height) { return }
+            for y in 0..<tile.height {
+                for x in 0..<tile.width where !isShown(Double(x) + 0.5, Double(y) + 0.5) {
+                    beyond[(tile.top + y) * page.width + tile.left + x] = 1
+                    isAny = true
+                }
+            }
+        }
+        guard isAny else { return nil }
+    }
+
+    private static func isWithin(_ point: Point2D, _ picture: PixelSize) -> Bool {
+        -reach...Double(picture.width) + reach ~= point.x && -reach...Double(picture.height) + reach ~= point.y
+    }
+
+    /// Fills the page, which has one byte a pixel or three.
+    func fill<Layout>(_ target: MutableImageView<Layout>) {
+        let colors = Colors(self, target)
+        let channels = Layout.bitsPerPixel / 8
+        for y in 0..<page.height {
+            for x in 0..<page.width where beyond[y * page.width + x] != 0 {
+                guard let color = colors.color(x, y) else { continue }
+                let pixel = target.row(y) + x * channels
+                for channel in 0..<channels { pixel[channel] = UInt8(color[channel] + 0.5) }
+            }
+        }
+    }
+
+    /// The paper's color by square, found where the picture shows the page and carried on from there.
+    private struct Colors {
+        let across, down: Int
+        var values: [SIMD4<Float>]
+        var isKnown: [Bool]
+
+        init<Layout>(_ fill: PaperFill, _ target: MutableImageView<Layout>) {
+            let side = PaperFill.side
+            (across, down) = ((fill.page.width + side - 1) / side, (fill.page.height + side - 1) / side)
+            values = [SIMD4<Float>](repeating: .zero, count: across * down)
+            isKnown = [Bool](repeating: false, count: across * down)
+            let needed = fill.needed(across, down)
+            for square in needed.indices where needed[square] {
+                guard let color = fill.paper(square % across, square / across, target) else { continue }
+                (values[square], isKnown[square]) = (color, true)
+            }
+            carryOn(to: needed)
+        }
+
+        /// Squares that are not known get the mean of their known neighbours, from where the picture ends outwards.
+        private mutating func carryOn(to needed: [Bool]) {
+            var isChanged = true
+            while isChanged {
+                isChanged = false
+                let (before, colors) = (isKnown, values)
+                for square in needed.indices where needed[square] && !before[square] {
+                    var (sum, count) = (SIMD4<Float>.zero, Float(0))
+                    forEachNeighbour(of: square) {
+                        guard before[$0] else { return }
+                        sum += colors[$0]
+                        count += 1
+                    }
+                    guard count > 0 else { continue }
+                    (values[square], isKnown[square]) = (sum / count, true)
+                    isChanged = true
+                }
+            }
+        }
+
+        private func forEachNeighbour(of square: Int, _ body: (Int) -> Void) {
+            let (column, row) = (square % across, square / across)
+            for y in max(row - 1, 0)...min(row + 1, down - 1) {
+                for x in max(column - 1, 0)...min(column + 1, across - 1) { body(y * across + x) }
+            }
+        }
+
+        /// Of a pixel, between the middles of four squares; `nil` if none of them is known.
+        func color(_ x: Int, _ y: Int) -> SIMD4<Float>? {
+            func place(_ pixel: Int, _ count: Int) -> (first: Int, second: Int, share: Float) {
+                let place = (Float(pixel) + 0.5) / Float(PaperFill.side) - 0.5
+                let first = min(max(Int(place.rounded(.down)), 0), count - 1)
+                return (first, min(first + 1, count - 1), min(max(place - Float(first), 0), 1))
+            }
+            let (h, v) = (place(x, across), place(y, down))
+            var (sum, weights) = (SIMD4<Float>.zero, Float(0))
+            for (row, down) in [(v.first, 1 - v.share), (v.second, v.share)] {
+                for (column, right) in [(h.first, 1 - h.share), (h.second, h.share)]
+                where isKnown[row * across + column] {
+                    sum += values[row * across + column] * (down * right)
+                    weights += down * right
+                }
+            }
+            return weights > 0 ? sum / weights : nil
+        }
+    }
+
+    /// The squares with pixels beyond the picture and those beside them.
+    private func needed(_ across: Int, _ down: Int) -> [Bool] {
+        var needed = [Bool](repeating: false, count: across * down)
+        for y in 0..<page.height {
+            for x in 0..<page.width where beyond[y * page.width + x] != 0 {
+                needed[y / Self.side * across + x / Self.side] = true
+            }
+        }
+        let filled = needed
+        for row in 0..<down {
+            for column in 0..<across where filled[row * across + column] {
+                for y in max(row - 1, 0)...min(row + 1, down - 1) {
+                    for x in max(column - 1, 0)...min(column + 1, across - 1) { needed[y * across + x] = true }
+                }
+            }
+        }
+        return needed
+    }
+
+    /// The color of a square's paper; `nil` if the picture shows too little of it.
+    private func paper<Layout>(_ column: Int, _ row: Int, _ target: MutableImageView<Layout>) -> SIMD4<Float>? {
+        let channels = Layout.bitsPerPixel / 8
+        func forEach(_ body: (_ level: Int, UnsafePointer<UInt8>) -> Void) {
+            for y in row * Self.side..<min((row + 1) * Self.side, page.height) {
+                for x in column * Self.side..<min((column + 1) * Self.side, page.width)
+                where beyond[y * page.width + x] == 0 {
+                    let pixel = UnsafePointer(target.row(y) + x * channels)
+                    body(channels == 1 ? Int(pixel[0]) : (Int(pixel[0]) + 2 * Int(pixel[1]) + Int(pixel[2])) / 4, pixel)
+                }
+            }
+        }
+        var (counts, total) = ([Int](repeating: 0, count: 256), 0)
+        forEach { level, _ in
+            counts[level] += 1
+            total += 1
+        }
+        guard total >= Self.minimumPixels else { return nil }
+        func level(_ share: Double) -> Int {
+            var left = Int(share * Double(total - 1))
+            return counts.indices.first { level in
+                left -= counts[level]
+                return left < 0
+            } ?? 255
+        }
+        let (least, most) = (level(Self.paper.from), level(Self.paper.upTo))
+        var (sum, count) = (SIMD4<Float>.zero, Float(0))
+        forEach { level, pixel in
+            guard least...most ~= level else { return }
+            for channel in 0..<channels { sum[channel] += Float(pixel[channel]) }
+            count += 1
+        }
+        return sum / count
+    }
+}
