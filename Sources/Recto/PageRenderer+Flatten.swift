@@ -13,17 +13,30 @@ extension PageRenderer {
     /// How the last page was looked at that was to be made flat.
     package var flatteningTrace: PageFlattener.Trace { flattener.memory.pages.trace }
 
+    /// How long lines of text are at least, in letter heights, and how much longer than letters below each other look as lines: on
+    /// generated pages the median is 27 to 98 along the text, and 11 to 23 across it.
+    private static let lineLength = 25.0
+    private static let lengthening = 1.5
+
     /// A page that is turned by a quarter is looked at as it is turned, and if that leads nowhere as it was: its text may
-    /// have been upright before.
+    /// have been upright before. Any other is looked at from its side where what looks like lines is too short for text.
     mutating func flatten(_ page: Page) -> PageFlattener.Outcome {
         let start = ContinuousClock.now
         defer { timings.add(ContinuousClock.now - start, to: .flatten) }
         let quad = page.quad ?? Quad(page.originalSize)
         let outcome = flatten(page, Self.turned(quad, page))
-        guard page.rotation.quarterTurns % 2 == 1, case .refused = outcome,
-            case .flattened(let flat) = flatten(page, quad)
+        let isFlattened = if case .flattened = outcome { true } else { false }
+        if page.rotation.quarterTurns % 2 == 1 {
+            guard !isFlattened, case .flattened(let flat) = flatten(page, quad) else { return outcome }
+            return .flattened(flat.turned(quarterTurns: page.rotation.quarterTurns))
+        }
+        let length = flatteningTrace.lineLength
+        guard !isFlattened || page.flattening == .forced, length > 0, length < Self.lineLength else { return outcome }
+        let aside = Self.turned(quad, page).rotatingCorners(by: -1)
+        guard case .flattened(let flat) = flatten(page, aside),
+            flatteningTrace.lineLength > max(Self.lineLength, Self.lengthening * length)
         else { return outcome }
-        return .flattened(flat.turned(quarterTurns: page.rotation.quarterTurns))
+        return .flattened(flat.turned(quarterTurns: -1))
     }
 
     /// - Parameter quad: The page's corners, its top-left one first.

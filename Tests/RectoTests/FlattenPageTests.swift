@@ -26,6 +26,20 @@ import Testing
         return image
     }
 
+    /// Of the levels of what both have.
+    private static func meanDifference(_ a: GrayImage, _ b: GrayImage) -> Double {
+        let (width, height) = (min(a.width, b.width), min(a.height, b.height))
+        var difference = 0
+        a.withView { a in
+            b.withView { b in
+                for y in 0..<height {
+                    for x in 0..<width { difference += abs(Int(a.row(y)[x]) - Int(b.row(y)[x])) }
+                }
+            }
+        }
+        return Double(difference) / Double(width * height)
+    }
+
     private func page(sag: Double, _ flattening: Flattening) throws -> Page {
         var page = Page(.gray(try Self.picture(sag: sag)), filter: .original)
         page.flattening = flattening
@@ -94,19 +108,41 @@ import Testing
         else { return _ = Issue.record("\(String(describing: turned.flattening))") }
         let expected = image.turned(quarterTurns: rotation.quarterTurns)
         #expect(found.size == expected.size)
-        let (width, height) = (min(found.width, expected.width), min(found.height, expected.height))
-        var difference = 0
-        found.withView { found in
-            expected.withView { expected in
-                for y in 0..<height {
-                    for x in 0..<width { difference += abs(Int(found.row(y)[x]) - Int(expected.row(y)[x])) }
-                }
-            }
-        }
-        #expect(Double(difference) / Double(width * height) < 3)
+        #expect(Self.meanDifference(found, expected) < 3)
         let point = Point2D(x: 250, y: 400)
         let back = flat.picturePoint(of: flat.pagePoint(of: point))
         #expect((back - point).length < 0.5)
+    }
+
+    /// Nobody has said that the text lies on its side: the page is made flat as it lies.
+    @Test(arguments: [Rotation.none, .half], [1, 3])
+    func pageWhoseTextLiesOnItsSideIsMadeFlat(rotation: Rotation, turns: Int) throws {
+        guard case .gray(let picture) = try page(sag: 40, .automatic).original else {
+            return _ = Issue.record("not gray")
+        }
+        var page = Page(.gray(picture.turned(quarterTurns: turns)), rotation: rotation, filter: .original)
+        page.flattening = .automatic
+        let rendered = try page.render()
+        guard case .flattened(let flat) = rendered.flattening else {
+            return _ = Issue.record("\(String(describing: rendered.flattening))")
+        }
+        #expect(flat.confidence > 0.7)
+        #expect(rendered.size.width > rendered.size.height)
+        // A line of the page is upright in it and hangs to the side in the picture.
+        let places = [0.15, 0.5, 0.85].map { share in
+            flat.picturePoint(of: Point2D(x: Double(flat.size.width) / 2, y: Double(flat.size.height) * share)).x
+        }
+        let sag = places[1] - (places[0] + places[2]) / 2
+        #expect(turns == 1 ? sag < -10 : sag > 10)
+    }
+
+    @Test func flatPageWhoseTextLiesOnItsSideStaysAsItIs() throws {
+        let image = try Self.picture(sag: 0).turned(quarterTurns: 1)
+        var page = Page(.gray(image), filter: .original)
+        page.flattening = .automatic
+        let rendered = try page.render()
+        guard case .refused = rendered.flattening else { return _ = Issue.record("a flat page was moved") }
+        #expect(rendered.image == .gray(image))
     }
 
     @Test func roomAndResolutionAreKept() throws {

@@ -47,6 +47,17 @@ public final class PageFlattener {
         /// were seen.
         package var poseBend = 0.0
         package var bend = 0.0
+
+        /// How long lines are, as the median of what there is of them; 0 without lines.
+        package var lineLength: Double {
+            let lengths = lines.map { $0[0].distance(to: $0[$0.count - 1]) / letterHeight }.sorted()
+            var left = lengths.reduce(0, +) / 2
+            let median = lengths.first { length in
+                left -= length
+                return left <= 0
+            }
+            return median ?? 0
+        }
     }
 
     package private(set) var trace = Trace()
