@@ -78,6 +78,24 @@ struct FusedFilm {
         #expect(film.bursts.map(\.count) == [9, 9])
     }
 
+    @Test("A page keeps its frames though the first one after its capture comes late, as where writing it takes long")
+    func aPauseAfterTheCapture() throws {
+        let film = try WatchFilm.film.get()
+        var options = Recto.Scanner.Options()
+        options.burstFrames = 16
+        let scanner = try Recto.Scanner(options)
+        var (pause, bursts): (Duration, [PageBurst]) = (.zero, [])
+        for number in film.frames.indices {
+            let time = film.time(number) + pause
+            let update = film.frames[number].image.withView { scanner.process(.rgb($0), at: time) }
+            if update.capturedPage != nil { pause += .milliseconds(700) }
+            while let burst = scanner.takeBurst() { bursts.append(burst) }
+        }
+        #expect(bursts.count == 2)
+        // Most of them came before it.
+        for burst in bursts { #expect(8...16 ~= burst.count) }
+    }
+
     @Test("Whether more frames are needed is told until the burst is complete")
     func moreFramesAreAskedFor() throws {
         let film = try WatchFilm.film.get()

@@ -37,7 +37,7 @@ package struct BurstKeeper {
     /// What all frames of a burst may take together: JPEG files, and pixels.
     private static let jpegBytes = 16_000_000
     private static let pixelBytes = 56_000_000
-    /// For how long after a capture frames are waited for, and how long none may come, in seconds of the stream.
+    /// For how long after a capture frames are waited for, and how long none may come before it, in seconds of the stream.
     private static let longestWait = 1.0
     private static let longestGap = 0.5
     /// The same where a lamp is seen in the page, and how far frames are then apart at least: it must move between them.
@@ -85,7 +85,8 @@ package struct BurstKeeper {
             guard isStill, page != nil else { return }
         }
         guard let page else { return }
-        if let last = entries.last, !Self.follows(page, at: time, last) { forget() }
+        // Of a page that is captured the next frame may come late: a slow machine writes the page meanwhile.
+        if capture == nil, let last = entries.last, !Self.follows(page, at: time, last) { forget() }
         let glareShare = quality?.glareShare ?? 0
         if let last = entries.last, hasGlare || glareShare >= FusionReasons.leastGlareShare,
             (time - last.time).inSeconds < Self.glarePace
