@@ -1,8 +1,10 @@
 // A USB camera made of nothing. It plugs itself into this kernel's `vhci_hcd`, the receiving end of USB over IP, by a pair
 // of sockets, so that `uvcvideo` finds it as it finds any camera.
 //
-// usage: usb-camera SERIAL PICTURE...     the pictures, 640 x 360, in a loop: JPEG files, and raw YUYV where their names end
-//                                         so; without such, YUYV frames are drawn
+// usage: usb-camera SERIAL [WIDTHxHEIGHT] PICTURE...
+//   WIDTHxHEIGHT   the size of the pictures, at most 1920x1080; 640x360 without it. 320x180 is offered too
+//   PICTURE...     played in a loop, as they are: JPEG files, and raw YUYV where their names end so; without such, YUYV
+//                  frames are drawn
 //
 // Commands, a word each on standard input:
 //   bad     the next frame carries the error bit       cut     only half of the next frame is sent
@@ -39,7 +41,7 @@ enum { format_mjpeg = 1, format_yuyv = 2, format_count = 2, size_count = 2 };
 enum { payload_bytes = 16384, probe_bytes = 26, endpoint = 1 };
 enum { fast = 333333, slow = 1000000 };  // Frame intervals in units of 100 ns.
 
-static const struct {
+static struct {
     u16 width, height;
 } sizes[size_count] = {{640, 360}, {320, 180}};
 
@@ -127,7 +129,7 @@ static struct {
 } pictures[64];
 static int picture_count;
 
-static u8 frame[640 * 360 * 2];
+static u8 frame[1920 * 1080 * 2];
 static int frame_bytes, frame_sent = -1;  // -1: no frame is under way.
 static u8 frame_parity;
 static unsigned frame_number;
@@ -137,10 +139,12 @@ static void read_pictures(char **paths, int count) {
     for (int i = 0; i < count && i < 64; ++i) {
         FILE *file = fopen(paths[i], "rb");
         if (!file) fail(paths[i]);
-        pictures[i].bytes = malloc(sizeof frame);
         pictures[i].format = strstr(paths[i], ".yuyv") ? format_yuyv : format_mjpeg;
-        pictures[i].count = (int)fread(pictures[i].bytes, 1, sizeof frame, file);
+        pictures[i].count = (int)fread(frame, 1, sizeof frame, file);
         fclose(file);
+        pictures[i].bytes = malloc(pictures[i].count);
+        if (!pictures[i].bytes) fail(paths[i]);
+        memcpy(pictures[i].bytes, frame, pictures[i].count);
         picture_count = i + 1;
     }
 }
@@ -350,10 +354,21 @@ static int64_t microseconds(void) {
     return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
+/// Takes the size of the pictures, if the argument is one.
+static bool take_size(const char *argument) {
+    int width, height, end = 0;
+    if (sscanf(argument, "%dx%d%n", &width, &height, &end) != 2 || argument[end]) return false;
+    if (width < 2 || height < 2 || width * 2 > (int)sizeof frame / height) exit(2);
+    sizes[0].width = (u16)width;
+    sizes[0].height = (u16)height;
+    return true;
+}
+
 int main(int count, char **arguments) {
     if (count < 2) return 2;
     serial = arguments[1];
-    read_pictures(arguments + 2, count - 2);
+    int first = count > 2 && take_size(arguments[2]) ? 3 : 2;
+    read_pictures(arguments + first, count - first);
     make_configuration();
     complete(probe);
     plug_in();

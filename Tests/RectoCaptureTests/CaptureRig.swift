@@ -12,6 +12,7 @@ struct CaptureRig {
         var code: String?
         var frame: Int?
         var file: String?
+        var source: String?
         var captures: Int?
         var reason: String?
         var text: String?
@@ -58,8 +59,17 @@ struct CaptureRig {
     }
 
     static func text(_ name: String) async throws -> String {
+        try String(contentsOfFile: try await path(name), encoding: .utf8)
+    }
+
+    /// A picture that the cases left.
+    static func picture(_ name: String) async throws -> GrayImage {
+        try PictureReader().read(path: try await path(name)).gray
+    }
+
+    private static func path(_ name: String) async throws -> String {
         switch await outcome.value {
-        case .ran(let folder): try String(contentsOfFile: folder.path(name), encoding: .utf8)
+        case .ran(let folder): folder.path(name)
         case .skipped(let reason): try Test.cancel("\(reason)")
         case .failed(let reason): throw Failure(description: reason)
         }
@@ -77,6 +87,12 @@ struct CaptureRig {
             try JPEGWriter().write(.rgb(picture(number)), path: path)
             return path
         }
+        let film = RigFilm()
+        let filmed = try (0..<RigFilm.frameCount).map { number in
+            let path = made.path("film-\(number).jpg")
+            try Data(film.frame(number)).write(to: URL(filePath: path))
+            return path
+        }
         let programs = [
             try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto"),
             // Its library stands beside it in the guest.
@@ -85,7 +101,7 @@ struct CaptureRig {
         ]
         let result = try ProgramResult.run(
             folder.appending(path: "run").path,
-            [results.url.path, folder.appending(path: "cases").path] + programs + frames)
+            [results.url.path, folder.appending(path: "cases").path] + programs + frames + filmed)
         switch result.status {
         case 0: return .ran(results)
         case 77: return .skipped(result.output.split(separator: "\n").last.map(String.init) ?? "skipped")

@@ -204,6 +204,21 @@ import Testing
         #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
     }
 
+    /// By the emulated camera's frames of 1280 × 720, which are shown as a webcam shows them.
+    @Test func watchMakesAPageOfAUSBCameraBetterOfSeveralFrames() async throws {
+        try await expectWatched("watch-film", reason: "signal", files: ["page-0001.jpg"])
+        let pages = try await CaptureRig.lines("watch-film").filter { ["capture", "fused"].contains($0.event) }
+        #expect(pages.map(\.event) == ["capture", "fused"])
+        #expect(pages.map(\.source) == ["single", "fused"])
+        #expect(pages.map(\.file) == ["page-0001.jpg", "page-0001.jpg"])
+        #expect(pages.map(\.sequence) == [pages[0].sequence, pages[0].sequence])
+        #expect(3...16 ~= (pages.last?.frames ?? 0))
+        let film = RigFilm()
+        let single = film.error(of: try await CaptureRig.picture("film-single.jpg"))
+        let fused = film.error(of: try await CaptureRig.picture("film-fused.jpg"))
+        #expect(fused < 0.7 * single, "\(fused) of the fused page, \(single) of the single frame")
+    }
+
     // MARK: The daemon in C
 
     private func expectDaemon(
