@@ -30,7 +30,9 @@ package enum OfflineShell {
     ]
 
     /// The parts of the service worker, in their order. It is one script, as not every browser reads modules there.
-    package static let worker = ["rules.js", "store.js", "sync.js", "worker.js"].map { "patterns/offline/\($0)" }
+    package static let worker = [
+        "offline/rules.js", "offline/store.js", "offline/sync.js", "live-view/frame-sending.js", "offline/worker.js",
+    ].map { "patterns/\($0)" }
 
     /// Makes one plain script of modules: what they import stands in it already.
     /// - Parameter lastScreen: What is shown where the browser has lost the others.

@@ -422,7 +422,8 @@ package actor LiveScanner: LiveScreen {
         }
         var result = FrameResult(quad: seen.page?.quad.shares(of: seen.size))
         if case .holdSteady(let progress) = seen.guidance { result.progress = progress }
-        result.isAtRest = guidance == .holdSteady || guidance == .capturing
+        // Glare that keeps a page from being captured by itself moves: several pictures show what the one of the shutter does not.
+        result.isAtRest = [.holdSteady, .capturing, .glare].contains(guidance)
         return result
     }
 
@@ -538,8 +539,9 @@ package actor LiveScanner: LiveScreen {
             }
             // What could not be stored is sent again.
             guard try await keep(found, bytes, note, isCapturedHere: pending != nil && !found.isOther) else { return }
-            handledStill = note.key
+            // Whoever is told that it was dealt with may leave: the frames are asked for by then.
             if let pending, !found.isOther { await askForFrames(note, glareShare: pending.glareShare) }
+            handledStill = note.key
             if found.isOther {
                 engine.rearm()
                 handle(.failed(StationMessages.tookOther))
@@ -668,7 +670,11 @@ package actor LiveScanner: LiveScreen {
             return FoundPage(page: detected.page, signature: expected ?? detected.signature)
         }
         if detected.shows(expected) { return detected }
-        guard pending?.isAskedFor == true else { return nil }
+        guard let pending, pending.isAskedFor else { return nil }
+        // A lamp hides other parts of a page in each picture: what lies where it lay is the page.
+        if !isBook, pending.hasGlare, let found = detected.page.quad, FrameRequest.isNear(found, live) {
+            return detected
+        }
         return FoundPage(page: detected.page, signature: detected.signature, isOther: true)
     }
 

@@ -243,7 +243,7 @@ struct LibraryRoutes {
         let names = try library.listNames(isCounted: false, places: Set([document.place].compactMap(\.self)))
         let filed = FiledDocument(
             document, tags: try library.tags(of: [id])[id] ?? [], names: names, clock: clock)
-        let view = DocumentView(
+        var view = DocumentView(
             id, at: isOwn ? request.ownAddress : "/documents/\(id)", from: try origin(of: id, list),
             title: document.title,
             time: clock.dayAndTime(document.captured, now: .now), exactTime: clock.exact(document.captured),
@@ -255,10 +255,12 @@ struct LibraryRoutes {
                 of: document, names, filed, scenes: try scenes(of: id, request)),
             form: try form(of: document, filed.values, names, refused, from: list, cover: sheets.first?.picture),
             trashed: document.trashed.map { LibraryMessages.inTrash(until: clock.day($0 + Library.trashMemory)) })
+        view.isFresh = document.trashed == nil && document.changed > .now - FrameRequest.patience / .seconds(1)
         return await pages.html(
             PageShell(
                 title: document.title, place: .library, parts: ["library", "list-report", "create-edit", "search"],
-                scripts: ["library/export.js", "library/reading.js", "create-edit/form.js"], toast: toast, undo: undo,
+                scripts: ["library/export.js", "library/reading.js", "library/sharper.js", "create-edit/form.js"],
+                toast: toast, undo: undo,
                 body: view.html),
             at: view.path, for: request, status: status)
     }

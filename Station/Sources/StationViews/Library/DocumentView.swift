@@ -140,6 +140,8 @@ public struct DocumentView: View {
     let exports: [Export]
     let isPinned: Bool
     let isInInbox: Bool
+    /// Whether sharper pictures of its pages may come, which `web/patterns/library/sharper.js` waits for.
+    public var isFresh = false
     let at: String
     /// The address of the list, and its query as addresses of the document end with it.
     let list: String
@@ -219,7 +221,7 @@ public struct DocumentView: View {
         <span data-no-answer="{{noAnswer}}" data-address="/api{{path}}"{{^hasPages}} hidden{{/hasPages}}><button type="button" class="button plain" popovertarget="export"><span class="icon icon-download" aria-hidden="true"></span><span class="caption">Export</span></button></span>
         {{^trashed}}<button type="button" class="button plain negative" data-opens="delete"><span class="icon icon-trash" aria-hidden="true"></span><span class="caption">Delete</span></button><button type="button" class="button plain" data-opens="edit">Edit</button>{{/trashed}}</header>
         {{#trashed}}<div class="message-strip trashed"><span class="icon icon-trash" aria-hidden="true"></span><p>{{.}}</p><div class="actions"><form method="post" action="{{path}}/restore"><button class="button plain">Restore</button></form><button type="button" class="button plain negative" data-opens="delete">Delete Forever</button></div></div>{{/trashed}}
-        <div class="object" data-document="{{identifier}}">{{{header}}}
+        <div class="object" data-document="{{identifier}}"{{#isFresh}} data-fresh{{/isFresh}}>{{{header}}}
         {{{reading}}}
         {{^trashed}}<div class="actions"><form method="post" action="{{path}}/draft"{{^hasPages}} hidden{{/hasPages}}><button class="button"><span class="icon icon-pencil" aria-hidden="true"></span>{{edits}}</button></form>{{#isInInbox}}<form method="post" action="{{path}}/edit{{query}}"><input type="hidden" name="state" value="reviewed"><button class="button"><span class="icon icon-check-lg" aria-hidden="true"></span>Mark as Reviewed</button></form>{{/isInInbox}}</div>{{/trashed}}
         {{#hasNeighbors}}<nav class="neighbors" aria-label="Documents of the List">{{#previous}}<a class="button plain" rel="prev" href="{{path}}" title="{{title}}"><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</a>{{/previous}}{{^previous}}<button type="button" class="button plain" disabled><span class="icon icon-chevron-left" aria-hidden="true"></span>Previous Document</button>{{/previous}}{{#next}}<a class="button plain" rel="next" href="{{path}}" title="{{title}}">Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></a>{{/next}}{{^next}}<button type="button" class="button plain" disabled>Next Document<span class="icon icon-chevron-right" aria-hidden="true"></span></button>{{/next}}</nav>{{/hasNeighbors}}

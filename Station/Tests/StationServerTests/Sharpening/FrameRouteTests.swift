@@ -79,6 +79,38 @@ import Testing
     }
 
     @Test(
+        "DS-70: of a page that is taken again, too, pictures are asked for, with the answer that leads back to the gallery"
+    )
+    func retake() async throws {
+        let first = try await captured()
+        await first.close()
+        let scanner = try await station.scanner(name)
+        let camera = try await CameraUnderTest(scanner, replacing: 1)
+        try await camera.show(Photos.preview(film.frames[0]), seconds: 4)
+        let answer = try await camera.sendStill(film.frames[1])
+        #expect(answer.destination == "\(path)/pages/1?done=retaken")
+        let asked = try #require(answer.frames)
+        #expect(asked.key == answer.handled)
+        #expect(try await send(asked.address, Array(film.frames[2...8])).status == .accepted)
+    }
+
+    @Test(
+        "DS-70, DS-71: pictures are asked for of a page with glare that the shutter takes, although the glare has moved",
+        arguments: [false, true])
+    func glare(hasEngine: Bool) async throws {
+        let camera = try await CameraUnderTest(try await station.scanner(name), hasEngine: hasEngine)
+        let shown = try Photos.preview(film.frame(0, lampAt: 0.35))
+        let answers = try await camera.show(shown, seconds: 4)
+        #expect(answers.allSatisfy { $0.still == nil } && answers.last?.gathersFrames == true)
+        #expect(answers.last?.display.prompt == "Too much glare. Tilt or move the page.")
+        await camera.scanner.answer(ScannerAction(kind: .shutter))
+        try await camera.show(shown, seconds: 1)
+        let answer = try await camera.sendStill(film.frame(1, lampAt: 0.65))
+        #expect(answer.display.prompt != StationMessages.tookOther && answer.display.pages == 1)
+        #expect(answer.frames?.key == answer.handled)
+    }
+
+    @Test(
         "DS-70, DS-71: no pictures are asked for if the person does not want it, of a page that is sharp enough, or of books"
     )
     func notAskedFor() async throws {

@@ -45,6 +45,25 @@ struct RestingFilm {
         try PageBurst.of(page(0), frames.map { BurstPicture(jpegBytes: $0, quad: quad) }).fuse()
     }
 
+    /// A frame in which a lamp mirrors in the middle of the page's width.
+    /// - Parameter share: Of the page's height, where it is.
+    func frame(_ index: Int, lampAt share: Double) throws -> [UInt8] {
+        let picture = try PictureReader(layout: .rgb).read(bytes: frames[index])
+        guard case .rgb(var image) = picture.pixels else { throw PictureError.unknownFormat }
+        let (top, bottom) = ((quad[0] + quad[1]) * 0.5, (quad[2] + quad[3]) * 0.5)
+        let center = top + (bottom - top) * share
+        let radius = 0.13 * (bottom - top).length
+        image.withMutableView { view in
+            for y in 0..<view.height {
+                let row = view.row(y)
+                for x in 0..<view.width where Point2D(x: Double(x), y: Double(y)).distance(to: center) < radius {
+                    for channel in 0..<3 { row[3 * x + channel] = 255 }
+                }
+            }
+        }
+        return try JPEGWriter(quality: 92).encode(.rgb(image))
+    }
+
     /// Its corners in shares of a frame.
     var shares: [Double] { quad.corners.flatMap { [$0.x / Double(size.width), $0.y / Double(size.height)] } }
 }

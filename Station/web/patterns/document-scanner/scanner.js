@@ -3,13 +3,13 @@ import { Import } from "/web/import.js";
 import { problems, reason, request } from "/web/network.js";
 import { CaptureFeedback } from "/web/patterns/document-scanner/feedback.js";
 import { Checkout } from "/web/patterns/feedback-indicators/checkout.js";
-import { FrameRing, sendFrames } from "/web/patterns/live-view/frame-ring.js";
+import { FrameRing, Gathering } from "/web/patterns/live-view/frame-ring.js";
 import { Lens } from "/web/patterns/live-view/lens.js";
 import { LiveView } from "/web/patterns/live-view/live-view.js";
 import { StillCamera } from "/web/patterns/live-view/still-camera.js";
 import { warn } from "/web/patterns/skeleton-loading/skeleton.js";
 
-// How long a document that is saved is left for after its last capture at most, in milliseconds.
+// How long a document that is saved is left for after its last capture at most, in milliseconds, where no service worker sends its pictures.
 const sendingTime = 1500;
 
 class ScannerView extends LiveView {
@@ -60,7 +60,7 @@ class ScannerView extends LiveView {
     this.feedback.captured(this.pageBox);
     // A photo is of another size than the film's pictures, and needs none.
     const gathers = this.held && this.ring?.isBegun && !this.still.isPhoto;
-    this.gathered = gathers ? { key: this.held.note.key, frames: this.ring.complete(this.quad) } : null;
+    this.gathering = gathers ? new Gathering(this.held.note.key, this.ring, this.quad) : null;
     if (gathers) this.ring = new FrameRing(this.picture);
     // Pages are laid down without a hand on the screen.
     dispatchEvent(new Event("used"));
@@ -68,18 +68,12 @@ class ScannerView extends LiveView {
 
   kept() { this.feedback.kept(); }
 
-  // The page is stored. What makes it sharper is sent while the next one is looked for.
-  sendGathered(asked) {
-    const { frames } = this.gathered;
-    this.gathered = null;
-    this.sending = frames.then((frames) => sendFrames(frames, asked));
-  }
-
   listen() {
     super.listen();
     this.optics = new Lens(this);
     this.feedback = new CaptureFeedback(this);
     new Import(this, () => `/scan/${this.dataset.session}`, (last) => location.assign(last));
+    addEventListener("pagehide", () => this.gathering?.release());
     this.on("[data-photo]", () => this.querySelector(".photo-file").click());
     document.addEventListener("keydown", (event) => this.keyDown(event));
     this.on("[data-shutter]", () => this.act({ kind: "shutter" }));
@@ -109,12 +103,17 @@ class ScannerView extends LiveView {
       this.isLeaving = true;
       const answer = await request(action, { method: "POST", headers: problems });
       if (!answer.ok) return this.fail(await reason(answer, dataset.noAnswer));
-      // What leads elsewhere would end the sending of the last page's pictures.
-      await Promise.all([this.checkout.succeed(), Promise.race([this.sending, new Promise((resolve) => { setTimeout(resolve, sendingTime); })])]);
+      await Promise.all([this.checkout.succeed(), this.sent()]);
       // It has been said that the document is saved. What can be undone is told again, with the way to do so.
       const { href, pathname, searchParams } = new URL(answer.url);
       location.assign(searchParams.has("undo") ? href : pathname);
     } catch { this.fail(dataset.noAnswer); }
+  }
+
+  // Without a service worker, what leads elsewhere would end the sending of the last page's pictures.
+  sent() {
+    if (Gathering.outlastsScreen) return undefined;
+    return Promise.race([this.sending, new Promise((resolve) => { setTimeout(resolve, sendingTime); })]);
   }
 
   fail(text) {
@@ -148,7 +147,8 @@ class ScannerView extends LiveView {
     this.display = display;
     if (answer.isFrameResult) this.feedback.progress(answer.progress);
     if (answer.isFrameResult) this.rest(answer);
-    if (answer.frames && answer.frames.key === this.gathered?.key) this.sendGathered(answer.frames);
+    // The page is stored. What makes it sharper is sent while the next one is looked for.
+    if (answer.frames && answer.frames.key === this.gathering?.key) this.sending = this.gathering.send(answer.frames);
     if (answer.isFrameResult && !this.sight?.isOwn || !display.outline) this.draw(answer.quad);
     this.text("[data-live=prompt]", display.prompt);
     this.text("[data-live=save]", display.save ?? "");

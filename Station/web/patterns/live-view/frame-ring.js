@@ -1,7 +1,7 @@
 // The last full pictures of the film while a page lies still, and after its capture those that follow for a moment, as JPEG files, so that
 // the station can make one sharper picture of them. Nothing is kept of a page that is not there or moves.
 
-import { problems } from "/web/network.js";
+import { sendFrames } from "/web/patterns/live-view/frame-sending.js";
 
 // In milliseconds; of a page that has lain there for long enough new ones are hardly better.
 const spacing = 100;
@@ -12,8 +12,6 @@ const patience = 1000;
 const mostBytes = 16e6;
 const mostPixels = 4.2e6;
 const quality = 0.92;
-const tries = 3;
-const pause = 2000;
 
 // Of all rings; false where there is none.
 let encoder;
@@ -57,14 +55,13 @@ export class FrameRing {
 
   get isBegun() { return this.frames.length > 0 || this.isTaking; }
 
-  // Those that there are of a page that was captured, and some that follow.
+  // Adds some that follow to those that there are of a page that was captured.
   async complete(corners) {
     const end = performance.now() + patience;
     while (this.frames.length < most && performance.now() < end) {
       await this.nextPicture();
       await this.add(corners);
     }
-    return this.frames;
   }
 
   // Of the film. It may have ended.
@@ -106,16 +103,34 @@ export class FrameRing {
   }
 }
 
-// Sends frames that the station asks for, beside all else. It may have too many of others just then.
-export async function sendFrames(frames, { address, count }) {
-  const sent = frames.slice(-count);
-  if (sent.length < 2) return;
-  const body = new FormData();
-  body.set("corners", JSON.stringify(sent.map(({ corners }) => corners)));
-  for (const { file } of sent) body.append("frames", file, "frame.jpg");
-  for (let attempt = 0; attempt < tries; attempt++) {
-    const answer = await fetch(address, { method: "POST", body, headers: problems, priority: "low" }).catch(() => null);
-    if (answer?.status !== 503) return;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+// What is gathered of a page that was captured. It is sent once the station has asked for it, and there is enough of it or the screen is left.
+export class Gathering {
+  // - key: of the still.
+  constructor(key, ring, corners) {
+    this.key = key;
+    this.ring = ring;
+    this.completion = ring.complete(corners);
+  }
+
+  // A service worker sends what it is given even when the screen is left.
+  static get outlastsScreen() { return Boolean(navigator.serviceWorker?.controller); }
+
+  // The station asks again and again.
+  send(asked) {
+    this.asked = asked;
+    this.sending ??= this.completion.then(() => this.release());
+    return this.sending;
+  }
+
+  // Sends what there is by now.
+  async release() {
+    if (!this.asked || this.isReleased) return;
+    this.isReleased = true;
+    const { address, count } = this.asked;
+    const sent = this.ring.frames.slice(-count);
+    if (sent.length < 2) return;
+    const message = { address, corners: sent.map(({ corners }) => corners), files: sent.map(({ file }) => file) };
+    if (Gathering.outlastsScreen) navigator.serviceWorker.controller.postMessage({ kind: "frames", ...message });
+    else await sendFrames(message);
   }
 }

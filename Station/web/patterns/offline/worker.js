@@ -75,8 +75,11 @@ self.addEventListener("fetch", (event) => {
   else if (paths.has(pathname)) event.respondWith(file(request, clientId));
 });
 
-// What screens of the station ask for: that nothing is missing, and the language of the screens, which the person may have changed.
-self.addEventListener("message", ({ data }) => {
+// What screens of the station ask for: that nothing is missing, the language of the screens, which the person may have changed, and that
+// pictures are sent which the screen will not live to send.
+self.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data?.kind === "frames") event.waitUntil(sendFrames(data));
   if (data?.kind === "files") complete().catch(() => {});
   if (data?.kind === "screens") caches.open(STORE).then((store) => store.addAll(["/offline", "/offline/scan"])).catch(() => {});
 });
