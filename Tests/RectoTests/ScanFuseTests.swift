@@ -89,7 +89,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         let result = try scan([empty])
         #expect(result.status != 0)
-        #expect(result.errors.contains("\(empty): holds no pictures"))
+        #expect(result.errors.contains("\(empty) holds no pictures"))
     }
 
     @Test func twoPicturesAreTooFew() throws {
