@@ -134,6 +134,11 @@ struct FusionLights {
         static let minimumPaper: Float = 20
         /// A cell is printed if the best frame shows more contrast than this on the page's usual paper.
         static let minimumContrast: Float = 6
+        /// The part of the page along each axis that is away from its sides.
+        static let inside = 0.06...0.94
+        /// The share of its level by which smoothing may change a cell of paper, and so much more by which it is none.
+        static let slowChange: Float = 0.1
+        static let changeRange: Float = 0.1
         /// Frames show a cell's print well from this share of the best contrast on, and its paper has the level that so
         /// many fifths of them stay below.
         static let goodContrast: Float = 0.8
@@ -224,7 +229,7 @@ struct FusionLights {
         alone = [Float](repeating: 0, count: columns * rows)
         frames = aligned.map { [columns, rows] _ in FusionLight(columns: columns, rows: rows) }
         let cells = aligned.map { FusionCells($0, columns: columns, rows: rows, noise: noise) }
-        let isClear = clear(cells[reference].paper, usual: even(cells))
+        let isClear = clear(cells[reference].paper, usual: even(cells, inside(canvas, page)))
         let best = Self.best(of: frames)
         // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
         for i in isClear.indices where isClear[i] { frames[reference].weight[i] = best[i] }
@@ -234,8 +239,9 @@ struct FusionLights {
         findLost(cells, canvas, page)
     }
 
+    /// - Parameter isInside: Which cells are away from the page's sides.
     /// - Returns: For each cell the frames' usual level of paper.
-    private mutating func even(_ cells: [FusionCells]) -> [Float] {
+    private mutating func even(_ cells: [FusionCells], _ isInside: [Bool]) -> [Float] {
         let count = columns * rows
         var common = [Float](repeating: 0, count: count)
         var usual = common
@@ -275,7 +281,7 @@ struct FusionLights {
         let shown = common.filter { $0 > 0 }.sorted()
         let middle = shown.isEmpty ? Self.white : shown[shown.count / 2]
         common = common.map { $0 > 0 ? $0 : middle }
-        common = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
+        common = evened(common, isInside)
         let printed = best.indices.filter { isPrinted[$0] }.map { best[$0] }.sorted()
         let usualContrast = printed.isEmpty ? 0 : printed[printed.count / 2]
         for (k, cells) in cells.enumerated() {
@@ -303,6 +309,37 @@ struct FusionLights {
             frames[k].weight = FusionCells.smoothed(frames[k].weight, columns, rows)
         }
         return usual
+    }
+
+    /// Paper's light changes slowly, so cells of paper are smoothed. Where that would change them much, away from the page's sides,
+    /// they are no paper, as bright print on a dark cover: frames that look alike would be darkened beside it and brightened around
+    /// it.
+    private func evened(_ common: [Float], _ isInside: [Bool]) -> [Float] {
+        let smooth = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
+        return common.indices.map { i in
+            guard isInside[i] else { return smooth[i] }
+            let change = abs(smooth[i] - common[i]) / max(common[i], Evening.minimumPaper)
+            let share = min(max((Evening.slowChange + Evening.changeRange - change) / Evening.changeRange, 0), 1)
+            return common[i] + (smooth[i] - common[i]) * share
+        }
+    }
+
+    /// Cells of the page that are not near its sides, where the desk begins.
+    private func inside(_ canvas: FusionCanvas, _ page: Quad) -> [Bool] {
+        guard let toUnit = Homography(unitSquareTo: page)?.inverse else {
+            return [Bool](repeating: false, count: columns * rows)
+        }
+        return (0..<columns * rows).map { i in
+            let place = toUnit.map(middle(of: i, canvas))
+            return Evening.inside ~= place.x && Evening.inside ~= place.y
+        }
+    }
+
+    /// In pixels of the reference.
+    private func middle(of cell: Int, _ canvas: FusionCanvas) -> Point2D {
+        Point2D(
+            x: Double(canvas.left) + (Double(cell % columns) + 0.5) * Double(Self.cell),
+            y: Double(canvas.top) + (Double(cell / columns) + 0.5) * Double(Self.cell))
     }
 
     /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do, or are
@@ -435,10 +472,7 @@ struct FusionLights {
         var inside = 0
         for row in 0..<rows {
             for column in 0..<columns {
-                let centre = Point2D(
-                    x: Double(canvas.left) + (Double(column) + 0.5) * Double(Self.cell),
-                    y: Double(canvas.top) + (Double(row) + 0.5) * Double(Self.cell))
-                let place = toUnit.map(centre)
+                let place = toUnit.map(middle(of: row * columns + column, canvas))
                 guard 0...1 ~= place.x, 0...1 ~= place.y else { continue }
                 inside += 1
                 if cells.allSatisfy({ $0.darkest[row * columns + column] >= Self.lostLevel }) {
