@@ -19,7 +19,7 @@ extension FrameNoise.Steps {
 extension Quad {
     /// The least and greatest coordinates of the corners.
     var bounds: (low: Point2D, high: Point2D) {
-        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+        let (xs, ys) = (corners.map { $0.x }, corners.map { $0.y })
         return (
             Point2D(x: xs.min() ?? 0, y: ys.min() ?? 0), Point2D(x: xs.max() ?? 0, y: ys.max() ?? 0)
         )
