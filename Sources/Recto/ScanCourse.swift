@@ -30,7 +30,6 @@ package struct ScanCourse<Frame> {
     private var history: FrameHistory<Frame>
     /// Whether a shot is being chosen.
     private var isCapturing = false
-    private var noise = StillNoise()
 
     /// - Parameter make: Makes memory for a frame.
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
@@ -98,17 +97,6 @@ package struct ScanCourse<Frame> {
         return Step(
             page: page, quality: quality, guidance: decision.guidance, knownPage: decision.knownPage, shot: shot,
             isWorthKeeping: decision.isWorthKeeping)
-    }
-
-    /// Why more frames of the page that a frame showed would make it better.
-    /// - Parameters:
-    ///   - step: What came of the frame.
-    ///   - show: Lends the frame as it is stored, for its luma: called for two frames of a page that lies still.
-    package mutating func fusionReasons(of step: Step, show: ((FrameView) -> Void) -> Void) -> FusionReasons {
-        let isNoiseWanted = noise.follow(step.page, isStill: step.isWorthKeeping)
-        guard let quad = step.page?.quad else { return [] }
-        if isNoiseWanted { show { noise.add($0, quad) } }
-        return FusionReasons(of: quad, glareShare: step.quality?.glareShare ?? 0, noise: noise.measured)
     }
 
     /// Only from corners that are seen.

@@ -67,6 +67,7 @@ public final class Scanner {
     private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
     private var burst: BurstKeeper?
+    private var noise = StillNoise()
     /// For shots in which no page was followed; made when first needed.
     private var detector: PageDetector?
     private var timings = StageTimings()
@@ -204,10 +205,16 @@ public final class Scanner {
         course.observe(view, size: size, scale: scale(of: view, size), at: time, &timings, copy: copy)
     }
 
+    /// - Parameter show: Lends the frame as it is stored, for its luma: called for two frames of a page that lies still.
     private func fusionReasons(
         of step: ScanCourse<StoredFrame>.Step, show: ((FrameView) -> Void) -> Void
     ) -> FusionReasons {
-        timings.measure(.assess) { course.fusionReasons(of: step, show: show) }
+        timings.measure(.assess) {
+            let isNoiseWanted = noise.follow(step.page, isStill: step.isWorthKeeping)
+            guard let quad = step.page?.quad else { return [] }
+            if isNoiseWanted { show { noise.add($0, quad) } }
+            return FusionReasons(of: quad, glareShare: step.quality?.glareShare ?? 0, noise: noise.measured)
+        }
     }
 
     private func update(

@@ -38,6 +38,9 @@ final class ScannerHandle: Handle {
             answer.confidence = page.confidence
             answer.occluded_sides = UInt32(page.occludedSides.rawValue)
             answer.page_identity = UInt64(page.identity)
+            // Noise is not measured here: it would make the module a hundredth larger.
+            let reasons = FusionReasons(of: page.quad, glareShare: step.quality?.glareShare ?? 0)
+            answer.fusion_reasons = UInt32(reasons.rawValue)
         }
         if let quality = step.quality {
             answer.sharpness = Double(quality.sharpness)
@@ -47,8 +50,6 @@ final class ScannerHandle: Handle {
         answer.guidance = step.guidance.inC
         if case .holdSteady(let progress) = step.guidance { answer.progress = progress }
         answer.has_capture = step.shot == nil ? 0 : 1
-        let reasons = course.fusionReasons(of: step) { body in body(view) }
-        answer.fusion_reasons = UInt32(reasons.rawValue)
         return answer
     }
 
