@@ -672,7 +672,9 @@ package actor LiveScanner: LiveScreen {
         if detected.shows(expected) { return detected }
         guard let pending, pending.isAskedFor else { return nil }
         // A lamp hides other parts of a page in each picture: what lies where it lay is the page.
-        if !isBook, pending.glareShare >= FusionReasons.leastGlareShare, let found = detected.page.quad, FrameRequest.isNear(found, live) {
+        if !isBook, pending.glareShare >= FusionReasons.leastGlareShare, let found = detected.page.quad,
+            FrameRequest.isNear(found, live)
+        {
             return detected
         }
         return FoundPage(page: detected.page, signature: detected.signature, isOther: true)
