@@ -206,7 +206,7 @@ import Testing
 
     /// By the emulated camera's frames of 1280 × 720, which are shown as a webcam shows them.
     @Test func watchMakesAPageOfAUSBCameraBetterOfSeveralFrames() async throws {
-        try await expectWatched("watch-film", reason: "signal", files: ["page-0001.jpg"])
+        try await expectWatched("watch-film", reason: "frames", files: ["page-0001.jpg"])
         let pages = try await CaptureRig.lines("watch-film").filter { ["capture", "fused"].contains($0.event) }
         #expect(pages.map(\.event) == ["capture", "fused"])
         #expect(pages.map(\.source) == ["single", "fused"])
