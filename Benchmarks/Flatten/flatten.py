@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FONT = "/usr/share/fonts/truetype/liberation/Liberation%s-Regular.ttf"
 DPI, PAGE_WIDTH, PAGE_HEIGHT = 200, 1654, 2339  # A4
 LENGTH = PAGE_HEIGHT / PAGE_WIDTH  # The page is one wide.
-WIDTH, HEIGHT = 1700, 2260  # Of photos.
+SIZES = {1: (1700, 2260), 2: (2800, 2100)}  # Width and height of photos, by how many pages they show.
 KINDS = ["book", "wave", "curl", "fold", "corner"]
 
 
@@ -72,8 +72,22 @@ def integrate(angles, step):
     return np.cumsum(np.cos(angles)) * step, np.cumsum(np.sin(angles)) * step
 
 
+def open_book(random, u, v):
+    """The same of two pages that are bound at u = 1, each with a bend of its own."""
+    x, z, along = np.empty_like(u), np.empty_like(u), np.linspace(0, 1, 2001)
+    for side, part in ((-1, u <= 1), (1, u > 1)):
+        rise = random.uniform(0.2, 1)
+        angles = rise * np.array([random.uniform(0.7, 1.15), random.uniform(0.45, 0.7), random.uniform(0.1, 0.3), 0, -0.1])
+        places, heights = integrate(CubicSpline([0, 0.1, 0.25, 0.5, 1], angles)(along), 1 / 2000)
+        away = np.abs(u[part] - 1)
+        x[part], z[part] = side * np.interp(away, along, places), -np.interp(away, along, heights)
+    return x, v.copy(), z
+
+
 def surface(random, kind, u, v):
     """Where points of the page are in space: x, y, and z away from the camera; in widths of the page."""
+    if kind == "spread":
+        return open_book(random, u, v)
     if kind == "book":
         angles = [random.uniform(0.7, 1.15), random.uniform(0.45, 0.7), random.uniform(0.1, 0.3)]
         angles += [random.uniform(-0.12, 0.02), random.uniform(-0.2, 0)]
@@ -112,13 +126,13 @@ def surface(random, kind, u, v):
     return x + shift * direction[0], y + shift * direction[1], 0.5 * z - radius * (1 - np.cos(angle))
 
 
-def seen_from(x, y, values, step):
+def seen_from(x, y, values, step, size):
     """What a photo shows of values that are known where points of the page lie in it: x and y hold their pixels.
 
     By Newton's method, for each step-th pixel. Returns the values and how far within the page they are; below 0 beside it.
     """
     down, across = x.shape
-    rows, columns = np.mgrid[0:HEIGHT:step, 0:WIDTH:step].astype("f4")
+    rows, columns = np.mgrid[0:size[1]:step, 0:size[0]:step].astype("f4")
     near = np.full(rows.shape, -1)
     i, j = (y / step).round().astype(int), (x / step).round().astype(int)
     is_near = (i >= 0) & (j >= 0) & (i < rows.shape[0]) & (j < rows.shape[1])
@@ -144,40 +158,51 @@ def seen_from(x, y, values, step):
     return np.stack([at(np.ascontiguousarray(values[..., k])) for k in range(values.shape[-1])], -1), within
 
 
-def photograph(random, page, kind):
-    """A photo, and by pixel the place on the page that it shows, in widths of the page; not a number beside it."""
-    u, v = np.meshgrid(np.linspace(0, 1, 141), np.linspace(0, LENGTH, 200))
+def photograph(random, page, kind, focal_length=1.2):
+    """A photo; by pixel the place on the page that it shows, in widths of the page, not a number beside it; and the page's corners.
+
+    For a spread the page is two pages wide, and the ends of the gutter follow the corners. The camera's focal length is in heights
+    of the photo, before the page is brought to nine tenths of the photo.
+    """
+    pages = 2 if kind == "spread" else 1
+    width, height = SIZES[pages]
+    u, v = np.meshgrid(np.linspace(0, pages, 140 * pages + 1), np.linspace(0, LENGTH, 200))
     points = np.stack(surface(random, kind, u, v), -1)
     points -= points.mean((0, 1))
     normals = np.cross(np.gradient(points, axis=1), np.gradient(points, axis=0))
     normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
     light = np.array([random.normal(0, 0.5), random.normal(0, 0.5), 1])
     shade = 0.45 + 0.55 * np.clip(np.abs(normals @ (light / np.linalg.norm(light))), 0, 1)
+    if kind == "spread":  # Less light comes to the gutter.
+        shade *= 1 - random.uniform(0.1, 0.5) * np.exp(-np.abs(u - 1) / random.uniform(0.01, 0.05))
     turn = np.array([random.normal(0, 0.14), random.normal(0, 0.14), random.normal(0, 0.05)])
     seen = points @ cv2.Rodrigues(turn)[0].T
-    focal = 1.2 * HEIGHT * random.uniform(0.9, 1.1)
-    seen[..., 2] += focal / (0.78 * WIDTH)
+    focal = focal_length * height * random.uniform(0.9, 1.1)
+    seen[..., 2] += focal * pages / (0.78 * width)
     x, y = focal * seen[..., 0] / seen[..., 2], focal * seen[..., 1] / seen[..., 2]
-    scale = min(0.9 * WIDTH / np.ptp(x), 0.9 * HEIGHT / np.ptp(y))
-    x = x * scale + WIDTH / 2 - scale * (x.min() + x.max()) / 2
-    y = y * scale + HEIGHT / 2 - scale * (y.min() + y.max()) / 2
+    scale = min(0.9 * width / np.ptp(x), 0.9 * height / np.ptp(y))
+    x = x * scale + width / 2 - scale * (x.min() + x.max()) / 2
+    y = y * scale + height / 2 - scale * (y.min() + y.max()) / 2
     step = 6
-    values, within = seen_from(np.float32(x), np.float32(y), np.stack([u, v, shade], -1).astype("f4"), step)
+    values, within = seen_from(np.float32(x), np.float32(y), np.stack([u, v, shade], -1).astype("f4"), step, (width, height))
     nearest = distance_transform_edt(within < 0, return_distances=False, return_indices=True)
     values = values[tuple(nearest)]
-    rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype("f4") / step
+    rows, columns = np.mgrid[0:height, 0:width].astype("f4") / step
     across, down, shade = (
         cv2.remap(np.ascontiguousarray(values[..., k]), columns, rows, cv2.INTER_LINEAR) for k in range(3))
     paper = cv2.remap(within, columns, rows, cv2.INTER_LINEAR) > 0
     picture = cv2.remap(
         page, across * (PAGE_WIDTH - 1), down * (PAGE_WIDTH - 1), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    grain = cv2.GaussianBlur(random.normal(0, 1, (HEIGHT, WIDTH)).astype("f4"), (0, 0), 3)
+    grain = cv2.GaussianBlur(random.normal(0, 1, (height, width)).astype("f4"), (0, 0), 3)
     picture = np.where(paper, picture * shade, random.uniform(40, 120) + 25 * grain)
     picture = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.5, 0.9))
-    picture *= 1 - 0.25 * random.normal() * (np.linspace(-0.5, 0.5, WIDTH))
+    picture *= 1 - 0.25 * random.normal() * (np.linspace(-0.5, 0.5, width))
     picture = np.clip(picture + random.normal(0, 4, picture.shape), 0, 255).astype("u1")
     truth = np.where(paper[..., None], np.stack([across, down], -1), np.nan).astype("f4")
-    corners = np.float32([[x[j, i], y[j, i]] for j, i in [(0, 0), (0, -1), (-1, -1), (-1, 0)]])
+    places = [(0, 0), (0, -1), (-1, -1), (-1, 0)]
+    if kind == "spread":
+        places += [(0, 140), (-1, 140)]
+    corners = np.float32([[x[j, i], y[j, i]] for j, i in places])
     return picture, truth, corners
 
 
@@ -275,7 +300,7 @@ def measure(seed, arguments):
     random = np.random.default_rng(arguments.base + seed)
     kind = KINDS[seed % len(KINDS)]
     page, text = printed_page(random)
-    picture, truth, corners = photograph(random, page, kind)
+    picture, truth, corners = photograph(random, page, kind, arguments.focal_length)
     result = dict(seed=seed, kind=kind)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -370,13 +395,38 @@ def flat_pages(paths, program):
     return reasons, moved
 
 
+def spreads(arguments, first, last):
+    """How far the gutters of open books are found from where they are, in % of the spread's width; not a number where none is sure."""
+    offs = []
+    with tempfile.TemporaryDirectory() as folder:
+        photo = pathlib.Path(folder) / "spread.jpg"
+        for seed in range(first, last + 1):
+            random = np.random.default_rng(arguments.base + seed)
+            page = np.hstack([printed_page(random)[0] for _ in range(2)])
+            picture, _, corners = photograph(random, page, "spread", arguments.focal_length)
+            cv2.imwrite(str(photo), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
+            command = [arguments.recto, "scan", "--book", str(photo), "-o", str(photo.with_suffix(".png")), "--json"]
+            output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            pages = [json.loads(line) for line in output.splitlines()]
+            width = np.linalg.norm(corners[1] - corners[0] + corners[2] - corners[3]) / 2
+            off = [np.nan]
+            if len(pages) == 2:
+                # The right side of the left page, at the heights of the gutter's true ends.
+                (x0, y0), (x1, y1) = pages[0]["quad"][1:3]
+                off = [100 * abs(x0 + (x1 - x0) * (y - y0) / (y1 - y0) - x) / width for x, y in corners[4:]]
+            offs.append(max(off))
+            print(json.dumps(dict(seed=seed, off=round(float(offs[-1]), 3))), flush=True)
+    offs = np.array(offs)
+    print(f"{np.sum(offs <= 2)} of {len(offs)} within 2 %, {np.sum(np.isnan(offs))} not divided")
+
+
 def write_photos(folder, arguments, first, last):
     """Photos alone, as PHOTO.jpg and the true corners as PHOTO.json."""
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first, last + 1):
         random = np.random.default_rng(arguments.base + seed)
         kind = arguments.kind or KINDS[seed % len(KINDS)]
-        picture, _, corners = photograph(random, printed_page(random)[0], kind)
+        picture, _, corners = photograph(random, printed_page(random)[0], kind, arguments.focal_length)
         cv2.imwrite(str(folder / f"{seed:03d}-{kind}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
         (folder / f"{seed:03d}-{kind}.json").write_text(json.dumps(corners.tolist()))
 
@@ -390,6 +440,8 @@ def main():
     parser.add_argument("--flat", nargs="*", help="pictures of flat pages instead: how many are left alone")
     parser.add_argument("--pages", help="the folder `curved` of the evaluation data instead: passages of its real pages")
     parser.add_argument("--photos", type=pathlib.Path, help="write the photos into this folder instead")
+    parser.add_argument("--focal-length", type=float, default=1.2, help="of the cameras, in heights of the photo, within a tenth")
+    parser.add_argument("--spreads", action="store_true", help="open books instead: how far off their gutters are found")
     parser.add_argument("--kind", choices=KINDS + ["flat"], help="of the photos that are written; else by turns")
     arguments = parser.parse_args()
     if arguments.flat:
@@ -403,6 +455,9 @@ def main():
     first, last = map(int, arguments.seeds.split("-"))
     if arguments.photos:
         write_photos(arguments.photos, arguments, first, last)
+        return
+    if arguments.spreads:
+        spreads(arguments, first, last)
         return
     results = [measure(seed, arguments) for seed in range(first, last + 1)]
     columns = ["homography", "recto off", "recto auto", "homography shift", "shift"]
