@@ -68,11 +68,9 @@ public final class PageFlattener {
     /// Slopes that lines are looked for at, in degrees: in the picture, and on the page once it is nearly flat.
     private static let angles = -45...45
     private static let anglesOnPage = -20...20
-    /// Focal length of a camera that nothing is known of, in long sides of the picture: phones have .7 to .8, cameras that are
-    /// zoomed more than 2.
+    /// Focal length of a camera that nothing is known of, in long sides of the picture. Phones have .7 to .8, but from less than 1.1
+    /// sheets of some real pages go astray.
     private static let usualFocalLength = 1.1
-    /// How much longer it is thought where a sheet went astray: from too near a camera the search seldom finds back.
-    private static let longerFocalLength = 1.4
     /// Standard deviation of a camera's focal length from that one, and from one that is known, as shares of it. Bent lines tell
     /// more of it than what is usual does.
     private static let focalSpread = 0.5
@@ -205,13 +203,9 @@ public final class PageFlattener {
         case .flattened, .refused(.flat): return first
         case .refused: break
         }
-        var farther = pose
-        farther[Sheet.focal] = logarithm(Self.longerFocalLength)
-        let second = attempt(sheet, fit.fitBend(from: farther), lines, work, isBent: true)
+        // Where a bent sheet went astray, a flat one and the field alone may do.
+        let second = attempt(sheet, pose, lines, work, isBent: false)
         if case .flattened = second { return second }
-        // Where a bent sheet goes astray, a flat one and the field alone may do.
-        let third = attempt(sheet, pose, lines, work, isBent: false)
-        if case .flattened = third { return third }
         return first
     }
 
