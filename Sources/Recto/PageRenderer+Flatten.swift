@@ -55,11 +55,11 @@ extension PageRenderer {
         }
     }
 
-    /// Width over height of sheets that a page may be one of.
+    /// Width over height of sheets that a page may be one of; cards do not bend.
     private func papers(of page: Page) -> [Double] {
         let sizes: [PaperSize] =
             switch page.paper {
-            case .automatic: rectifier.parameters.paperCandidates
+            case .automatic: rectifier.parameters.paperCandidates.filter { $0 != .id1 }
             case .fixed(let size): [size]
             case .measured: []
             }
