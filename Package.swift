@@ -48,7 +48,9 @@ let package = Package(
         .target(name: "CVector"),
         .target(name: "RectoKernels", dependencies: ["CVector"], swiftSettings: language),
         .target(name: "RectoCore", dependencies: ["RectoKernels"], swiftSettings: language),
-        .target(name: "RectoVision", dependencies: ["RectoCore", "RectoKernels"], swiftSettings: language),
+        .target(name: "CMemory"),
+        .target(
+            name: "RectoVision", dependencies: ["CMemory", "RectoCore", "RectoKernels"], swiftSettings: language),
         .target(name: "CCodecShims", dependencies: ["CPNG", "CTurboJPEG", "CTIFF"]),
         .target(
             name: "RectoCodecs", dependencies: ["RectoCore", "CCodecShims", "CDeflate", "CExif"],

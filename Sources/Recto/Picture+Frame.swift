@@ -6,14 +6,20 @@ extension Picture.Pixels {
     ///
     /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma
     /// that is stored for two or four pixels is repeated.
-    public init(copying frame: FrameView) {
+    public init(copying frame: FrameView) { self.init(copying: PixelPart(all: frame.size), of: frame) }
+
+    /// The same of a part.
+    /// - Precondition: It lies within the frame.
+    init(copying part: PixelPart, of frame: FrameView) {
         switch frame {
-        case .gray(let view): self = .gray(GrayImage(copying: view))
-        case .rgb(let view): self = .rgb(RGBImage(copying: view))
+        case .gray(let view):
+            self = .gray(GrayImage(copying: view.part(left: part.left, top: part.top, size: part.size)))
+        case .rgb(let view):
+            self = .rgb(RGBImage(copying: view.part(left: part.left, top: part.top, size: part.size)))
         case .yuyv(let view):
             let offsets = view.offsets
             self = .rgb(
-                RGBImage(size: view.size, ColorTables(view.range)) { y in
+                RGBImage(part, ColorTables(view.range)) { y in
                     // SAFETY: each row holds whole pairs of pixels.
                     let row = view.base + y * view.stride
                     return ChromaRow(
@@ -22,7 +28,7 @@ extension Picture.Pixels {
                 })
         case .nv12(let view):
             self = .rgb(
-                RGBImage(size: view.size, ColorTables(view.range)) { y in
+                RGBImage(part, ColorTables(view.range)) { y in
                     // SAFETY: there is a row of pairs for each two rows, and a pair for each two pixels.
                     let pairs = view.chroma + y / 2 * view.chromaStride
                     return ChromaRow(
@@ -65,12 +71,13 @@ private struct ColorTables {
 }
 
 extension RGBImage {
-    fileprivate init(size: PixelSize, _ tables: ColorTables, row: (Int) -> ChromaRow) {
-        self.init(size: size)
+    fileprivate init(_ part: PixelPart, _ tables: ColorTables, row: (Int) -> ChromaRow) {
+        self.init(size: part.size)
         withMutableView { target in
-            for y in 0..<size.height {
-                let (source, target) = (row(y), target.row(y))
-                for x in 0..<size.width {
+            for y in 0..<part.size.height {
+                let source = row(part.top + y)
+                let target = target.row(y) - 3 * part.left
+                for x in part.left..<part.left + part.size.width {
                     let blue = Int(source.blue[x / 2 * source.pairStep])
                     let red = Int(source.red[x / 2 * source.pairStep])
                     let luma = tables.luma[Int(source.luma[x * source.lumaStep])] + 32_768

@@ -15,6 +15,15 @@ public struct Image<Layout: PixelLayout>: Sendable {
         self.storage = ImageStorage(zeroed: stride * size.height + alignment)
     }
 
+    /// A picture whose bytes are all to be written; until then they may be anything, and take no memory where the system gives
+    /// it as it is touched.
+    package init(unset size: PixelSize) {
+        let alignment = ImageStorage.alignment
+        self.size = size
+        self.stride = (Layout.rowBytes(width: size.width) + alignment - 1) / alignment * alignment
+        self.storage = ImageStorage(unset: stride * size.height + alignment)
+    }
+
     /// A copy of the pixels that a view shows.
     public init(copying view: ImageView<Layout>) {
         self.init(size: view.size)
@@ -112,6 +121,12 @@ final class ImageStorage: @unchecked Sendable {
     init(zeroed count: Int) {
         let raw = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: Self.alignment)
         self.bytes = raw.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+        self.count = count
+    }
+
+    init(unset count: Int) {
+        let raw = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: Self.alignment)
+        self.bytes = raw.bindMemory(to: UInt8.self, capacity: count)
         self.count = count
     }
 

@@ -7,14 +7,15 @@ internal import CVector
 /// - Parameters:
 ///   - channels: Interleaved bytes a pixel: 1 or 3.
 ///   - target: 2 `width` × 2 `height`.
+///   - part: Of the target's rows.
 public func enlarge(
-    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {
     let count = enlargeScratchByteCount(width: source.width, channels: channels)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
         // SAFETY: the buffer is not empty.
         enlarge(
-            source, channels: channels, into: target, scratch: buffer.baseAddress.unsafelyUnwrapped)
+            source, channels: channels, into: target, part: part, scratch: buffer.baseAddress.unsafelyUnwrapped)
     }
 }
 
@@ -24,7 +25,7 @@ public func enlargeScratchByteCount(width: Int, channels: Int) -> Int { 3 * (wid
 
 /// The same with scratch of the caller's, ``enlargeScratchByteCount(width:channels:)`` bytes.
 public func enlarge(
-    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>,
+    _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>, part: WorkPart = .all,
     scratch line: UnsafeMutablePointer<UInt8>
 ) {
     let (width, height) = (source.width, source.height)
@@ -36,7 +37,7 @@ public func enlarge(
     let margin = 2 * channels
     let length = n + 2 * margin + 32
     // SAFETY: the scratch holds three lines; rows are clamped to the picture.
-    for y in 0..<2 * height {
+    for y in part.share(of: 2 * height) {
         let near = y / 2
         let step = y % 2 == 0 ? -1 : 1
         func neighbour(_ offset: Int) -> UnsafePointer<UInt8> {

@@ -48,6 +48,38 @@ public func warpGray(
     }
 }
 
+/// Some rows of what `warpGray` makes of a picture, to the last bit, where the others take no memory.
+/// - Parameters:
+///   - rows: Of the whole target.
+///   - height: Of the whole target.
+///   - target: Those rows.
+public func warpGray(
+    _ source: PlaneView<UInt8>, map: WarpCoefficients, rows: Range<Int>, ofHeight height: Int,
+    into target: MutablePlaneView<UInt8>
+) {
+    let width = target.width
+    checkWarp(source, channels: 1)
+    target.check(width: width, height: rows.count)
+    precondition(0 <= rows.lowerBound && rows.upperBound <= height, "rows outside the target")
+    let upright = WarpMap(map, targetWidth: width, targetHeight: height)
+    guard upright.isTurned else {
+        return upright.forEachRow(rows) { i, row, scratch in
+            recto_warp_row_gray(source.c, row, target.row(i), width, scratch, isFast)
+        }
+    }
+    let turned = WarpMap(WarpMap.transposed(map), targetWidth: height, targetHeight: width)
+    let count = rows.upperBound
+    forEachColumnStrip(of: 0..<width, count) { columns, strip in
+        turned.forEachRow(columns) { i, row, scratch in
+            recto_warp_row_gray(source.c, row, strip + i * count, count, scratch, isFast)
+        }
+        transposeBytes(
+            PlaneView(strip + rows.lowerBound, stride: count, width: rows.count, height: columns.count),
+            into: MutablePlaneView(
+                target.base + columns.lowerBound, stride: target.stride, width: columns.count, height: rows.count))
+    }
+}
+
 /// An RGB picture seen through a projective map, with bilinear interpolation; otherwise as `warpGray`, but positions
 /// are always those along rows.
 public func warpRGB(

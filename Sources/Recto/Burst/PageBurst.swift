@@ -85,13 +85,17 @@ public final class PageBurst: @unchecked Sendable {
         by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
     ) -> FusedPage? {
         guard let part = fusedPart else { return nil }
-        let (decoder, start) = (FrameDecoder(), ContinuousClock.now)
-        guard let gathered = gather(part, by: fusion, decoder, isCancelled), !isCancelled() else { return nil }
-        let (page, reference) = gathered
-        let whole = try? decoder.withView(of: reference.frame) { view -> Picture.Pixels in
-            switch Picture.Pixels(copying: view) {
-            case .gray(let image): .gray(page.written(on: image, left: part.left, top: part.top))
-            case .rgb(let image): .rgb(page.written(on: image, left: part.left, top: part.top))
+        let start = ContinuousClock.now
+        // What the frame loop has freed meanwhile.
+        giveMemoryBack()
+        defer { giveMemoryBack() }
+        guard let (page, reference) = gather(part, by: fusion, isCancelled), !isCancelled() else { return nil }
+        giveMemoryBack()
+        let whole = try? FrameDecoder().withView(of: reference.frame) { view -> Picture.Pixels in
+            switch view {
+            case .gray(let view): .gray(page.written(on: view, left: part.left, top: part.top))
+            case .rgb(let view): .rgb(page.written(on: view, left: part.left, top: part.top))
+            case .yuyv, .nv12: .rgb(page.written(onColorsOf: view, left: part.left, top: part.top))
             }
         }
         guard let whole else { return nil }
@@ -100,37 +104,50 @@ public final class PageBurst: @unchecked Sendable {
             sequence: sequence, duration: ContinuousClock.now - start)
     }
 
-    /// The page, and the frame that it lies in. Of each frame only the page's luma is kept meanwhile, and its colors at half their
-    /// resolution.
+    /// The page, and the frame that it lies in.
     private func gather(
-        _ part: PixelPart, by fusion: FrameFusion, _ decoder: FrameDecoder, _ isCancelled: () -> Bool
+        _ part: PixelPart, by fusion: FrameFusion, _ isCancelled: () -> Bool
     ) -> (FrameFusion.GatheredPage, reference: BurstKeeper.Entry)? {
-        var refiner = CropRefiner()
+        guard var frames = partFrames(part, isCancelled) else { return nil }
+        giveMemoryBack()
+        // All frames of a camera have colors, or none.
+        guard frames.colors.isEmpty || frames.colors.count == frames.lumas.count,
+            let page = fusion.gather(&frames.lumas, colors: &frames.colors, of: shownPage(part))
+        else { return nil }
+        return (page, frames.shown[page.report.reference])
+    }
+
+    /// What is kept of the frames while they are fused: the page's luma, and its colors at half their resolution.
+    private struct PartFrames {
         var lumas: [FrameFusion.Frame<Gray8>] = []
-        var (colors, shown): ([RGBImage], [BurstKeeper.Entry]) = ([], [])
+        var colors: [RGBImage] = []
+        var shown: [BurstKeeper.Entry] = []
+    }
+
+    /// - Returns: `nil` if it was cancelled.
+    private func partFrames(_ part: PixelPart, _ isCancelled: () -> Bool) -> PartFrames? {
+        let decoder = FrameDecoder()
+        var refiner = CropRefiner()
+        var frames = PartFrames()
         for entry in entries {
             guard !isCancelled() else { return nil }
             // A frame that is damaged takes no part.
             let seen = try? decoder.withView(of: entry.frame) { view in
                 (
-                    Picture.Pixels(copying: view).part(part),
+                    Picture.Pixels(copying: part, of: view),
                     refiner.refine(entry.page.quad, in: view).quad.map { $0 - part.origin }
                 )
             }
             guard let (pixels, quad) = seen, quad.isConvexClockwise else { continue }
             switch pixels {
-            case .gray(let image): lumas.append(FrameFusion.Frame(image, quad: quad))
+            case .gray(let image): frames.lumas.append(FrameFusion.Frame(image, quad: quad))
             case .rgb(let image):
-                lumas.append(FrameFusion.Frame(GrayImage(lumaOf: image), quad: quad))
-                colors.append(image.halved())
+                frames.lumas.append(FrameFusion.Frame(GrayImage(lumaOf: image), quad: quad))
+                frames.colors.append(image.halved())
             }
-            shown.append(entry)
+            frames.shown.append(entry)
         }
-        // All frames of a camera have colors, or none.
-        guard !isCancelled(), colors.isEmpty || colors.count == lumas.count,
-            let page = fusion.gather(lumas, colors: colors, of: shownPage(part))
-        else { return nil }
-        return (page, shown[page.report.reference])
+        return isCancelled() ? nil : frames
     }
 
     /// The page as it was captured, where the fused part lies in its picture: frames that came late may show the next page.
@@ -193,6 +210,13 @@ public struct FusedPage: Sendable {
         guard let from = captured.quad, let to = page.quad, let map = Homography(from: from, to: to) else { return nil }
         let moved = quad.map { map.map($0) }
         return moved.isFinite && moved.isConvexClockwise ? moved : nil
+    }
+}
+
+extension FrameFusion.GatheredPage {
+    /// - Parameter frame: The reference, as YUV.
+    fileprivate func written(onColorsOf frame: FrameView, left: Int, top: Int) -> RGBImage {
+        Picture.Pixels(copying: frame).rgb.withView { written(on: $0, left: left, top: top) }
     }
 }
 

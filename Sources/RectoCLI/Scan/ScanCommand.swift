@@ -264,6 +264,14 @@ struct ScanCommand: ParsableCommand {
         }
     }
 
+    private var fusion: FrameFusion {
+        get throws {
+            var parameters = FrameFusion.Parameters()
+            parameters.workers = threads
+            return try FrameFusion(parameters)
+        }
+    }
+
     private var options: PageScanner.Options {
         var options = PageScanner.Options()
         options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
@@ -300,7 +308,7 @@ struct ScanCommand: ParsableCommand {
                 try add(file, scan, nil, index == 0 ? timings : StageTimings(), &stages, documents)
             }
         }
-        let burst = fuse ? try stages.scanner.scan(burst: pictures) : nil
+        let burst = fuse ? try stages.scanner.scan(burst: pictures, by: fusion) : nil
         let scan = try burst?.scan ?? stages.scanner.scan(pictures[0])
         return [try add(file, scan, burst, timings, &stages, documents)]
     }

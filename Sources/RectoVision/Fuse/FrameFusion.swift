@@ -25,6 +25,9 @@ public struct FrameFusion: Sendable {
         /// The longest side of a page in pixels whose print is restored beyond what a filter can tell: `16...65535`. The time it
         /// takes grows with the page.
         public var longestRestoredSide = 900
+        /// Threads that share the work: `1...64`. The picture is the same with any number; each takes some megabytes while frames
+        /// are registered.
+        public var workers = 1
 
         public init() {}
 
@@ -36,6 +39,7 @@ public struct FrameFusion: Sendable {
             try checkParameter("minimumDetail", minimumDetail, 0...1)
             try checkParameter("longestDoubledSide", longestDoubledSide, 16...PixelSize.maximumSide)
             try checkParameter("longestRestoredSide", longestRestoredSide, 16...PixelSize.maximumSide)
+            try checkParameter("workers", workers, 1...64)
         }
     }
 
@@ -88,31 +92,48 @@ public struct FrameFusion: Sendable {
     /// A gray picture from gray frames.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
-        guard let page = gather(frames, colors: []) else { return nil }
-        return Fused(page.written(on: frames[page.report.reference].image), page)
+        var (grays, colors): ([Frame<Gray8>], [RGBImage]) = (frames, [])
+        guard let page = gather(&grays, colors: &colors) else { return nil }
+        let image = frames[page.report.reference].image.withView { page.written(on: $0) }
+        return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 
     /// A picture in color from frames in color: detail is the luma's, color the mean of the frames' at half their resolution.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
-        let grays = frames.map { Frame(GrayImage(lumaOf: $0.image), quad: $0.quad) }
-        guard let page = gather(grays, colors: frames.map { $0.image.halved() }) else { return nil }
-        return Fused(page.written(on: frames[page.report.reference].image), page)
+        var grays = frames.map { Frame(GrayImage(lumaOf: $0.image), quad: $0.quad) }
+        var colors = frames.map { $0.image.halved() }
+        guard let page = gather(&grays, colors: &colors) else { return nil }
+        let image = frames[page.report.reference].image.withView { page.written(on: $0) }
+        return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 
-    /// The page, gathered from frames that are not needed any more then.
+    /// The page, gathered from frames.
     /// - Parameters:
-    ///   - colors: The frames at half their size; none for a gray page.
+    ///   - frames: None are left: each is let go as soon as it is not needed any more.
+    ///   - colors: The frames at half their size; none for a gray page. None are left either.
     ///   - shown: The page as it was captured; what is gathered must show the same. `nil` if any page will do.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
     package func gather(
-        _ frames: [Frame<Gray8>], colors: [RGBImage], of shown: Frame<Gray8>? = nil
+        _ frames: inout [Frame<Gray8>], colors: inout [RGBImage], of shown: Frame<Gray8>? = nil
     ) -> GatheredPage? {
-        guard let work = FusionWork(frames, of: shown, parameters) else { return nil }
+        let found = AgreeingFrames(frames, of: shown, parameters)
+        frames = []
+        guard let found else {
+            colors = []
+            return nil
+        }
+        if !colors.isEmpty { colors = found.indices.map { colors[$0] } }
+        giveMemoryBack()
+        let work = FusionWork(found, parameters)
+        giveMemoryBack()
+        let differences = colors.isEmpty ? [] : work.gatherColors(colors)
+        colors = []
+        giveMemoryBack()
         let luma = work.gather()
         return GatheredPage(
-            luma: luma, colors: colors.isEmpty ? [] : work.gatherColors(colors), canvas: work.canvas,
-            quad: work.fusedQuad, scale: work.scale, report: work.report(blur: luma.blur))
+            luma: luma, colors: differences, canvas: found.canvas, quad: work.fusedQuad, scale: work.scale,
+            report: work.report(blur: luma.blur), workers: parameters.workers)
     }
 
     /// A page that was gathered, to be written on the frame that it lies in.
@@ -125,30 +146,49 @@ public struct FrameFusion: Sendable {
         package let quad: Quad
         package let scale: Int
         package let report: Report
+        fileprivate let workers: Int
 
+        /// The page on the reference. It can be written once: the memory that it takes is given back meanwhile.
         /// - Parameters:
         ///   - frame: The reference.
         ///   - left, top: Where in it the first pixel lies of the part that was gathered.
-        package func written(on frame: GrayImage, left: Int = 0, top: Int = 0) -> GrayImage {
-            var image = frame.enlarged(scale)
-            image.withMutableView { luma.write(into: $0, scale: scale, canvas: canvas.moved(left, top)) }
-            return image
+        package func written(on frame: GrayView, left: Int = 0, top: Int = 0) -> GrayImage {
+            let canvas = canvas.moved(left, top)
+            return written(on: frame) { [luma, scale] in luma.write($1, into: $0, scale: scale, canvas: canvas) }
         }
 
-        package func written(on frame: RGBImage, left: Int = 0, top: Int = 0) -> RGBImage {
+        package func written(on frame: RGBView, left: Int = 0, top: Int = 0) -> RGBImage {
             precondition(!colors.isEmpty, "a page that was gathered in color")
-            var image = frame.enlarged(scale)
-            image.withMutableView {
-                luma.write(into: $0, colors: colors, scale: scale, canvas: canvas.moved(left, top))
+            let canvas = canvas.moved(left, top)
+            return written(on: frame) { [luma, colors, scale] in
+                luma.write($1, into: $0, colors: colors, scale: scale, canvas: canvas)
+            }
+        }
+
+        /// The frame at the page's scale, strip by strip, each with what of the page lies in it.
+        private func written<Layout>(
+            on frame: ImageView<Layout>, _ write: @Sendable (MutableImageView<Layout>, Range<Int>) -> Void
+        ) -> Image<Layout> {
+            let size = (try? PixelSize(width: frame.width * scale, height: frame.height * scale)) ?? frame.size
+            var image = Image<Layout>(unset: size)
+            image.withMutableView { target in
+                // SAFETY: each worker writes rows of its own, and nobody writes to the frame.
+                nonisolated(unsafe) let target = target
+                nonisolated(unsafe) let frame = frame
+                let strips = (size.height + Self.stripRows - 1) / Self.stripRows
+                forEachShare(of: strips, workers: workers) { share, _ in
+                    for strip in share {
+                        let part = WorkPart(strip, of: strips)
+                        frame.enlarge(into: target, part)
+                        write(target, part.share(of: size.height))
+                    }
+                }
             }
             return image
         }
-    }
-}
 
-extension FrameFusion.Fused {
-    fileprivate init(_ image: Image<Layout>, _ page: FrameFusion.GatheredPage) {
-        self.init(image: image, quad: page.quad, scale: page.scale, report: page.report)
+        /// About so many rows are written at once.
+        private static var stripRows: Int { 64 }
     }
 }
 
@@ -170,14 +210,13 @@ extension RGBImage {
     }
 }
 
-extension Image {
-    /// The picture at once or twice its size.
-    fileprivate func enlarged(_ scale: Int) -> Image {
-        guard scale == 2, let size = try? PixelSize(width: 2 * width, height: 2 * height) else { return self }
-        var large = Image(size: size)
-        withView { source in
-            large.withMutableView { enlarge(source.plane, channels: Layout.bitsPerPixel / 8, into: $0.plane) }
+extension ImageView {
+    /// Writes some rows of the picture at once or twice its size.
+    fileprivate func enlarge(into target: MutableImageView<Layout>, _ part: WorkPart) {
+        if target.height == 2 * height {
+            RectoKernels.enlarge(plane, channels: Layout.bitsPerPixel / 8, into: target.plane, part: part)
+        } else {
+            for y in part.share(of: height) { target.row(y).update(from: row(y), count: rowBytes) }
         }
-        return large
     }
 }

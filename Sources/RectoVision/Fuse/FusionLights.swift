@@ -89,6 +89,12 @@ struct FusionWeights {
         return UnsafePointer(weights.row(0))
     }
 
+    /// The same; `nil` where all are 0.
+    func mixed(_ y: Int) -> UnsafePointer<Float>? {
+        let row = row(y)
+        return (0..<width).allSatisfy { row[$0] == 0 } ? nil : row
+    }
+
     private func fill(_ cells: [Float], _ y: Int, _ target: UnsafeMutablePointer<Float>) {
         let side = Float(FusionLights.cell)
         let place = max((Float(y) + 0.5) / side - 0.5, 0)
@@ -215,28 +221,72 @@ struct FusionLights {
     /// For each cell the share of the reference itself: 1 where the other frames show something else, or shifted.
     private(set) var alone: [Float]
 
+    /// Standard deviation of one frame's noise in gray levels: the median of what a few are measured to have.
+    let noise: Double
+
     private let columns, rows: Int
     /// Its index.
     private let reference: Int
+    private let workers: Int
+
+    /// Where noise is measured: frames beside the reference, and pixels of the border that are left out.
+    private static let noiseFrames = 4
+    private static let noiseBorder = 16
+    /// Noise in gray levels where none could be measured.
+    private static let usualNoise = 2.0
 
     /// - Parameters:
-    ///   - aligned: The frames' luma, all of the canvas's size in whole cells.
+    ///   - aligned: The frames, all of one size.
     ///   - reference: Its index.
-    init(_ aligned: [GrayImage], reference: Int, noise: Float, canvas: FusionCanvas, page: Quad) {
-        self.reference = reference
+    ///   - workers: Threads that share the work.
+    init(_ aligned: [AlignedFrame], reference: Int, canvas: FusionCanvas, page: Quad, workers: Int) {
+        (self.reference, self.workers) = (reference, workers)
         columns = (canvas.width + Self.cell - 1) / Self.cell
         rows = (canvas.height + Self.cell - 1) / Self.cell
         alone = [Float](repeating: 0, count: columns * rows)
         frames = aligned.map { [columns, rows] _ in FusionLight(columns: columns, rows: rows) }
-        let cells = aligned.map { FusionCells($0, columns: columns, rows: rows, noise: noise) }
+        var cells: [FusionCells]
+        (cells, noise) = Self.measured(aligned, reference, columns, rows, workers)
+        for k in cells.indices { cells[k].takeNoise(Float(noise)) }
         let isClear = clear(cells[reference].paper, usual: even(cells, inside(canvas, page)))
         let best = Self.best(of: frames)
         // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
         for i in isClear.indices where isClear[i] { frames[reference].weight[i] = best[i] }
-        _ = distrust(aligned, cells, noise: noise, isAnchored: true, isClear)
-        let differences = distrust(aligned, cells, noise: noise, isAnchored: false, isClear)
-        findAlone(isClear, differences)
         findLost(cells, canvas, page)
+        let contrasts = cells.map { $0.contrast }
+        cells = []
+        _ = distrust(aligned, contrasts, isAnchored: true, isClear)
+        let differences = distrust(aligned, contrasts, isAnchored: false, isClear)
+        findAlone(isClear, differences)
+    }
+
+    /// The cells of all frames, and one frame's noise.
+    private static func measured(
+        _ aligned: [AlignedFrame], _ reference: Int, _ columns: Int, _ rows: Int, _ workers: Int
+    ) -> ([FusionCells], noise: Double) {
+        let compared = aligned.indices.filter { $0 != reference }.prefix(noiseFrames) + [reference]
+        let found = mapShares(of: aligned.count, workers: workers) { share in
+            guard let first = aligned.first, !share.isEmpty,
+                let size = try? PixelSize(width: first.width, height: first.height)
+            else { return [] }
+            var image = GrayImage(size: size)
+            let (xs, ys) = (noiseBorder..<size.width - noiseBorder, noiseBorder..<size.height - noiseBorder)
+            return share.map { k in
+                image.withMutableView { aligned[k].write(into: $0.plane) }
+                var steps: FrameNoise.Steps?
+                if compared.contains(k) {
+                    var own = FrameNoise.Steps()
+                    image.withView { own.take($0, xs, ys) }
+                    steps = own
+                }
+                return (FusionCells(image, columns: columns, rows: rows), steps)
+            }
+        }.flatMap { (share: [(FusionCells, FrameNoise.Steps?)]) in share }
+        let sigmas = compared.filter { $0 != reference }.map { k -> Double in
+            guard var own = found[reference].1, let other = found[k].1 else { return usualNoise }
+            return own.noise(with: other) ?? usualNoise
+        }.sorted()
+        return (found.map { $0.0 }, sigmas.isEmpty ? usualNoise : sigmas[sigmas.count / 2])
     }
 
     /// - Parameter isInside: Which cells are away from the page's sides.
@@ -349,30 +399,43 @@ struct FusionLights {
     ///   - isClear: Whether the reference's light is good, for each cell.
     /// - Returns: How many times what is expected the reference's print differs from the mean, for each cell.
     private mutating func distrust(
-        _ aligned: [GrayImage], _ cells: [FusionCells], noise: Float, isAnchored: Bool, _ isClear: [Bool]
+        _ aligned: [AlignedFrame], _ contrasts: [[Float]], isAnchored: Bool, _ isClear: [Bool]
     ) -> [Float] {
         let agreements = compare(aligned, isAnchored: isAnchored, isClear)
-        let prints = agreements.map { $0.map { $0.print } }
+        let count = columns * rows
+        let prints = frames.indices.map { k in agreements[k * count..<(k + 1) * count].map { $0.print } }
         let noisePrint = squared(Distrust.quiet) * quietPrint(prints, isClear)
-        let expected = cells[reference].contrast.map { noisePrint + squared(Distrust.print * $0) + 1 }
-        var differences: [Float] = []
-        for k in frames.indices {
-            let near = FusionCells.smoothed(prints[k], columns, rows)
-            if k == reference { differences = zip(near, expected).map { ($0 / $1).squareRoot() } }
-            let shares = k == reference ? nil : printShares(prints[k], near, expected, isClear)
-            let around = FusionCells.joined(agreements[k], columns, rows) { $0.adding($1) }
-            let (own, contrast, pixels) = (agreements[k], cells[k].contrast, Float(Self.cell * Self.cell))
-            var weight = frames[k].weight
-            for i in around.indices {
-                let root = (own[i].squares / pixels).squareRoot()
-                let tolerance: Float = Distrust.noise * noise + Distrust.contrast * contrast[i] + Distrust.offset
-                let byError = share((Distrust.maximumError - root / tolerance) / Distrust.errorRange)
-                let byShift = share((Distrust.maximumShift - around[i].shift) / Distrust.shiftRange)
-                weight[i] *= byError * byShift * (shares?[i] ?? 1)
+        let expected = contrasts[reference].map { noisePrint + squared(Distrust.print * $0) + 1 }
+        let differences = zip(FusionCells.smoothed(prints[reference], columns, rows), expected)
+            .map { ($0 / $1).squareRoot() }
+        let weights = mapShares(of: frames.count, workers: workers) { [self] share in
+            share.map { k in
+                let near = FusionCells.smoothed(prints[k], columns, rows)
+                let shares = k == reference ? nil : printShares(prints[k], near, expected, isClear)
+                let own = Array(agreements[k * count..<(k + 1) * count])
+                return weight(frames[k].weight, own, contrasts[k], shares)
             }
-            frames[k].weight = FusionCells.smoothed(weight, columns, rows)
         }
+        for (k, weight) in weights.joined().enumerated() { frames[k].weight = weight }
         return differences
+    }
+
+    /// A frame's weights, less of them where it differs or is shifted.
+    /// - Parameter shares: What its cells keep besides; `nil` for all.
+    private func weight(
+        _ weight: [Float], _ own: [CellAgreement], _ contrast: [Float], _ shares: [Float]?
+    ) -> [Float] {
+        let around = FusionCells.joined(own, columns, rows) { $0.adding($1) }
+        let (noise, pixels) = (Float(noise), Float(Self.cell * Self.cell))
+        var weight = weight
+        for i in around.indices {
+            let root = (own[i].squares / pixels).squareRoot()
+            let tolerance: Float = Distrust.noise * noise + Distrust.contrast * contrast[i] + Distrust.offset
+            let byError = share((Distrust.maximumError - root / tolerance) / Distrust.errorRange)
+            let byShift = share((Distrust.maximumShift - around[i].shift) / Distrust.shiftRange)
+            weight[i] *= byError * byShift * (shares?[i] ?? 1)
+        }
+        return FusionCells.smoothed(weight, columns, rows)
     }
 
     /// What cells of frames that show the same differ by from the mean, as the quietest do: noise between pixels is not that of
@@ -399,45 +462,51 @@ struct FusionLights {
         return FusionCells.joined(shares, columns, rows) { min($0, $1) }
     }
 
-    /// How each frame's cells differ from the mean.
-    private func compare(_ aligned: [GrayImage], isAnchored: Bool, _ isClear: [Bool]) -> [[CellAgreement]] {
-        let nothing = CellAgreement(sum: 0, squares: 0, across: 0, down: 0, xx: 0, xy: 0, yy: 0)
-        var agreements = frames.map { _ in [CellAgreement](repeating: nothing, count: columns * rows) }
+    /// How each frame's cells differ from the mean: those of the first frame, then those of the next.
+    private func compare(_ aligned: [AlignedFrame], isAnchored: Bool, _ isClear: [Bool]) -> [CellAgreement] {
         let lights = frames.enumerated().map { k, light in
             guard isAnchored, k == reference else { return light }
             var light = light
             for i in isClear.indices where isClear[i] { light.weight[i] *= Distrust.anchorWeight }
             return light
         }
-        let (side, width) = (Self.cell, columns * Self.cell)
-        let mean = FusionPlane(left: -side, width: width + 2 * side, height: side)
-        for row in 0..<rows {
-            for y in 0..<side { mean.row(y).update(repeating: 0, count: mean.width) }
-            let target = MutablePlaneView(mean.base + side, stride: mean.stride, width: width, height: side)
-            for k in lights.indices {
-                aligned[k].withView { view in
-                    lights[k].withCells(row) { addCells(view.cells(row), light: $0, into: target) }
-                }
+        let count = aligned.count * columns * rows
+        return [CellAgreement](unsafeUninitializedCapacity: count) { all, initializedCount in
+            // SAFETY: there is at least one cell, and each worker writes rows of its own.
+            nonisolated(unsafe) let first = all.baseAddress.unsafelyUnwrapped
+            forEachShare(of: rows, workers: workers) { [self] share, _ in
+                let room = CellRow(frames: aligned.count, width: columns * Self.cell)
+                for row in share { compare(aligned, lights, row, room, into: first) }
             }
-            for column in 0..<columns {
-                let total = lights.reduce(Float(0)) { $0 + $1.weight[row * columns + column] }
-                for y in 0..<side {
-                    let pixels = target.row(y) + column * side
-                    for x in 0..<side { pixels[x] /= total }
-                }
-            }
-            let view = PlaneView<Float>(target.base, stride: target.stride, width: width, height: side)
-            for k in lights.indices {
-                aligned[k].withView { frame in
-                    agreements[k].withUnsafeMutableBufferPointer { all in
-                        // SAFETY: a row of cells, of which there is at least one.
-                        let own = all.baseAddress.unsafelyUnwrapped + row * columns
-                        lights[k].withCells(row) { compareCells(frame.cells(row), light: $0, with: view, into: own) }
-                    }
-                }
+            initializedCount = count
+        }
+    }
+
+    /// Compares a row of cells.
+    /// - Parameter target: The first cell of the first frame.
+    private func compare(
+        _ aligned: [AlignedFrame], _ lights: [FusionLight], _ row: Int, _ room: CellRow,
+        into target: UnsafeMutablePointer<CellAgreement>
+    ) {
+        let side = Self.cell
+        for y in 0..<side { room.mean.row(y).update(repeating: 0, count: room.mean.width) }
+        for k in lights.indices {
+            aligned[k].write(row * side..<(row + 1) * side, into: room.target(k))
+            lights[k].withCells(row) { addCells(room.levels(k), light: $0, into: room.target) }
+        }
+        for column in 0..<columns {
+            let total = lights.reduce(Float(0)) { $0 + $1.weight[row * columns + column] }
+            for y in 0..<side {
+                let pixels = room.target.row(y) + column * side
+                for x in 0..<side { pixels[x] /= total }
             }
         }
-        return agreements
+        for k in lights.indices {
+            lights[k].withCells(row) {
+                compareCells(
+                    room.levels(k), light: $0, with: room.view, into: target + (k * rows + row) * columns)
+            }
+        }
     }
 
     /// Whether the reference shows each cell without a veil and in no deep shadow.
@@ -524,10 +593,36 @@ extension FusionLight {
     }
 }
 
-extension ImageView<Gray8> {
-    /// The pixels of a row of cells.
-    fileprivate func cells(_ row: Int) -> PlaneView<UInt8> {
-        plane.rows(row * FusionLights.cell..<(row + 1) * FusionLights.cell)
+/// A row of cells of all frames, and their mean.
+private final class CellRow {
+    /// With a cell more on both sides.
+    let mean: FusionPlane
+    private let levels: Plane<UInt8>
+    private let width: Int
+
+    init(frames: Int, width: Int) {
+        self.width = width
+        mean = FusionPlane(left: -FusionLights.cell, width: width + 2 * FusionLights.cell, height: FusionLights.cell)
+        levels = Plane()
+        levels.reshape(width: width, height: frames * FusionLights.cell)
+    }
+
+    /// The mean of the cells themselves.
+    var target: MutablePlaneView<Float> {
+        MutablePlaneView(
+            mean.base + FusionLights.cell, stride: mean.stride, width: width, height: FusionLights.cell)
+    }
+
+    var view: PlaneView<Float> {
+        PlaneView(target.base, stride: mean.stride, width: width, height: FusionLights.cell)
+    }
+
+    func target(_ frame: Int) -> MutablePlaneView<UInt8> {
+        levels.mutableView.rows(frame * FusionLights.cell..<(frame + 1) * FusionLights.cell)
+    }
+
+    func levels(_ frame: Int) -> PlaneView<UInt8> {
+        levels.view.rows(frame * FusionLights.cell..<(frame + 1) * FusionLights.cell)
     }
 }
 
@@ -537,13 +632,15 @@ struct FusionCells {
     let paper: [Float]
     /// The brightest mean of 2 × 2 pixels there, about the paper's level too.
     let brightest: [Float]
-    /// Standard deviation of print, without the noise's share.
-    let contrast: [Float]
+    /// Standard deviation of print, once the noise's share has been taken.
+    private(set) var contrast: [Float] = []
     /// The darkest mean of 2 × 2 pixels.
     let darkest: [Float]
+    /// Of print and noise.
+    private var variance: [Float]
 
     /// - Parameter image: As many whole cells wide and high.
-    init(_ image: GrayImage, columns: Int, rows: Int, noise: Float) {
+    init(_ image: GrayImage, columns: Int, rows: Int) {
         let count = columns * rows
         var brightest = [Float](repeating: 0, count: count)
         var (darkest, variance) = (brightest, brightest)
@@ -562,7 +659,13 @@ struct FusionCells {
         self.darkest = darkest
         self.brightest = Self.smoothed(brightest, columns, rows)
         paper = Self.smoothed(Self.widened(brightest, columns, rows), columns, rows)
-        contrast = Self.smoothed(variance, columns, rows).map { max($0 - noise * noise / 4, 0).squareRoot() }
+        self.variance = Self.smoothed(variance, columns, rows)
+    }
+
+    /// Tells the contrast of print from that of noise.
+    mutating func takeNoise(_ noise: Float) {
+        contrast = variance.map { max($0 - noise * noise / 4, 0).squareRoot() }
+        variance = []
     }
 
     /// Of the sums of 2 × 2 pixels of a cell: the least, the greatest, their sum and that of their squares.

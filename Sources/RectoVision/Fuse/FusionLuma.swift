@@ -15,9 +15,10 @@ struct FusionLuma {
     ///   - alone: Its weights are the shares of the reference as it is.
     ///   - page: Length of the page's longest side in frame pixels.
     ///   - restores: Whether print is sampled so coarsely that it is restored.
+    ///   - workers: Threads that share that.
     init(
         _ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double, alone: FusionLight, page: Double,
-        restores: Bool
+        restores: Bool, workers: Int
     ) {
         (plane, self.alone) = (gathered, alone)
         let filter = FusionDeblur(scale: scale, kernel: kernel, noise: noise, page: page)
@@ -27,52 +28,66 @@ struct FusionLuma {
         filter.deblur(plane, blur: blur)
         guard let blurred else { return }
         let sigma = (blur * blur + kernel * kernel).squareRoot()
-        FusionRestoration(scale: scale, sigma: sigma, noise: noise).restore(plane, from: blurred)
+        FusionRestoration(scale: scale, sigma: sigma, noise: noise, workers: workers).restore(plane, from: blurred)
     }
 
-    /// Writes the page into a gray picture, where the canvas lies.
-    /// - Parameter target: Shows the reference, `scale` times as large.
-    func write(into target: MutableImageView<Gray8>, scale: Int, canvas: FusionCanvas) {
+    /// Writes the page into some rows of a gray picture, where the canvas lies. Each row can be written once.
+    /// - Parameters:
+    ///   - rows: Of the picture.
+    ///   - target: Shows the reference, `scale` times as large.
+    func write(_ rows: Range<Int>, into target: MutableImageView<Gray8>, scale: Int, canvas: FusionCanvas) {
+        let own = self.rows(in: rows, scale: scale, canvas)
         let shares = FusionWeights(alone, width: canvas.width)
-        var share = shares.row(0)
-        var isFused = false
-        for y in 0..<plane.height {
-            if y % scale == 0 {
-                share = shares.row(y / scale)
-                isFused = (0..<canvas.width).allSatisfy { share[$0] == 0 }
-            }
+        for y in own {
             let (from, to) = (plane.row(y), target.row(canvas.top * scale + y) + canvas.left * scale)
-            if isFused {
-                for x in 0..<plane.width { to[x] = from[x].level }
-            } else {
+            if let share = shares.mixed(y / scale) {
                 for x in 0..<plane.width { to[x] = mixed(from[x], to[x], share[x / scale]) }
+            } else {
+                for x in 0..<plane.width { to[x] = from[x].level }
             }
         }
+        plane.release(own)
     }
 
-    /// Writes the page into a picture in color.
+    /// Writes the page into some rows of a picture in color. Each row can be written once.
     /// - Parameters:
+    ///   - rows: Of the picture.
     ///   - target: Shows the reference, `scale` times as large.
     ///   - colors: R − Y and B − Y at half the reference's resolution.
-    func write(into target: MutableImageView<RGB8>, colors: [FusionPlane], scale: Int, canvas: FusionCanvas) {
+    func write(
+        _ rows: Range<Int>, into target: MutableImageView<RGB8>, colors: [FusionPlane], scale: Int, canvas: FusionCanvas
+    ) {
+        let own = self.rows(in: rows, scale: scale, canvas)
         let (red, blue) = (
             FusionEnlarging(colors[0], by: 2 * scale, width: plane.width),
             FusionEnlarging(colors[1], by: 2 * scale, width: plane.width)
         )
         let shares = FusionWeights(alone, width: canvas.width)
-        var share = shares.row(0)
-        for y in 0..<plane.height {
-            if y % scale == 0 { share = shares.row(y / scale) }
+        for y in own {
             let (luma, r, b) = (plane.row(y), red.row(y), blue.row(y))
             let to = target.row(canvas.top * scale + y) + 3 * canvas.left * scale
-            for x in 0..<plane.width {
-                let green: Float = luma[x] - (0.299 * r[x] + 0.114 * b[x]) * (1 / 0.587)
-                let own = share[x / scale]
-                to[3 * x] = mixed(luma[x] + r[x], to[3 * x], own)
-                to[3 * x + 1] = mixed(green, to[3 * x + 1], own)
-                to[3 * x + 2] = mixed(luma[x] + b[x], to[3 * x + 2], own)
+            @inline(__always)
+            func write(_ mixed: (Float, UInt8, Int) -> UInt8) {
+                for x in 0..<plane.width {
+                    let green: Float = luma[x] - (0.299 * r[x] + 0.114 * b[x]) * (1 / 0.587)
+                    to[3 * x] = mixed(luma[x] + r[x], to[3 * x], x)
+                    to[3 * x + 1] = mixed(green, to[3 * x + 1], x)
+                    to[3 * x + 2] = mixed(luma[x] + b[x], to[3 * x + 2], x)
+                }
+            }
+            if let share = shares.mixed(y / scale) {
+                write { mixed($0, $1, share[$2 / scale]) }
+            } else {
+                write { fused, _, _ in fused.level }
             }
         }
+        plane.release(own)
+    }
+
+    /// What of its rows lies in some of a picture's.
+    private func rows(in rows: Range<Int>, scale: Int, _ canvas: FusionCanvas) -> Range<Int> {
+        let top = canvas.top * scale
+        return (rows.lowerBound - top..<rows.upperBound - top).clamped(to: 0..<plane.height)
     }
 
     /// A fused value, and the reference's by its share.

@@ -1,3 +1,4 @@
+import Glibc
 import RectoCore
 import RectoKernels
 
@@ -5,7 +6,8 @@ import RectoKernels
 ///
 /// Not a `Plane`: rows are padded, all begins as 0, padding included, and the size is fixed. Several are alive for each
 /// frame of a burst, so memory that is kept from picture to picture would not serve them.
-final class FusionPlane {
+final class FusionPlane: @unchecked Sendable {
+    // Sendable: of those that are shared each worker writes rows of its own, which no other reads.
     /// The part's first pixel in the frame.
     let left, top: Int
     let width, height: Int
@@ -24,6 +26,15 @@ final class FusionPlane {
     deinit { base.deallocate() }
 
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { base + y &* stride }
+
+    /// Gives back the memory of rows that are not read any more.
+    func release(_ rows: Range<Int>) {
+        let page = Int(getpagesize())
+        let first = UnsafeMutableRawPointer(row(rows.lowerBound)).alignedUp(toMultipleOf: page)
+        let end = UnsafeMutableRawPointer(row(rows.upperBound)).alignedDown(toMultipleOf: page)
+        // SAFETY: whole pages of this plane's rows alone. Once they are touched again they hold 0.
+        if first < end { _ = madvise(first, end - first, MADV_DONTNEED) }
+    }
 
     func copy() -> FusionPlane {
         let copy = FusionPlane(left: left, top: top, width: width, height: height, isClear: false)
@@ -50,6 +61,8 @@ final class FusionPlane {
 /// A rectangle of a frame that a page lies in.
 struct FusionCanvas: Hashable {
     let left, top, width, height: Int
+
+    static let none = FusionCanvas(left: 0, top: 0, width: 0, height: 0)
 
     /// Smaller pages are tiny, in pixels each way.
     private static let minimumSide = 96

@@ -4,14 +4,16 @@ import RectoKernels
 /// A frame's page, band-passed: at the frame's resolution, at half of it and at a quarter. The memory is kept from frame to
 /// frame.
 final class FusionFrame {
-    private(set) var part: FusionCanvas
+    private(set) var part = FusionCanvas.none
     let bands = (0..<FusionFrame.levels).map { _ in Plane<Float>() }
     private let halves = (1..<FusionFrame.levels).map { _ in Plane<UInt8>() }
     private let scratch = Plane<Float>()
     static let levels = 3
 
-    init(_ image: GrayImage, _ part: FusionCanvas) {
-        self.part = part
+    init() {}
+
+    convenience init(_ image: GrayImage, _ part: FusionCanvas) {
+        self.init()
         load(image, part)
     }
 

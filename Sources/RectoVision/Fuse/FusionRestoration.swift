@@ -12,6 +12,7 @@ struct FusionRestoration {
     /// Half of the blur, from the middle tap outwards.
     private let taps: [Float]
     private let noise: Float
+    private let workers: Int
     private static let steps = 20
     /// Rows that are restored at once, and those around them that they depend on, in frame pixels.
     private static let stripRows = 96
@@ -24,8 +25,9 @@ struct FusionRestoration {
     /// - Parameters:
     ///   - sigma: Standard deviation of the blur in frame pixels, that of the kernel included.
     ///   - noise: Of what was gathered, in gray levels.
-    init(scale: Int, sigma: Double, noise: Double) {
-        (self.scale, self.noise) = (scale, Float(noise))
+    ///   - workers: Threads that share the rows.
+    init(scale: Int, sigma: Double, noise: Double, workers: Int) {
+        (self.scale, self.noise, self.workers) = (scale, Float(noise), workers)
         let sigma = Self.share * sigma * Double(scale)
         let half = (0...Int((Self.reach * sigma).rounded(.up))).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let sum = 2 * half.reduce(0, +) - half[0]
@@ -38,7 +40,7 @@ struct FusionRestoration {
     func restore(_ page: FusionPlane, from gathered: FusionPlane) {
         let bounds = FusionBounds(gathered, scale: scale, noise: noise)
         let (rows, margin) = (Self.stripRows * scale, Self.marginRows * scale)
-        let strip = Strip(width: page.width, height: rows + 2 * margin, radius: taps.count - 1)
+        let strip = Strip(width: page.width, height: rows + 2 * margin, taps: taps, workers: workers)
         for top in stride(from: 0, to: page.height, by: rows) {
             let end = min(top + rows, page.height)
             let seen = max(top - margin, 0)..<min(end + margin, page.height)
@@ -46,7 +48,7 @@ struct FusionRestoration {
             var pace: Float = 1
             for _ in 0..<Self.steps {
                 let next = (1 + (1 + 4 * pace * pace).squareRoot()) / 2
-                strip.step(gathered, seen, taps, momentum: (pace - 1) / next)
+                strip.step(gathered, seen, momentum: (pace - 1) / next)
                 pace = next
             }
             for y in top..<end { page.row(y).update(from: strip.value(y - seen.lowerBound), count: page.width) }
@@ -54,8 +56,11 @@ struct FusionRestoration {
     }
 
     /// Some rows of the page while they are restored.
-    private final class Strip {
+    private final class Strip: @unchecked Sendable {
+        // Sendable: its owner alone uses it, and each of its workers writes rows of its own.
         private let width, radius: Int
+        private let taps: [Float]
+        private let workers: Int
         private var height = 0
         private let values, floor, ceiling: FusionPlane
         /// Where the next step begins, and the difference that it makes; with the columns around them that the blur reaches.
@@ -63,8 +68,9 @@ struct FusionRestoration {
         /// Blurred along rows, with the rows around them that the blur reaches.
         private let across: FusionPlane
 
-        init(width: Int, height: Int, radius: Int) {
-            (self.width, self.radius) = (width, radius)
+        init(width: Int, height: Int, taps: [Float], workers: Int) {
+            let radius = taps.count - 1
+            (self.width, self.radius, self.taps, self.workers) = (width, radius, taps, workers)
             func plane(_ columns: Int = 0, _ rows: Int = 0) -> FusionPlane {
                 FusionPlane(width: width + 2 * columns, height: height + 2 * rows)
             }
@@ -87,43 +93,57 @@ struct FusionRestoration {
             }
         }
 
-        func step(_ gathered: FusionPlane, _ rows: Range<Int>, _ taps: [Float], momentum: Float) {
-            blur(ahead, taps)
-            for (y, row) in rows.enumerated() {
-                let (to, from) = (difference.row(y) + radius, gathered.row(row))
-                for x in 0..<width { to[x] = from[x] - to[x] }
+        func step(_ gathered: FusionPlane, _ rows: Range<Int>, momentum: Float) {
+            blurRows(of: ahead)
+            forEachShare(of: height, workers: workers) { [self] share, _ in
+                for y in share {
+                    blurColumns(y)
+                    let (to, from) = (difference.row(y) + radius, gathered.row(rows.lowerBound + y))
+                    for x in 0..<width { to[x] = from[x] - to[x] }
+                }
             }
-            blur(difference, taps)
-            for y in 0..<height {
-                let (change, next, value) = (difference.row(y) + radius, ahead.row(y) + radius, values.row(y))
-                let (low, high) = (floor.row(y), ceiling.row(y))
-                for x in 0..<width {
-                    let moved: Float = next[x] + change[x]
-                    let above = moved < low[x] ? low[x] : moved
-                    let held = above > high[x] ? high[x] : above
-                    next[x] = held + (held - value[x]) * momentum
-                    value[x] = held
+            blurRows(of: difference)
+            forEachShare(of: height, workers: workers) { [self] share, _ in
+                for y in share {
+                    blurColumns(y)
+                    move(y, momentum)
                 }
             }
         }
 
-        /// Into ``difference``; beyond its border a plane goes on as it is there.
-        private func blur(_ plane: FusionPlane, _ taps: [Float]) {
-            for y in 0..<height {
-                let row = plane.row(y)
-                row.update(repeating: row[radius], count: radius)
-                (row + radius + width).update(repeating: row[radius + width - 1], count: radius)
-                filterSymmetric(row + radius, step: 1, count: width, taps: taps, into: across.row(radius + y))
+        private func move(_ y: Int, _ momentum: Float) {
+            let (change, next, value) = (difference.row(y) + radius, ahead.row(y) + radius, values.row(y))
+            let (low, high) = (floor.row(y), ceiling.row(y))
+            for x in 0..<width {
+                let moved: Float = next[x] + change[x]
+                let above = moved < low[x] ? low[x] : moved
+                let held = above > high[x] ? high[x] : above
+                next[x] = held + (held - value[x]) * momentum
+                value[x] = held
+            }
+        }
+
+        /// Into ``across``; beyond its border a plane goes on as it is there.
+        private func blurRows(of plane: FusionPlane) {
+            forEachShare(of: height, workers: workers) { [self] share, _ in
+                for y in share {
+                    let row = plane.row(y)
+                    row.update(repeating: row[radius], count: radius)
+                    (row + radius + width).update(repeating: row[radius + width - 1], count: radius)
+                    filterSymmetric(row + radius, step: 1, count: width, taps: taps, into: across.row(radius + y))
+                }
             }
             for y in 0..<radius {
                 across.row(y).update(from: across.row(radius), count: width)
                 across.row(radius + height + y).update(from: across.row(radius + height - 1), count: width)
             }
-            for y in 0..<height {
-                filterSymmetric(
-                    across.row(radius + y), step: across.stride, count: width, taps: taps,
-                    into: difference.row(y) + radius)
-            }
+        }
+
+        /// A row of ``across`` into ``difference``.
+        private func blurColumns(_ y: Int) {
+            filterSymmetric(
+                across.row(radius + y), step: across.stride, count: width, taps: taps,
+                into: difference.row(y) + radius)
         }
     }
 }

@@ -1,0 +1,188 @@
+import RectoCore
+import RectoKernels
+
+/// Frames of a page that were registered on the sharpest one, and agree with it.
+struct AgreeingFrames {
+    /// Index of the reference among all frames, and its place among these.
+    let reference, anchor: Int
+    /// Where the page lies in the reference.
+    let canvas: FusionCanvas
+    /// Their indices among all frames.
+    let indices: [Int]
+    let images: [GrayImage]
+    /// Where the page lies in each, with some margin.
+    let parts: [FusionCanvas]
+    /// From the reference's pixels to each frame's.
+    let maps: [Homography]
+    /// The page's corners in the reference: the median of what all say.
+    let page: Quad
+
+    /// How much wider than its page the part of a frame is that is registered, in pixels.
+    private static let frameMargin = 48
+    /// Levels from this on are saturated.
+    private static let saturated: UInt8 = 245
+    /// What frames of one page correlate by at least.
+    private static let minimumUsualCorrelation = 0.8
+    /// Frames that others are registered on at most, until half of them agree.
+    private static let triedReferences = 4
+
+    /// - Parameters:
+    ///   - shown: A picture that the reference must show the page of, as it was captured; `nil` if any page will do.
+    /// - Returns: `nil` if too few frames agree, or the page is too small.
+    init?(
+        _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters
+    ) {
+        var parts: [FusionCanvas] = []
+        for frame in frames {
+            guard let part = Self.part(of: frame) else { return nil }
+            parts.append(part)
+        }
+        guard let registered = Self.registered(frames, parts, of: shown, parameters),
+            let anchor = registered.used.firstIndex(of: registered.reference)
+        else { return nil }
+        let (used, poses) = (registered.used, registered.poses)
+        (reference, self.anchor, canvas) = (registered.reference, anchor, registered.canvas)
+        (indices, images, self.parts) = (used, used.map { frames[$0].image }, used.map { parts[$0] })
+        maps = used.map { poses[$0].map }
+        page = Self.median(used.map { frames[$0].quad.mapped(by: poses[$0].map.inverse ?? .identity) })
+    }
+
+    /// Where its page lies in a frame; `nil` if that is no page. Wider than the canvas: tiles at its border are gathered whole.
+    private static func part(of frame: FrameFusion.Frame<Gray8>) -> FusionCanvas? {
+        guard frame.quad.isConvexClockwise else { return nil }
+        return FusionCanvas(of: frame.quad, in: frame.image.size, margin: frameMargin)
+    }
+
+    /// Frames that were registered on one of them.
+    private struct Registered {
+        let reference: Int
+        let canvas: FusionCanvas
+        /// Of all frames.
+        let poses: [FusionPose]
+        /// Indices of those that agree, the reference included.
+        let used: [Int]
+    }
+
+    /// On the sharpest frame that at least half of the frames agree with: the sharpest of all may show another page, or its corners
+    /// may be wrong. Else on the one that most agree with, of those that were tried.
+    private static func registered(
+        _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], of shown: FrameFusion.Frame<Gray8>?,
+        _ parameters: FrameFusion.Parameters
+    ) -> Registered? {
+        // One that repeats another brings nothing, and would be taken for a frame without noise.
+        let distinct = frames.indices.filter { i in !(0..<i).contains { frames[$0].image == frames[i].image } }
+        guard distinct.count >= parameters.minimumFrames else { return nil }
+        let sharpness = mapShares(of: frames.count, workers: parameters.workers) { share in
+            Self.sharpness(of: frames[share].map { $0.image }, Array(parts[share]))
+        }.flatMap { $0 }
+        let sharpest = distinct.sorted { sharpness[$0] > sharpness[$1] }
+        var best: Registered?
+        for reference in sharpest.prefix(triedReferences) {
+            guard let found = registered(frames, parts, on: reference, of: shown, distinct, parameters) else {
+                continue
+            }
+            if 2 * found.used.count >= distinct.count { return found }
+            if found.used.count > best?.used.count ?? 0 { best = found }
+        }
+        return best
+    }
+
+    /// - Parameter distinct: Indices of the frames that are looked at.
+    /// - Returns: `nil` if too few frames agree.
+    private static func registered(
+        _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], on reference: Int,
+        of shown: FrameFusion.Frame<Gray8>?, _ distinct: [Int], _ parameters: FrameFusion.Parameters
+    ) -> Registered? {
+        let page = frames[reference].quad
+        guard let canvas = FusionCanvas(of: page, in: frames[reference].image.size),
+            case let bands = FusionFrame(frames[reference].image, parts[reference]),
+            let registration = FusionRegistration(frames[reference].image, bands, page: page)
+        else { return nil }
+        // One frame's bands at a time for each worker: those of all would be most of the memory.
+        @Sendable func pose(
+            _ frame: FrameFusion.Frame<Gray8>, _ part: FusionCanvas, _ bands: inout FusionFrame?
+        ) -> FusionPose {
+            guard let first = Homography(from: page, to: frame.quad) else { return .unlike }
+            let own = bands ?? FusionFrame()
+            bands = own
+            own.load(frame.image, part)
+            return registration.refine(own, from: first)
+        }
+        // Of the first worker.
+        nonisolated(unsafe) let kept: FusionFrame? = bands
+        if let shown {
+            var bands = kept
+            guard let part = part(of: shown),
+                pose(shown, part, &bands).slopeCorrelation > parameters.minimumSlopeCorrelation
+            else { return nil }
+        }
+        let found = mapShares(of: distinct.count, workers: parameters.workers) { share in
+            var bands = share.lowerBound == 0 ? kept : nil
+            return distinct[share].map { i in
+                i == reference ? FusionPose(map: .identity) : pose(frames[i], parts[i], &bands)
+            }
+        }
+        var poses = [FusionPose](repeating: .unlike, count: frames.count)
+        for (i, pose) in zip(distinct, found.joined()) { poses[i] = pose }
+        let used = agreeing(poses, reference, distinct, parameters)
+        guard used.count >= parameters.minimumFrames else { return nil }
+        return Registered(reference: reference, canvas: canvas, poses: poses, used: used)
+    }
+
+    private static func agreeing(
+        _ poses: [FusionPose], _ reference: Int, _ distinct: [Int], _ parameters: FrameFusion.Parameters
+    ) -> [Int] {
+        let others = distinct.filter { $0 != reference }.map { poses[$0].correlation }.sorted()
+        // Frames of the same page correlate by 0.87 and more even where noise is strong.
+        let usual = others.isEmpty ? 1 : max(others[others.count / 2], minimumUsualCorrelation)
+        return distinct.filter { i in
+            i == reference
+                || poses[i].correlation > parameters.minimumCorrelation * usual
+                    && poses[i].slopeCorrelation > parameters.minimumSlopeCorrelation
+                    && poses[i].tileShift < parameters.maximumTileShift && poses[i].detail > parameters.minimumDetail
+        }
+    }
+
+    /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
+    private static func sharpness(of images: [GrayImage], _ parts: [FusionCanvas]) -> [Float] {
+        let (half, band, scratch) = (Plane<UInt8>(), Plane<Float>(), Plane<Float>())
+        return zip(images, parts).map { image, part in
+            image.withView { view in
+                let levels = view.plane(part)
+                half.reshape(width: part.width / 2, height: part.height / 2)
+                band.reshape(width: half.width, height: half.height)
+                scratch.reshape(width: half.width, height: bandPassScratchRows)
+                halve(levels, channels: 1, into: half.mutableView)
+                // SAFETY: planes of one size, scratch as large as asked for.
+                bandPass(half.view, scratch: scratch.base, into: band.mutableView)
+                var (sum, count): (Float, Float) = (0, 1)
+                for y in 0..<band.height {
+                    let (values, own) = (band.base + y * band.width, levels.row(2 * y))
+                    for x in 0..<band.width where own[2 * x] < saturated {
+                        sum += values[x] * values[x]
+                        count += 1
+                    }
+                }
+                return sum / count
+            }
+        }
+    }
+
+    private static func median(_ quads: [Quad]) -> Quad {
+        var result = quads[0]
+        for corner in 0..<4 {
+            let (xs, ys) = (quads.map { $0[corner].x }.sorted(), quads.map { $0[corner].y }.sorted())
+            let (low, high) = ((quads.count - 1) / 2, quads.count / 2)
+            result[corner] = Point2D(x: (xs[low] + xs[high]) / 2, y: (ys[low] + ys[high]) / 2)
+        }
+        return result
+    }
+}
+
+extension Quad {
+    fileprivate func mapped(by map: Homography) -> Quad {
+        var quad = self
+        for corner in 0..<4 { quad[corner] = map.map(self[corner]) }
+        return quad
+    }
+}
