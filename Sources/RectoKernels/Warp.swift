@@ -31,7 +31,7 @@ public func warpGray(
         let map = WarpMap(WarpMap.transposed(map), targetWidth: targetHeight, targetHeight: targetWidth)
         forEachColumnStrip(of: part.share(of: targetWidth), targetHeight) { columns, strip in
             map.forEachRow(columns) { i, row, scratch in
-                recto_warp_row_gray(source.c, row, strip + i * targetHeight, targetHeight, scratch, isFast)
+                warpGrayRow(source, row, strip + i * targetHeight, targetHeight, scratch)
             }
             transposeBytes(
                 PlaneView(strip, stride: targetHeight, width: targetHeight, height: columns.count),
@@ -42,8 +42,7 @@ public func warpGray(
     } else {
         let rows = part.share(of: targetHeight)
         upright.forEachRow(rows) { i, row, scratch in
-            recto_warp_row_gray(
-                source.c, row, target.row(rows.lowerBound + i), targetWidth, scratch, isFast)
+            warpGrayRow(source, row, target.row(rows.lowerBound + i), targetWidth, scratch)
         }
     }
 }
@@ -64,20 +63,29 @@ public func warpGray(
     let upright = WarpMap(map, targetWidth: width, targetHeight: height)
     guard upright.isTurned else {
         return upright.forEachRow(rows) { i, row, scratch in
-            recto_warp_row_gray(source.c, row, target.row(i), width, scratch, isFast)
+            warpGrayRow(source, row, target.row(i), width, scratch)
         }
     }
     let turned = WarpMap(WarpMap.transposed(map), targetWidth: height, targetHeight: width)
     let count = rows.upperBound
     forEachColumnStrip(of: 0..<width, count) { columns, strip in
         turned.forEachRow(columns) { i, row, scratch in
-            recto_warp_row_gray(source.c, row, strip + i * count, count, scratch, isFast)
+            warpGrayRow(source, row, strip + i * count, count, scratch)
         }
         transposeBytes(
             PlaneView(strip + rows.lowerBound, stride: count, width: rows.count, height: columns.count),
             into: MutablePlaneView(
                 target.base + columns.lowerBound, stride: target.stride, width: columns.count, height: rows.count))
     }
+}
+
+/// Not inlined: where the call is compiled in another file the kernel's clones are those of the baseline.
+@inline(never)
+private func warpGrayRow(
+    _ source: PlaneView<UInt8>, _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int,
+    _ scratch: UnsafeMutableRawPointer
+) {
+    recto_warp_row_gray(source.c, row, target, count, scratch, isFast)
 }
 
 /// An RGB picture seen through a projective map, with bilinear interpolation; otherwise as `warpGray`, but positions

@@ -40,7 +40,8 @@ public final class BurstFuser: Sendable {
 
     public init() {}
 
-    /// Fuses a burst once those before it are.
+    /// Fuses a burst once those before it are. Unless a lamp is seen in one of them, its frames are let go meanwhile: it cannot be
+    /// fused again.
     /// - Parameters:
     ///   - condition: Asked on the fuser's thread whether to fuse it: see ``PageBurst/reason``.
     ///   - body: Called on that thread with what came of it; `nil` if nothing did: too few frames agree, the condition was not
@@ -88,7 +89,7 @@ public final class BurstFuser: Sendable {
         _ = nice(Self.niceness)
         while let job = next() {
             let isWanted = !isCancelled && job.condition()
-            job.body(isWanted ? job.burst.fuse { self.isCancelled } : nil)
+            job.body(isWanted ? job.burst.fuseLast { self.isCancelled } : nil)
             state.withLock { $0.count -= 1 }
             jobs.leave()
         }

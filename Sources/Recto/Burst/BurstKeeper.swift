@@ -9,7 +9,8 @@ package import RectoVision
 /// burst is complete.
 package struct BurstKeeper {
     /// A frame, and where the page lies in it.
-    struct Entry {
+    struct Entry: @unchecked Sendable {
+        // Sendable: nobody writes to a frame that is in a burst.
         let frame: StoredFrame
         let page: TrackedQuad
         let time: Duration

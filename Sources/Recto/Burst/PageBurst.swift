@@ -2,18 +2,27 @@ import RectoCapture
 public import RectoCodecs
 public import RectoCore
 public import RectoVision
+import Synchronization
 
 /// Frames of a page that ``Scanner`` has captured, of which a better picture of it may be made.
 ///
 /// Fusing takes about a second, so it is done on a thread beside the frames: see ``BurstFuser``.
-public final class PageBurst: @unchecked Sendable {
-    // Sendable: nobody writes to its frames.
+public final class PageBurst: Sendable {
     /// The page as it was captured.
     public let captured: Page
     /// When the captured frame was taken, and its place in its source's count: see ``ScannedPage``.
     public let time: Duration
     public let sequence: Int
-    let entries: [BurstKeeper.Entry]
+    /// How many frames there were, 3 or more.
+    public let count: Int
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The frames that are still there.
+        var entries: [BurstKeeper.Entry]
+        /// Once it has been asked for.
+        var reason: FusionReason??
+    }
 
     /// Pixels around the page that are fused with it: what registration looks at.
     private static let margin = 64.0
@@ -22,16 +31,22 @@ public final class PageBurst: @unchecked Sendable {
     init?(of scanned: ScannedPage, _ entries: [BurstKeeper.Entry]) {
         guard scanned.page.quad != nil, entries.count >= FrameFusion.Parameters().minimumFrames else { return nil }
         (captured, time, sequence) = (scanned.page, scanned.time, scanned.sequence)
-        self.entries = entries
+        count = entries.count
+        state = Mutex(State(entries: entries))
     }
 
     private init(_ burst: PageBurst, _ entries: [BurstKeeper.Entry]) {
         (captured, time, sequence) = (burst.captured, burst.time, burst.sequence)
-        self.entries = entries
+        count = entries.count
+        state = Mutex(State(entries: entries))
     }
+
+    /// The frames that are still there.
+    var entries: [BurstKeeper.Entry] { state.withLock { $0.entries } }
 
     /// Some of its frames, evenly, and others.
     func adding(_ others: [BurstKeeper.Entry], keeping count: Int) -> PageBurst {
+        let entries = entries
         let kept = (0..<min(count, entries.count)).map { entries[$0 * entries.count / min(count, entries.count)] }
         return PageBurst(self, kept + others)
     }
@@ -39,6 +54,7 @@ public final class PageBurst: @unchecked Sendable {
     /// Whether a page is this one, in another pose.
     /// - Parameter distance: How far a corner must have moved from all of its frames, in roots of the page's area.
     func shows(_ page: TrackedQuad, atLeast distance: Double) -> Bool {
+        let entries = entries
         guard let last = entries.last, last.page.identity == page.identity else { return false }
         return entries.allSatisfy { entry in
             let limit = distance * entry.page.quad.area.squareRoot()
@@ -46,20 +62,25 @@ public final class PageBurst: @unchecked Sendable {
         }
     }
 
-    /// How many frames there are, 3 or more.
-    public var count: Int { entries.count }
     /// When they were taken.
     package var times: [Duration] { entries.map(\.time) }
 
     /// Why fusing pays most; `nil` if it hardly does. Decodes two frames at most.
     public var reason: FusionReason? {
+        if let known = state.withLock({ $0.reason }) { return known }
         guard let quad = captured.quad else { return nil }
-        let glareShare = entries.map(\.glareShare).max() ?? 0
-        return FusionReasons(of: quad, glareShare: glareShare).first
+        let reason =
+            FusionReasons(of: quad, glareShare: glareShare).first
             ?? FusionReasons(of: quad, noise: measuredNoise).first
+        state.withLock { $0.reason = .some(reason) }
+        return reason
     }
 
+    /// The most that a lamp is seen in of any frame's page.
+    private var glareShare: Float { entries.map(\.glareShare).max() ?? 0 }
+
     private var measuredNoise: Double? {
+        let entries = entries
         let (decoder, luma) = (FrameDecoder(), FrameLuma())
         guard let quad = entries.last?.page.quad else { return nil }
         var steps = entries.suffix(2).compactMap { entry in
@@ -84,12 +105,26 @@ public final class PageBurst: @unchecked Sendable {
     public func fuse(
         by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool = { false }
     ) -> FusedPage? {
+        fuse(by: fusion, keepsFrames: true, isCancelled: isCancelled)
+    }
+
+    /// Makes one picture of the frames for the last time: most of them are let go as soon as they are not needed any more, unless a
+    /// lamp is seen in one, since more frames may be added to those.
+    func fuseLast(by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool) -> FusedPage? {
+        // Asked while all frames are there.
+        _ = reason
+        return fuse(by: fusion, keepsFrames: glareShare >= FusionReasons.leastGlareShare, isCancelled: isCancelled)
+    }
+
+    private func fuse(by fusion: FrameFusion, keepsFrames: Bool, isCancelled: () -> Bool) -> FusedPage? {
         guard let part = fusedPart else { return nil }
         let start = ContinuousClock.now
         // What the frame loop has freed meanwhile.
         giveMemoryBack()
         defer { giveMemoryBack() }
-        guard let (page, reference) = gather(part, by: fusion, isCancelled), !isCancelled() else { return nil }
+        guard let (page, reference) = gather(part, by: fusion, keepsFrames, isCancelled), !isCancelled() else {
+            return nil
+        }
         giveMemoryBack()
         let whole = try? FrameDecoder().withView(of: reference.frame) { view -> Picture.Pixels in
             switch view {
@@ -106,30 +141,56 @@ public final class PageBurst: @unchecked Sendable {
 
     /// The page, and the frame that it lies in.
     private func gather(
-        _ part: PixelPart, by fusion: FrameFusion, _ isCancelled: () -> Bool
+        _ part: PixelPart, by fusion: FrameFusion, _ keepsFrames: Bool, _ isCancelled: () -> Bool
     ) -> (FrameFusion.GatheredPage, reference: BurstKeeper.Entry)? {
-        guard var frames = partFrames(part, isCancelled) else { return nil }
+        guard var frames = partFrames(part, keepsFrames, isCancelled) else { return nil }
         giveMemoryBack()
         // All frames of a camera have colors, or none.
         guard frames.colors.isEmpty || frames.colors.count == frames.lumas.count,
-            let page = fusion.gather(&frames.lumas, colors: &frames.colors, of: shownPage(part))
+            let page = fusion.gather(&frames.lumas, colors: &frames.colors, of: shownPage(part)),
+            let reference = frames.references.first(where: { $0.index == page.report.reference })
         else { return nil }
-        return (page, frames.shown[page.report.reference])
+        return (page, reference.entry)
     }
 
     /// What is kept of the frames while they are fused: the page's luma, and its colors at half their resolution.
     private struct PartFrames {
         var lumas: [FrameFusion.Frame<Gray8>] = []
         var colors: [RGBImage] = []
-        var shown: [BurstKeeper.Entry] = []
+        /// Whole frames that the page may be gathered on.
+        var references: [(index: Int, entry: BurstKeeper.Entry, sharpness: Float)] = []
+
+        mutating func add(_ pixels: Picture.Pixels, _ quad: Quad, of entry: BurstKeeper.Entry, keepsFrames: Bool) {
+            let luma: GrayImage
+            switch pixels {
+            case .gray(let image): luma = image
+            case .rgb(let image):
+                luma = GrayImage(lumaOf: image)
+                colors.append(image.halved())
+            }
+            let frame = FrameFusion.Frame(luma, quad: quad)
+            if keepsFrames {
+                references.append((lumas.count, entry, 0))
+            } else if !lumas.contains(where: { $0.image == luma }) {
+                references.append((lumas.count, entry, FrameFusion.sharpness(of: frame)))
+                references.sort { $0.sharpness > $1.sharpness }
+                references = Array(references.prefix(FrameFusion.triedReferences))
+            }
+            lumas.append(frame)
+        }
     }
 
+    /// - Parameter keepsFrames: Else only those are left that the page may be gathered on.
     /// - Returns: `nil` if it was cancelled.
-    private func partFrames(_ part: PixelPart, _ isCancelled: () -> Bool) -> PartFrames? {
+    private func partFrames(_ part: PixelPart, _ keepsFrames: Bool, _ isCancelled: () -> Bool) -> PartFrames? {
         let decoder = FrameDecoder()
         var refiner = CropRefiner()
         var frames = PartFrames()
-        for entry in entries {
+        // Backwards.
+        var waiting = Array(entries.reversed())
+        if !keepsFrames { state.withLock { $0.entries = [] } }
+        defer { if !keepsFrames { state.withLock { $0.entries = frames.references.map(\.entry) } } }
+        while let entry = waiting.popLast() {
             guard !isCancelled() else { return nil }
             // A frame that is damaged takes no part.
             let seen = try? decoder.withView(of: entry.frame) { view in
@@ -139,13 +200,7 @@ public final class PageBurst: @unchecked Sendable {
                 )
             }
             guard let (pixels, quad) = seen, quad.isConvexClockwise else { continue }
-            switch pixels {
-            case .gray(let image): frames.lumas.append(FrameFusion.Frame(image, quad: quad))
-            case .rgb(let image):
-                frames.lumas.append(FrameFusion.Frame(GrayImage(lumaOf: image), quad: quad))
-                frames.colors.append(image.halved())
-            }
-            frames.shown.append(entry)
+            frames.add(pixels, quad, of: entry, keepsFrames: keepsFrames)
         }
         return isCancelled() ? nil : frames
     }
@@ -173,6 +228,7 @@ public final class PageBurst: @unchecked Sendable {
 
     /// What of the frames is fused: the page, wherever it lies in any of them.
     private var fusedPart: PixelPart? {
+        let entries = entries
         guard let size = entries.first?.frame.size, entries.allSatisfy({ $0.frame.size == size }) else { return nil }
         let bounds = entries.map { $0.page.quad.bounds }
         let (xs, ys) = (bounds.flatMap { [$0.0.x, $0.1.x] }, bounds.flatMap { [$0.0.y, $0.1.y] })

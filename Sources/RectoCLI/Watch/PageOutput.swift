@@ -64,6 +64,8 @@ extension StoredPage {
         var page = page
         page.rotation = rotation
         let rendered = try page.render()
+        // Rendering takes more than once as much as the page.
+        giveMemoryBack()
         return StoredPage(
             number: number, file: file, rendered: rendered, rotation: rotation, timings: rendered.timings,
             identity: identity)

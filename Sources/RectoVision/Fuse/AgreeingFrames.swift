@@ -23,8 +23,6 @@ struct AgreeingFrames {
     private static let saturated: UInt8 = 245
     /// What frames of one page correlate by at least.
     private static let minimumUsualCorrelation = 0.8
-    /// Frames that others are registered on at most, until half of them agree.
-    private static let triedReferences = 4
 
     /// - Parameters:
     ///   - shown: A picture that the reference must show the page of, as it was captured; `nil` if any page will do.
@@ -45,6 +43,11 @@ struct AgreeingFrames {
         (indices, images, self.parts) = (used, used.map { frames[$0].image }, used.map { parts[$0] })
         maps = used.map { poses[$0].map }
         page = Self.median(used.map { frames[$0].quad.mapped(by: poses[$0].map.inverse ?? .identity) })
+    }
+
+    /// How sharp a frame's page is, of no unit; 0 if it is none.
+    static func sharpness(of frame: FrameFusion.Frame<Gray8>) -> Float {
+        part(of: frame).flatMap { sharpness(of: [frame.image], [$0]).first } ?? 0
     }
 
     /// Where its page lies in a frame; `nil` if that is no page. Wider than the canvas: tiles at its border are gathered whole.
@@ -77,7 +80,7 @@ struct AgreeingFrames {
         }.flatMap { $0 }
         let sharpest = distinct.sorted { sharpness[$0] > sharpness[$1] }
         var best: Registered?
-        for reference in sharpest.prefix(triedReferences) {
+        for reference in sharpest.prefix(FrameFusion.triedReferences) {
             guard let found = registered(frames, parts, on: reference, of: shown, distinct, parameters) else {
                 continue
             }

@@ -108,6 +108,12 @@ public struct FrameFusion: Sendable {
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 
+    /// Frames that others are registered on at most, from the sharpest on, until half of them agree.
+    package static let triedReferences = 4
+
+    /// How sharp a frame's page is, of no unit: the reference is one of the ``triedReferences`` sharpest of those that differ.
+    package static func sharpness(of frame: Frame<Gray8>) -> Float { AgreeingFrames.sharpness(of: frame) }
+
     /// The page, gathered from frames.
     /// - Parameters:
     ///   - frames: None are left: each is let go as soon as it is not needed any more.

@@ -64,24 +64,51 @@ struct FusionLuma {
         )
         let shares = FusionWeights(alone, width: canvas.width)
         for y in own {
-            let (luma, r, b) = (plane.row(y), red.row(y), blue.row(y))
+            let colors = (luma: plane.row(y), red: red.row(y), blue: blue.row(y))
             let to = target.row(canvas.top * scale + y) + 3 * canvas.left * scale
-            @inline(__always)
-            func write(_ mixed: (Float, UInt8, Int) -> UInt8) {
-                for x in 0..<plane.width {
-                    let green: Float = luma[x] - (0.299 * r[x] + 0.114 * b[x]) * (1 / 0.587)
-                    to[3 * x] = mixed(luma[x] + r[x], to[3 * x], x)
-                    to[3 * x + 1] = mixed(green, to[3 * x + 1], x)
-                    to[3 * x + 2] = mixed(luma[x] + b[x], to[3 * x + 2], x)
-                }
-            }
             if let share = shares.mixed(y / scale) {
-                write { mixed($0, $1, share[$2 / scale]) }
+                for x in 0..<plane.width {
+                    let (r, g, b) = Self.rgb(colors, x)
+                    let own = share[x / scale]
+                    to[3 * x] = mixed(r, to[3 * x], own)
+                    to[3 * x + 1] = mixed(g, to[3 * x + 1], own)
+                    to[3 * x + 2] = mixed(b, to[3 * x + 2], own)
+                }
             } else {
-                write { fused, _, _ in fused.level }
+                Self.write(colors, count: plane.width, into: to)
             }
         }
         plane.release(own)
+    }
+
+    private typealias Colors = (luma: UnsafeMutablePointer<Float>, red: UnsafePointer<Float>, blue: UnsafePointer<Float>)
+
+    /// Luma, R − Y and B − Y of a pixel as red, green and blue.
+    @inline(__always)
+    private static func rgb(_ colors: Colors, _ x: Int) -> (Float, Float, Float) {
+        let (luma, r, b) = (colors.luma[x], colors.red[x], colors.blue[x])
+        let green: Float = luma - (0.299 * r + 0.114 * b) * (1 / 0.587)
+        return (luma + r, green, luma + b)
+    }
+
+    /// A row of which nothing is the reference's.
+    private static func write(_ colors: Colors, count: Int, into target: UnsafeMutablePointer<UInt8>) {
+        typealias V = SIMD8<Float>
+        func load(_ row: UnsafePointer<Float>, _ x: Int) -> V { UnsafeRawPointer(row + x).loadUnaligned(as: V.self) }
+        var x = 0
+        while x + 8 <= count {
+            let (luma, r, b) = (load(colors.luma, x), load(colors.red, x), load(colors.blue, x))
+            let green: V = luma - (0.299 * r + 0.114 * b) * (1 / 0.587)
+            let levels = ((luma + r).levels, green.levels, (luma + b).levels)
+            let to = target + 3 * x
+            for i in 0..<8 { (to[3 * i], to[3 * i + 1], to[3 * i + 2]) = (levels.0[i], levels.1[i], levels.2[i]) }
+            x += 8
+        }
+        while x < count {
+            let (r, g, b) = rgb(colors, x)
+            (target[3 * x], target[3 * x + 1], target[3 * x + 2]) = (r.level, g.level, b.level)
+            x += 1
+        }
     }
 
     /// What of its rows lies in some of a picture's.
@@ -105,6 +132,15 @@ extension Float {
         let held = self < 0 ? 0 : self > 255 ? 255 : self
         // From 2²³ on single precision has whole numbers alone: the last bits are the level.
         return UInt8(truncatingIfNeeded: (held + 8_388_608).bitPattern)
+    }
+}
+
+extension SIMD8<Float> {
+    /// The nearest gray levels.
+    @inline(__always)
+    fileprivate var levels: SIMD8<UInt8> {
+        let held = replacing(with: 0, where: self .< 0).replacing(with: 255, where: self .> 255)
+        return SIMD8<UInt8>(truncatingIfNeeded: unsafeBitCast(held + 8_388_608, to: SIMD8<UInt32>.self))
     }
 }
 

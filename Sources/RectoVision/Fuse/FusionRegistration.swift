@@ -138,8 +138,8 @@ struct FusionRegistration {
         of band: Plane<Float>, step: Double, luma: ImageView<Gray8>, _ part: FusionCanvas, _ centre: Point2D,
         _ reach: Double, toUnit: Homography
     ) -> [FusionPoint] {
-        // Column and row.
-        var found: [(strength: Float, x: Int32, y: Int32)] = []
+        // Column and row, neither above 65 535.
+        var found: [(strength: Float, x: UInt16, y: UInt16)] = []
         let stepping = band.width * band.height > Choice.manyPixels ? 2 : 1
         let border = Choice.border
         func place(_ x: Int, _ y: Int) -> Point2D {
@@ -151,11 +151,11 @@ struct FusionRegistration {
                 let gx = (row[x + 1] - row[x - 1]) / 2
                 let gy = ((row + band.width)[x] - (row - band.width)[x]) / 2
                 let strength = gx * gx + gy * gy
-                if strength > Choice.minimumStrength { found.append((strength, Int32(x), Int32(y))) }
+                if strength > Choice.minimumStrength { found.append((strength, UInt16(x), UInt16(y))) }
             }
         }
         // Few are enough to tell which are weak; so only of those that are strong, and then of few, all is asked.
-        func isGood(_ x: Int32, _ y: Int32) -> Bool {
+        func isGood(_ x: UInt16, _ y: UInt16) -> Bool {
             let at = place(Int(x), Int(y))
             let unit = toUnit.map(at)
             return Choice.page ~= unit.x && Choice.page ~= unit.y && !isSaturated(luma, at)
