@@ -29,6 +29,8 @@ public struct Page: Sendable {
     /// Whether the page is made flat if it is bent.
     public var flattening = Flattening.off
     #if !hasFeature(Embedded)
+        /// Whether fingers at the margins become paper where nothing that can be read is lost, if the page is made flat.
+        public var fillsFingers = true
         /// How ``original`` was made of several frames; `nil` if it is one picture.
         public var fusion: PageFusion?
     #endif
@@ -61,6 +63,9 @@ public struct Page: Sendable {
         var renderOptions = RenderOptions()
         (renderOptions.filter, renderOptions.rotation, renderOptions.paper) = (filter, rotation, paper)
         (renderOptions.dotsPerInch, renderOptions.flattening) = (dotsPerInch, flattening)
+        #if !hasFeature(Embedded)
+            renderOptions.fillsFingers = fillsFingers
+        #endif
         return renderOptions
     }
 
@@ -83,6 +88,11 @@ public struct RenderedPage: Sendable {
     public let plan: PageRectifier.Plan?
     /// Whether and how the page was made flat; `nil` unless ``Page/flattening`` asks for it.
     public let flattening: PageFlattener.Outcome?
+    #if !hasFeature(Embedded)
+        /// What looks like fingers at the page's margins; empty unless ``flattening`` made it flat and
+        /// ``Page/fillsFingers`` asks for it.
+        public internal(set) var fingers: [PageFinger] = []
+    #endif
     /// What the page was taken for; `nil` unless its filter is ``Filter/automatic``.
     public let suggestion: FilterSuggestion?
     /// Straightening and enhancement.

@@ -10,7 +10,7 @@ public struct PageRenderer: Sendable {
     /// Cameras and editors state 1 or 72 dots per inch where they know nothing; below this a page would be a wall.
     private static let minimumStated = 20.0
 
-    private(set) var rectifier: PageRectifier
+    var rectifier: PageRectifier
     private var enhancer: Enhancer
     private var classifier = OrientationClassifier()
     var refiner = CropRefiner()
@@ -34,7 +34,9 @@ public struct PageRenderer: Sendable {
         timings = StageTimings()
         let flattening = page.flattening == .off ? nil : flatten(page)
         if case .flattened(let flat) = flattening {
-            return try rendered(page, by: try plan(for: page, flat), through: flat, flattening)
+            let plan = try plan(for: page, flat)
+            return try rendered(
+                page, by: plan, through: flat, flattening, try fingers(of: page, by: plan, through: flat))
         }
         if let quad = page.quad { return try rendered(page, by: try plan(for: page, quad), flattening) }
         // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
@@ -110,12 +112,14 @@ public struct PageRenderer: Sendable {
 
     private mutating func rendered(
         _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage? = nil,
-        _ flattening: PageFlattener.Outcome?
+        _ flattening: PageFlattener.Outcome?, _ fingers: FingerFill? = nil
     ) throws(PageRectifier.Failure) -> RenderedPage {
-        let image = try enhance(page, by: plan, through: flat)
-        return RenderedPage(
+        let image = try enhance(page, by: plan, through: flat, fingers)
+        var rendered = RenderedPage(
             image: image, dotsPerInch: plan.dotsPerInch, paper: plan.paper, plan: plan, flattening: flattening,
             suggestion: enhancer.suggestion, timings: timings)
+        fingers?.note(on: &rendered)
+        return rendered
     }
 
     private func plan(for page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> PageRectifier.Plan {
@@ -133,7 +137,7 @@ public struct PageRenderer: Sendable {
     }
 
     private mutating func enhance(
-        _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage?
+        _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage?, _ fingers: FingerFill?
     ) throws(PageRectifier.Failure) -> Raster {
         switch page.original {
         case .rgb(let original) where !page.filter.isGray:
@@ -143,6 +147,7 @@ public struct PageRenderer: Sendable {
                 try original.withView { (view) throws(PageRectifier.Failure) in
                     try rectifier.rectify(view, by: plan, through: flat, into: &straight)
                 }
+                if let fingers { straight.withMutableView { fingers.paint($0) } }
             }
             return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
         case .rgb(let original):
@@ -152,6 +157,7 @@ public struct PageRenderer: Sendable {
                 try original.withView { (view) throws(PageRectifier.Failure) in
                     try rectifier.rectify(lumaOf: view, by: plan, through: flat, into: &straight)
                 }
+                if let fingers { straight.withMutableView { fingers.paint($0) } }
             }
             return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
         case .gray(let original):

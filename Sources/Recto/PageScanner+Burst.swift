@@ -58,7 +58,7 @@ extension PageScanner {
         var page = Page(
             fused.pixels, quad: fused.quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
             dotsPerInch: options.dotsPerInch)
-        page.flattening = options.flattening
+        (page.flattening, page.fillsFingers) = (options.flattening, options.fillsFingers)
         page.fusion = PageFusion(fused.report)
         page.focalLength = scans[reference].page.focalLength.flatMap {
             FocalLength(pixels: $0.pixels * Double(fused.scale), relativeUncertainty: $0.relativeUncertainty)

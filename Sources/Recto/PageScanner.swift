@@ -32,6 +32,8 @@ public struct PageScanner: Sendable {
         public var dotsPerInch: Double?
         /// Whether pages are made flat that are bent.
         public var flattening = Flattening.off
+        /// Whether fingers at the margins of pages that are made flat become paper where nothing that can be read is lost.
+        public var fillsFingers = true
 
         public init() {}
     }
@@ -85,7 +87,7 @@ public struct PageScanner: Sendable {
             picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
             dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square,
             focalLength: picture.focalLength)
-        page.flattening = options.flattening
+        (page.flattening, page.fillsFingers) = (options.flattening, options.fillsFingers)
         return Scan(page: page, detection: detection, sagittas: sagittas, timings: timings)
     }
 

@@ -1,9 +1,9 @@
 import RectoVision
 
 extension RenderOptions {
-    private enum CodingKeys: String, CodingKey { case filter, rotation, paper, dotsPerInch, flattening }
+    private enum CodingKeys: String, CodingKey { case filter, rotation, paper, dotsPerInch, flattening, fillsFingers }
 
-    /// Drafts that were begun before there was ``flattening`` say nothing of it.
+    /// Drafts that were begun before there were ``flattening`` and ``fillsFingers`` say nothing of them.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -12,6 +12,7 @@ extension RenderOptions {
         paper = try container.decode(PaperChoice.self, forKey: .paper)
         dotsPerInch = try container.decodeIfPresent(Double.self, forKey: .dotsPerInch)
         flattening = try container.decodeIfPresent(Flattening.self, forKey: .flattening) ?? .off
+        fillsFingers = try container.decodeIfPresent(Bool.self, forKey: .fillsFingers) ?? true
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -21,5 +22,6 @@ extension RenderOptions {
         try container.encode(paper, forKey: .paper)
         try container.encodeIfPresent(dotsPerInch, forKey: .dotsPerInch)
         if flattening != .off { try container.encode(flattening, forKey: .flattening) }
+        if !fillsFingers { try container.encode(fillsFingers, forKey: .fillsFingers) }
     }
 }

@@ -11,6 +11,10 @@ public struct RenderOptions: Hashable, Codable, Sendable {
     public var dotsPerInch: Double?
     /// Whether the page is made flat if it is bent.
     public var flattening = Flattening.off
+    #if !hasFeature(Embedded)
+        /// Whether fingers at the margins of a page that is made flat become paper where nothing that can be read is lost.
+        public var fillsFingers = true
+    #endif
 
     public init() {}
 }

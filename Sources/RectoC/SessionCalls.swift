@@ -163,9 +163,10 @@ public func recto_session_set_render_options(
     call(session) {
         var renderOptions = try RenderOptions(try required(renderOptions, "options"))
         let page = try $0.page(id)
-        // C does not speak of paper, and of flattening apart.
+        // C does not speak of paper and fingers, and of flattening apart.
         renderOptions.paper = page.renderOptions.paper
         renderOptions.flattening = page.renderOptions.flattening
+        renderOptions.fillsFingers = page.renderOptions.fillsFingers
         try $0.session.setRenderOptions(renderOptions, of: page.id)
     }
 }

@@ -282,7 +282,7 @@ extension Page {
         var page = Page(
             pixels, quad: quad, rotation: rotation, filter: filter, paper: paper, dotsPerInch: dotsPerInch,
             focalLength: focalLength)
-        (page.room, page.flattening) = (room, flattening)
+        (page.room, page.flattening, page.fillsFingers) = (room, flattening, fillsFingers)
         return page
     }
 }

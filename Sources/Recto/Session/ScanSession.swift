@@ -419,6 +419,7 @@ public final class ScanSession {
             paper: renderOptions.paper,
             dotsPerInch: renderOptions.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
         (rendered.flattening, rendered.fusion) = (renderOptions.flattening, page.fusion)
+        rendered.fillsFingers = renderOptions.fillsFingers
         return rendered
     }
 

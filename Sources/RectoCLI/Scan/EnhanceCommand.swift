@@ -30,6 +30,9 @@ struct EnhanceCommand: ParsableCommand {
     @Option(help: FlattenName.help)
     var flatten = FlattenName.off
 
+    @Option(help: FingersName.help)
+    var fingers = FingersName.auto
+
     @OptionGroup var quality: QualityArgument
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
@@ -55,7 +58,7 @@ struct EnhanceCommand: ParsableCommand {
         let start = ContinuousClock.now
         var renderer = PageRenderer(binarization: try ink.binarization())
         var page = Page(picture.pixels, filter: filter.filter)
-        page.flattening = flatten.flattening
+        (page.flattening, page.fillsFingers) = (flatten.flattening, fingers == .auto)
         let enhanced = try renderer.render(page)
         let duration = ContinuousClock.now - start
         let document = try DocumentWriter(
@@ -63,7 +66,7 @@ struct EnhanceCommand: ParsableCommand {
         try document.add(enhanced.image, resolution: Self.stated(picture) ?? .assumed)
         try document.finish()
         return EnhancedPicture(
-            file: image, output: output.path, flatten: enhanced.flattening.map(FlatteningResult.init),
+            file: image, output: output.path, flatten: FlatteningResult(enhanced),
             suggestion: enhanced.suggestion,
             milliseconds: duration.inMilliseconds.rounded(decimals: 3))
     }

@@ -5,11 +5,18 @@ import RectoVision
 /// What became of a page that was to be made flat, for output.
 struct FlatteningResult: Encodable, CustomStringConvertible {
     var outcome: PageFlattener.Outcome
+    var fingers: [PageFinger]
+
+    /// - Returns: `nil` if the page was not asked to be made flat.
+    init?(_ page: RenderedPage) {
+        guard let outcome = page.flattening else { return nil }
+        (self.outcome, fingers) = (outcome, page.fingers)
+    }
 
     /// Points of the mesh along the page's long side.
     private static let longSide = 17
 
-    private enum CodingKeys: String, CodingKey { case flattened, confidence, reason, mesh }
+    private enum CodingKeys: String, CodingKey { case flattened, confidence, reason, mesh, fingers }
 
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
@@ -18,9 +25,23 @@ struct FlatteningResult: Encodable, CustomStringConvertible {
             try object.encode(true, forKey: .flattened)
             try object.encode(page.confidence.rounded(decimals: 4), forKey: .confidence)
             try object.encode(Self.mesh(page), forKey: .mesh)
+            try object.encode(fingers.map(Finger.init), forKey: .fingers)
         case .refused(let refusal):
             try object.encode(false, forKey: .flattened)
             try object.encode(refusal.rawValue, forKey: .reason)
+        }
+    }
+
+    /// Something that looks like a finger.
+    private struct Finger: Encodable {
+        /// Left, top, right and bottom, in pixels of the page.
+        let box: [Int]
+        let filled: Bool
+        let reason: String?
+
+        init(_ finger: PageFinger) {
+            box = [finger.left, finger.top, finger.left + finger.width, finger.top + finger.height]
+            (filled, reason) = (finger.reason == nil, finger.reason?.rawValue)
         }
     }
 
@@ -31,9 +52,12 @@ struct FlatteningResult: Encodable, CustomStringConvertible {
         }
     }
 
+    private var filled: Int { fingers.count { $0.reason == nil } }
+
     var description: String {
         switch outcome {
-        case .flattened(let page): "made flat (\(page.confidence.rounded(decimals: 2)))"
+        case .flattened(let page):
+            "made flat (\(page.confidence.rounded(decimals: 2))\(filled > 0 ? ", \(filled) \(filled > 1 ? "fingers" : "finger") filled" : ""))"
         case .refused(let refusal): "not made flat (\(refusal.text))"
         }
     }

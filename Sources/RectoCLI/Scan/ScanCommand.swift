@@ -44,6 +44,9 @@ struct ScanCommand: ParsableCommand {
     @Option(help: FlattenName.help)
     var flatten: FlattenName?
 
+    @Option(help: FingersName.help)
+    var fingers = FingersName.auto
+
     @Flag(
         help: """
             Pictures show open books: both pages are taken, each made flat unless --flatten says otherwise, in the order in which \
@@ -280,7 +283,7 @@ struct ScanCommand: ParsableCommand {
         if case .fixed(let rotation) = rotate { options.rotation = rotation }
         options.paper = paper.choice
         options.dotsPerInch = dpi
-        options.flattening = flattening.flattening
+        (options.flattening, options.fillsFingers) = (flattening.flattening, fingers == .auto)
         return options
     }
 
@@ -455,7 +458,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(page.filter.rawValue, forKey: .filter)
         try line.encode(page.rotation.rawValue, forKey: .rotation)
         try line.encodeIfPresent(orientation, forKey: .orientation)
-        try line.encodeIfPresent(rendered.flattening.map(FlatteningResult.init), forKey: .flatten)
+        try line.encodeIfPresent(FlatteningResult(rendered), forKey: .flatten)
         try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
         if let text {
             try line.encode(text.text.words.count, forKey: .words)
@@ -478,7 +481,7 @@ private struct ScannedPicture: Encodable, CustomStringConvertible {
             timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
         }
         let turn = orientation.map { " \($0.description)," } ?? ""
-        let flatness = rendered.flattening.map { " \(FlatteningResult(outcome: $0))," } ?? ""
+        let flatness = FlatteningResult(rendered).map { " \($0)," } ?? ""
         let content = rendered.suggestion.map { " \($0.description)," } ?? ""
         let words = text.map { " \($0.text.words.count) words," } ?? ""
         let fusion = burst.map { " \($0.description)," } ?? ""

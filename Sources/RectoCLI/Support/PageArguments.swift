@@ -38,6 +38,15 @@ enum FlattenName: String, ExpressibleByArgument, CaseIterable {
         """
 }
 
+/// Whether fingers become paper.
+enum FingersName: String, ExpressibleByArgument, CaseIterable {
+    case off, auto
+
+    static let help: ArgumentHelp = """
+        Fingers at the margins of pages that are made flat: auto puts paper in their place where nothing that can be read is lost.
+        """
+}
+
 extension Binarization.Method: ExpressibleByArgument {}
 
 /// The options of the black-and-white filter.

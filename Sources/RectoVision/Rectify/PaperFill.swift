@@ -1,12 +1,12 @@
 import RectoCore
 import RectoKernels
 
-/// Paper where a page that is made flat goes on beyond its picture: of the color that the page has nearby. Without it the
-/// picture's last pixels would go on as streaks.
+/// Paper of the color that a page has nearby: where a page that is made flat goes on beyond its picture, where the picture's
+/// last pixels would go on as streaks, and in place of fingers.
 struct PaperFill {
     /// Side of the squares that the paper's color is taken from, in pixels of the page.
     private static let side = 32
-    /// Pixels of a square that the picture shows, at least, if its color is to count.
+    /// Pixels of a square that stay, at least, if its color is to count.
     private static let minimumPixels = 64
     /// The levels that are paper's, as shares of a square's pixels from the darkest on: above ink, below glare.
     private static let paper = (from: 0.5, upTo: 0.9)
@@ -14,8 +14,11 @@ struct PaperFill {
     private static let reach = 0.5
 
     private let page: PixelSize
-    /// By pixel of the page: 1 beyond the picture, else 0.
-    private var beyond: [UInt8]
+    /// By pixel of the page: how much of it becomes paper, 255 for all.
+    private var shares: [UInt8]
+
+    /// - Parameter shares: By pixel of the page, by rows: how much of it becomes paper, 255 for all.
+    init(_ page: PixelSize, _ shares: [UInt8]) { (self.page, self.shares) = (page, shares) }
 
     /// - Parameters:
     ///   - mesh: Where the page's pixels lie in the picture, as it is sampled.
@@ -24,7 +27,7 @@ struct PaperFill {
     init?(_ mesh: PageMesh, beyond picture: PixelSize) {
         guard mesh.nodes.contains(where: { !Self.isWithin($0, picture) }) else { return nil }
         page = mesh.page
-        beyond = [UInt8](repeating: 0, count: page.area)
+        shares = [UInt8](repeating: 0, count: page.area)
         var isAny = false
         mesh.forEachTile(of: .all) { tile, map in
             let map = Homography(map.0, map.1, map.2, map.3, map.4, map.5, map.6, map.7, map.8)
@@ -33,7 +36,7 @@ struct PaperFill {
             if isShown(0, 0) && isShown(width, 0) && isShown(0, height) && isShown(width, height) { return }
             for y in 0..<tile.height {
                 for x in 0..<tile.width where !isShown(Double(x) + 0.5, Double(y) + 0.5) {
-                    beyond[(tile.top + y) * page.width + tile.left + x] = 1
+                    shares[(tile.top + y) * page.width + tile.left + x] = 255
                     isAny = true
                 }
             }
@@ -50,15 +53,18 @@ struct PaperFill {
         let colors = Colors(self, target)
         let channels = Layout.bitsPerPixel / 8
         for y in 0..<page.height {
-            for x in 0..<page.width where beyond[y * page.width + x] != 0 {
+            for x in 0..<page.width where shares[y * page.width + x] != 0 {
                 guard let color = colors.color(x, y) else { continue }
                 let pixel = target.row(y) + x * channels
-                for channel in 0..<channels { pixel[channel] = UInt8(color[channel] + 0.5) }
+                let share = Float(shares[y * page.width + x]) / 255
+                for channel in 0..<channels {
+                    pixel[channel] = UInt8(share * color[channel] + (1 - share) * Float(pixel[channel]) + 0.5)
+                }
             }
         }
     }
 
-    /// The paper's color by square, found where the picture shows the page and carried on from there.
+    /// The paper's color by square, found where the page stays as it is and carried on from there.
     private struct Colors {
         let across, down: Int
         var values: [SIMD4<Float>]
@@ -77,7 +83,7 @@ struct PaperFill {
             carryOn(to: needed)
         }
 
-        /// Squares that are not known get the mean of their known neighbours, from where the picture ends outwards.
+        /// Squares that are not known get the mean of their known neighbours, from where the page stays as it is outwards.
         private mutating func carryOn(to needed: [Bool]) {
             var isChanged = true
             while isChanged {
@@ -124,11 +130,11 @@ struct PaperFill {
         }
     }
 
-    /// The squares with pixels beyond the picture and those beside them.
+    /// The squares with pixels that become paper and those beside them.
     private func needed(_ across: Int, _ down: Int) -> [Bool] {
         var needed = [Bool](repeating: false, count: across * down)
         for y in 0..<page.height {
-            for x in 0..<page.width where beyond[y * page.width + x] != 0 {
+            for x in 0..<page.width where shares[y * page.width + x] != 0 {
                 needed[y / Self.side * across + x / Self.side] = true
             }
         }
@@ -143,13 +149,13 @@ struct PaperFill {
         return needed
     }
 
-    /// The color of a square's paper; `nil` if the picture shows too little of it.
+    /// The color of a square's paper; `nil` if the page shows too little of it.
     private func paper<Layout>(_ column: Int, _ row: Int, _ target: MutableImageView<Layout>) -> SIMD4<Float>? {
         let channels = Layout.bitsPerPixel / 8
         func forEach(_ body: (_ level: Int, UnsafePointer<UInt8>) -> Void) {
             for y in row * Self.side..<min((row + 1) * Self.side, page.height) {
                 for x in column * Self.side..<min((column + 1) * Self.side, page.width)
-                where beyond[y * page.width + x] == 0 {
+                where shares[y * page.width + x] == 0 {
                     let pixel = UnsafePointer(target.row(y) + x * channels)
                     body(channels == 1 ? Int(pixel[0]) : (Int(pixel[0]) + 2 * Int(pixel[1]) + Int(pixel[2])) / 4, pixel)
                 }

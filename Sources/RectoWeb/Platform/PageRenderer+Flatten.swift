@@ -1,3 +1,4 @@
+import RectoCore
 import RectoVision
 
 /// See `Flattening`.
@@ -5,4 +6,15 @@ extension PageRenderer {
     final class Flattener: Sendable {}
 
     mutating func flatten(_ page: Page) -> PageFlattener.Outcome { .refused(.noPage) }
+
+    func fingers(
+        of page: Page, by plan: PageRectifier.Plan, through flat: FlatPage
+    ) throws(PageRectifier.Failure) -> FingerFill? { nil }
+}
+
+/// Pages that are not made flat have no fingers.
+struct FingerFill {
+    func paint<Layout>(_ page: MutableImageView<Layout>) {}
+
+    func note(on page: inout RenderedPage) {}
 }
