@@ -3,8 +3,8 @@ public import RectoCore
 /// Makes pages flat that are bent: pages of open books, folded letters, sheets that curl.
 ///
 /// Lines of text are traced, a bent sheet before a camera is found on which they are straight, level, evenly spaced and
-/// begin below each other, and a field of small moves takes up what the sheet cannot follow. A page that is flat already, or
-/// that is not made much flatter, is refused: it is to stay as it is.
+/// begin below each other, and on which letters of one shape are equally wide, and a field of small moves takes up what the
+/// sheet cannot follow. A page that is flat already, or that is not made much flatter, is refused: it is to stay as it is.
 ///
 /// Memory is kept from picture to picture.
 public final class PageFlattener {
@@ -224,11 +224,17 @@ public final class PageFlattener {
         var (map, box) = field(sheet, lines, work.sides, nil, rounds: Self.rounds)
         let papers = papers(near: map, work)
         var proportions: Double?
+        // Of a folded letter the sides say enough.
+        let letter = trace.letterHeight / sheet.focalLength
+        let lengths =
+            isFolded
+            ? [] : LetterWidths(finder, map.shape, low: box.low, high: box.high, letterHeight: letter).lengths()
         let again = retrace(map, box)
         let isTraced = again.count >= max(Self.minimumLines, lines.count * Self.foundTenths / 10)
         if isTraced { lines = again }
         if isTraced || !papers.isEmpty {
             var fit = SheetFit(sheet, lines, work.sides, letterHeight: trace.letterHeight)
+            fit.lengths = lengths
             let free = fit.refine(unknowns, isBent: isBent)
             sheet.unknowns = free
             var least = Double.infinity
@@ -239,8 +245,7 @@ public final class PageFlattener {
                 (sheet.unknowns, least, proportions) = (snapped.unknowns, snapped.cost, paper)
             }
         }
-        (map, box) = field(sheet, lines, work.sides, proportions, rounds: Self.lastRounds)
-        let letter = trace.letterHeight / sheet.focalLength
+        (map, box) = field(sheet, lines, work.sides, proportions, lengths, rounds: Self.lastRounds)
         trace.level = Self.level(lines.map { $0.map { map.page($0) } }, letter)
         trace.bend = PageSide.bend(of: work.sides, letter) { map.page($0) } ?? 0
         guard keepsShape(lines, map, work.pose) else { return .refused(.distorted) }
@@ -272,7 +277,8 @@ public final class PageFlattener {
     }
 
     private func field(
-        _ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], _ proportions: Double?, rounds: Int
+        _ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], _ proportions: Double?,
+        _ lengths: [KnownLength] = [], rounds: Int
     ) -> (SheetMap, Box) {
         let shape = sheet.shape
         let letter = trace.letterHeight / sheet.focalLength
@@ -280,11 +286,16 @@ public final class PageFlattener {
         var box = Box(places.flatMap { $0 }, outside: Self.strayOnPage)
         let margin = Point2D(x: Self.fieldMargin * letter, y: Self.fieldMargin * letter)
         box = Box(low: box.low - margin, high: box.high + margin)
+        let known = lengths.map {
+            KnownLength(
+                start: shape.page($0.start), end: shape.page($0.end), length: $0.length, tolerance: $0.tolerance)
+        }
         let straight = sides.map { side in
             PageSide(isLevel: side.isLevel, points: side.points.map { shape.page($0) })
         }
         let field = ResidualField(
-            places, straight, proportions: proportions, low: box.low, high: box.high, letter: letter, rounds: rounds)
+            places, straight, proportions: proportions, low: box.low, high: box.high, letter: letter, lengths: known,
+            rounds: rounds)
         return (SheetMap(sheet: sheet, shape: shape, field: field), box)
     }
 

@@ -27,6 +27,8 @@ struct ResidualField {
         static let gap = 0.2
         /// A point of the paper's side from the side.
         static let side = 0.5
+        /// A length across the page from what is known of it, beside how exactly that is known.
+        static let length = 3.0
         /// A side from where the proportions of the paper have it.
         static let proportions = 0.02
     }
@@ -86,23 +88,25 @@ extension ResidualField {
     ///   - proportions: Width over height of the paper, if they are known and all its sides were seen.
     ///   - low, high: Of the box; beyond it the field is that of its border.
     ///   - letter: Height of a letter on the page.
+    ///   - lengths: What is known of lengths across the page, between places on it.
     ///   - rounds: How often what is far off is weighted.
     init(
         _ lines: [[Point2D]], _ sides: [PageSide], proportions: Double?, low: Point2D, high: Point2D, letter: Double,
-        rounds: Int
+        lengths: [KnownLength] = [], rounds: Int
     ) {
         self.init(low: low, high: high, letter: letter)
         let count = across * down
         let heights = lines.map { line in line.reduce(0) { $0 + $1.y } / Double(line.count) }
         let relations = LineRelations(
             left: lines.map { $0[0].x }, right: lines.map { $0[$0.count - 1].x }, heights: heights, letter: letter)
-        // The unknowns: moves across, moves down, lines' heights, edges' places, sides' places, the usual gap.
+        // The unknowns: moves across, moves down, lines' heights, edges' places, sides' places, the usual gap, the factor of
+        // lengths.
         let firstHeight = 2 * count
         let firstLeft = firstHeight + lines.count
         let firstRight = firstLeft + relations.left.clusterCount
         let firstSide = firstRight + relations.right.clusterCount
         let gap = firstSide + sides.count
-        var start = [Double](repeating: 0, count: gap + 1)
+        var start = [Double](repeating: 0, count: gap + 2)
         start.replaceSubrange(firstHeight..<firstLeft, with: heights)
         start[gap] = median(relations.gaps.map { heights[$0.lower] - heights[$0.upper] })
 
@@ -135,6 +139,14 @@ extension ResidualField {
                 let terms = terms(place, offset: side.isLevel ? count : 0) + [(firstSide + index, -1)]
                 system.add(terms, equals: -side.offset(place), within: Tolerance.side * letter, isRobust: true)
             }
+        }
+        start[gap + 1] = median(lengths.map { $0.start.distance(to: $0.end) / $0.length })
+        for known in lengths where known.end.x > known.start.x {
+            let seen = known.end.x - known.start.x
+            let terms = terms(known.end, offset: 0) + terms(known.start, offset: 0).map { ($0.0, -$0.1) }
+            system.add(
+                terms + [(gap + 1, -known.length)], equals: -seen, within: Tolerance.length * known.tolerance * seen,
+                isRobust: true)
         }
         if let proportions, sides.count == 4 {
             let terms = [

@@ -19,6 +19,8 @@ struct SheetFit {
         /// Sides of paper are found less exactly than lines of text.
         static let fromSide = 0.6
         static let sideWeight = 0.7
+        /// A length is known by many letters.
+        static let lengthWeight = 2.0
         /// A sheet of a standard size has its proportions: how far one of its sides may be from where they have it.
         static let fromProportions = 0.05
         /// How many times larger and smaller than in the picture distances count at most, if the sheet leans away.
@@ -71,8 +73,8 @@ struct SheetFit {
         static let bendChange = 1e-3
     }
 
-    /// Of the lines, then of the sides.
-    private let points: [Point2D]
+    /// Of the lines, then of the sides, then both ends of each length.
+    private var points: [Point2D]
     /// The points of each line.
     private let ranges: [Range<Int>]
     private let sides: [PageSide]
@@ -84,6 +86,12 @@ struct SheetFit {
     private var relations: LineRelations?
     /// Width over height that the paper is known to have, if all four sides were seen.
     private var proportions: Double?
+    /// Lengths along the lines that are known.
+    var lengths: [KnownLength] = [] {
+        didSet { points = Array(points.prefix(plainCount)) + lengths.flatMap { [$0.start, $0.end] } }
+    }
+    /// Points of lines and of sides.
+    private let plainCount: Int
 
     /// - Parameter letterHeight: In pixels.
     init(_ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], letterHeight: Double) {
@@ -91,6 +99,7 @@ struct SheetFit {
         self.sides = sides
         let text = lines.flatMap { $0 }
         points = text + sides.flatMap { $0.points }
+        plainCount = points.count
         var start = 0
         ranges = lines.map { line in
             defer { start += line.count }
@@ -231,12 +240,25 @@ struct SheetFit {
             usuals.append(usual)
             for offset in offsets { result.add((offset - usual) * size / Expected.fromSide, Expected.sideWeight) }
         }
+        addLengths(places[first...], &result)
         if let proportions, usuals.count == 4 {
             let excess = usuals[1] - usuals[3] - proportions * (usuals[2] - usuals[0])
             result.priors.append(excess * size / Expected.fromProportions)
         }
         addPriors(unknowns, &result)
         return result
+    }
+
+    /// - Parameter places: Of both ends of each length.
+    private func addLengths(_ places: ArraySlice<Point2D>, _ result: inout Residuals) {
+        let first = places.startIndex
+        let factors = lengths.indices.map { index in
+            places[first + 2 * index].distance(to: places[first + 2 * index + 1]) / lengths[index].length
+        }
+        let usual = factors.reduce(0, +) / Double(factors.count)
+        for (factor, known) in zip(factors, lengths) {
+            result.add((factor / usual - 1) / known.tolerance, Expected.lengthWeight)
+        }
     }
 
     private func addEdge(

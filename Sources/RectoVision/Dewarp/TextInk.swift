@@ -170,7 +170,11 @@ final class TextInkFinder {
     private let unturned = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let scratch = Plane<UInt32>()
-    private var pieces = InkParts()
+    /// Its ink, as connected parts.
+    private(set) var pieces = InkParts()
+    /// Height of a small letter in it, and pixels of the picture in one of it.
+    private(set) var letter = 0.0
+    private(set) var pixel = 1.0
 
     init(_ fineness: Fineness) { self.fineness = fineness }
 
@@ -188,7 +192,8 @@ final class TextInkFinder {
         threshold(picture, part, width, height)
         pieces.find(in: bits, width: small.width)
         guard let letter = letterHeight() else { return false }
-        draw(letter, Double(picture.width) / Double(width), into: ink)
+        (self.letter, pixel) = (letter, Double(picture.width) / Double(width))
+        draw(letter, pixel, into: ink)
         return true
     }
 
