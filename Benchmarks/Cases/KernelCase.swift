@@ -28,7 +28,7 @@ public struct KernelCase {
     /// All kernels, and a plain copy of memory as the floor.
     public static var all: [KernelCase] {
         conversions + scalings + frames + neighbourhoods + windows + rotations + warps + detection + proposals
-            + surfaces + anchors
+            + surfaces + anchors + fusion
     }
 
     /// The size of the pictures that the cases but ``detection`` are for.

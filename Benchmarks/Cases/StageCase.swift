@@ -29,7 +29,8 @@ public struct StageCase {
     }
 
     public static var all: [StageCase] {
-        detection + refinement + tracking + capture + scanning + rectification + orientation + enhancement + encoding
+        detection + refinement + tracking + capture + scanning + fusing + rectification + orientation + enhancement
+            + encoding
             + decoding + codes + anchors + chains
     }
 }

@@ -19,6 +19,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 3]) func partsMakeTheWhole(channels: Int) {
+        let source = GuardedRows<UInt8>(width: 33 * channels, height: 21)
+        source.fillWithNoise(seed: 7)
+        let (whole, joined) = (
+            GuardedRows<UInt8>(width: 66 * channels, height: 42), GuardedRows<UInt8>(width: 66 * channels, height: 42)
+        )
+        enlarge(source.plane(33, 21), channels: channels, into: whole.target(66, 42))
+        for part in (0..<5).reversed() {
+            enlarge(
+                source.plane(33, 21), channels: channels, into: joined.target(66, 42), part: WorkPart(part, of: 5))
+        }
+        #expect(joined.rows == whole.rows)
+    }
+
     /// Cubic convolution gives back what is quadratic, away from the border.
     @Test func parabolasStayParabolas() {
         let source = GuardedRows<UInt8>(width: 40, height: 40)

@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    @Test func rowsAloneAreThoseOfTheWhole() {
+        let source = GuardedRows<UInt8>(width: 200, height: 150)
+        source.fillWithNoise(seed: 2)
+        for map in Self.maps {
+            for (width, height) in [(1, 1), (70, 50), (131, 67)] {
+                let whole = GuardedRows<UInt8>(width: width, height: height)
+                warp(source, 1, map, into: whole)
+                for start in stride(from: 0, to: height, by: 8) {
+                    let rows = start..<min(start + 8, height)
+                    let some = GuardedRows<UInt8>(width: width, height: rows.count)
+                    warpGray(
+                        source.plane(200, 150), map: map, rows: rows, ofHeight: height,
+                        into: some.target(width, rows.count))
+                    #expect(some.rows == Array(whole.rows[rows]))
+                }
+            }
+        }
+    }
+
     @Test(arguments: [1, 3]) func matchesItsReference(channels: Int) {
         let targets = [(1, 1), (5, 3), (63, 2), (64, 40), (65, 9), (130, 33), (200, 70)]
         let sources = [(1, 1), (2, 3), (70, 50), (211, 96)]

@@ -227,15 +227,21 @@ struct FusedFilm {
         #expect(try PageBurst.of(shown.page, pictures + [damaged]).fuse() != nil)
     }
 
-    @Test("Bursts are fused one after the other, and waiting ends when they are")
+    @Test("Bursts are fused one after the other, and waiting ends when they are; most of their frames are let go")
     func burstsAreFusedBesides() throws {
-        let bursts = try FusedFilm.film.get().bursts
+        let bursts = try FusedFilm().bursts
         let fuser = BurstFuser()
         let results = Results()
         #expect(fuser.add(bursts[0]) { results.add($0) })
         #expect(fuser.add(bursts[1], if: { false }) { results.add($0) })
         #expect(fuser.wait(for: .seconds(600)))
         #expect(results.all.map { $0?.time } == [bursts[0].time, nil])
+        // The picture is the one that is made where all frames are kept.
+        #expect(try results.all[0]?.page.original == FusedFilm.fused.get().page.original)
+        #expect(bursts[0].times.count == 4)
+        #expect(try bursts[0].count == FusedFilm.film.get().bursts[0].count)
+        #expect(bursts[0].reason == .sampling)
+        #expect(bursts[1].fuse() != nil)
     }
 
     @Test("Of more bursts than may wait the last is not fused; none is once fusing is given up")

@@ -23,8 +23,11 @@ struct FuseFilm {
     /// - Parameters:
     ///   - blank: Columns without print, in quarters of a pixel.
     ///   - isRuled: Whether each line stands on a thick rule.
-    init(print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil, isRuled: Bool = false) {
-        ink = Self.draw(print, blank: blank, isRuled: isRuled)
+    ///   - isDark: Whether it is a dark page with two bright lines of each six.
+    init(
+        print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil, isRuled: Bool = false, isDark: Bool = false
+    ) {
+        ink = Self.draw(print, blank: blank, isRuled: isRuled, isDark: isDark)
         generator = SeededGenerator(seed: seed)
     }
 
@@ -88,28 +91,29 @@ struct FuseFilm {
     }
 
     /// A dark desk, paper, and lines of words of strokes like letters.
-    private static func draw(_ seed: UInt64, blank: Range<Int>?, isRuled: Bool) -> [UInt8] {
+    private static func draw(_ seed: UInt64, blank: Range<Int>?, isRuled: Bool, isDark: Bool) -> [UInt8] {
         let (width, height) = (size.width * scale, size.height * scale)
-        var pixels = [UInt8](repeating: 60, count: width * height)
+        let (desk, paper, ink): (UInt8, UInt8, UInt8) = isDark ? (110, 50, 205) : (60, 205, 50)
+        var pixels = [UInt8](repeating: desk, count: width * height)
         func fill(_ xs: Range<Int>, _ ys: Range<Int>, _ level: UInt8) {
             for y in ys { for x in xs { pixels[y * width + x] = level } }
         }
-        fill(80..<1200, 96..<1504, 205)
+        fill(80..<1200, 96..<1504, paper)
         var generator = SeededGenerator(seed: seed)
-        for line in 0..<26 {
+        for line in 0..<26 where !isDark || line % 6 < 2 {
             let top = 144 + 52 * line
             var x = 136
             while x < 1136 {
                 let height = Int.random(in: 16...28, using: &generator)
-                fill(x..<x + 6, top..<top + height, 50)
+                fill(x..<x + 6, top..<top + height, ink)
                 let middle = top + height / 2
-                if Bool.random(using: &generator) { fill(x..<x + 18, middle..<middle + 5, 50) }
+                if Bool.random(using: &generator) { fill(x..<x + 18, middle..<middle + 5, ink) }
                 let isLast = Int.random(in: 0..<6, using: &generator) == 0
                 x += isLast ? 48 : 22
             }
-            if isRuled { fill(136..<1136, top + 30..<top + 40, 50) }
+            if isRuled { fill(136..<1136, top + 30..<top + 40, ink) }
         }
-        if let blank { fill(blank, 100..<1500, 205) }
+        if let blank { fill(blank, 100..<1500, paper) }
         return pixels
     }
 }

@@ -248,9 +248,14 @@ import Testing
         var (film, next) = (FuseFilm(print: 16), FuseFilm(print: 17))
         let frames = (0..<12).map { $0 < 4 ? film.frame($0) : next.frame($0) }
         let shown = film.frame(20)
-        let page = try #require(FrameFusion().gather(frames, colors: [], of: shown))
+        func gathered(_ frames: [FrameFusion.Frame<Gray8>]) -> FrameFusion.GatheredPage? {
+            var (left, colors): ([FrameFusion.Frame<Gray8>], [RGBImage]) = (frames, [])
+            defer { #expect(left.isEmpty) }
+            return FrameFusion().gather(&left, colors: &colors, of: shown)
+        }
+        let page = try #require(gathered(frames))
         #expect(page.report.used == [0, 1, 2, 3])
-        #expect(FrameFusion().gather(Array(frames[4...]), colors: [], of: shown) == nil)
+        #expect(gathered(Array(frames[4...])) == nil)
     }
 
     @Test func fewerThanThreeAreNotFused() {
@@ -277,6 +282,42 @@ import Testing
                 #expect(off <= 1)
             }
         }
+    }
+
+    /// Restored and filtered, gray and in color.
+    @Test(arguments: [300, 900]) func workersMakeTheSamePicture(longestRestoredSide: Int) throws {
+        var film = FuseFilm(print: 18)
+        film.glare = { $0 == 2 ? (Point2D(x: 120, y: 90), 30) : nil }
+        let grays = film.frames(5)
+        let colors = grays.map { FrameFusion.Frame(RGBImage(repeating: $0.image), quad: $0.quad) }
+        var parameters = FrameFusion.Parameters()
+        parameters.longestRestoredSide = longestRestoredSide
+        func fused(_ workers: Int) throws -> (gray: GrayImage, color: RGBImage) {
+            parameters.workers = workers
+            let fusion = try FrameFusion(parameters)
+            return (try #require(fusion.fuse(grays)).image, try #require(fusion.fuse(colors)).image)
+        }
+        let alone = try fused(1)
+        for workers in [2, 3, 64] {
+            let shared = try fused(workers)
+            #expect(shared.gray == alone.gray)
+            #expect(shared.color == alone.color)
+        }
+    }
+
+    /// Around bright print a dark page is as dark as elsewhere.
+    @Test func darkPagesHaveNoHalos() throws {
+        var film = FuseFilm(print: 19, isDark: true)
+        film.noise = 8
+        let fused = try #require(FrameFusion().fuse(film.frames(16)))
+        let truth = film.truth(fused.report.reference, factor: 2)
+        // By rows of two frame pixels, a mean of more than two hundred.
+        let worst = stride(from: 100, to: 680, by: 4).map { row -> Double in
+            let rows = { (x: Int, y: Int) in 50...270 ~= x && row / 2..<row / 2 + 2 ~= y }
+            let own = level(fused.image, rows) { truth[$0] < 55 }
+            return own == 0 ? 0 : abs(own - 50)
+        }.max()
+        #expect(worst ?? .infinity < 8)
     }
 
     @Test func nothingComesOfNothing() throws {
@@ -307,6 +348,7 @@ import Testing
         refuses { $0.minimumDetail = -1 }
         refuses { $0.longestDoubledSide = 0 }
         refuses { $0.longestRestoredSide = 0 }
+        refuses { $0.workers = 0 }
     }
 }
 

@@ -81,7 +81,9 @@ struct FusionLuma {
         plane.release(own)
     }
 
-    private typealias Colors = (luma: UnsafeMutablePointer<Float>, red: UnsafePointer<Float>, blue: UnsafePointer<Float>)
+    private typealias Colors = (
+        luma: UnsafeMutablePointer<Float>, red: UnsafePointer<Float>, blue: UnsafePointer<Float>
+    )
 
     /// Luma, R − Y and B − Y of a pixel as red, green and blue.
     @inline(__always)
