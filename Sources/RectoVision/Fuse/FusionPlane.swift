@@ -1,4 +1,3 @@
-import Glibc
 import RectoCore
 import RectoKernels
 
@@ -28,13 +27,7 @@ final class FusionPlane: @unchecked Sendable {
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { base + y &* stride }
 
     /// Gives back the memory of rows that are not read any more.
-    func release(_ rows: Range<Int>) {
-        let page = Int(getpagesize())
-        let first = UnsafeMutableRawPointer(row(rows.lowerBound)).alignedUp(toMultipleOf: page)
-        let end = UnsafeMutableRawPointer(row(rows.upperBound)).alignedDown(toMultipleOf: page)
-        // SAFETY: whole pages of this plane's rows alone. Once they are touched again they hold 0.
-        if first < end { _ = madvise(first, end - first, MADV_DONTNEED) }
-    }
+    func release(_ rows: Range<Int>) { givePagesBack(from: row(rows.lowerBound), to: row(rows.upperBound)) }
 
     func copy() -> FusionPlane {
         let copy = FusionPlane(left: left, top: top, width: width, height: height, isClear: false)
