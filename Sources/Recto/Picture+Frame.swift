@@ -6,20 +6,20 @@ extension Picture.Pixels {
     ///
     /// Y, Cb and Cr become red, green and blue by BT.601, which is JPEG's rule and that of nearly all cameras; chroma
     /// that is stored for two or four pixels is repeated.
-    public init(copying frame: FrameView) { self.init(copying: PixelPart(all: frame.size), of: frame) }
+    public init(copying frame: FrameView) { self.init(copying: frame, left: 0, top: 0, size: frame.size) }
 
     /// The same of a part.
     /// - Precondition: It lies within the frame.
-    init(copying part: PixelPart, of frame: FrameView) {
+    init(copying frame: FrameView, left: Int, top: Int, size: PixelSize) {
         switch frame {
         case .gray(let view):
-            self = .gray(GrayImage(copying: view.part(left: part.left, top: part.top, size: part.size)))
+            self = .gray(GrayImage(copying: view.part(left: left, top: top, size: size)))
         case .rgb(let view):
-            self = .rgb(RGBImage(copying: view.part(left: part.left, top: part.top, size: part.size)))
+            self = .rgb(RGBImage(copying: view.part(left: left, top: top, size: size)))
         case .yuyv(let view):
             let offsets = view.offsets
             self = .rgb(
-                RGBImage(part, ColorTables(view.range)) { y in
+                RGBImage(left, top, size, ColorTables(view.range)) { y in
                     // SAFETY: each row holds whole pairs of pixels.
                     let row = view.base + y * view.stride
                     return ChromaRow(
@@ -28,7 +28,7 @@ extension Picture.Pixels {
                 })
         case .nv12(let view):
             self = .rgb(
-                RGBImage(part, ColorTables(view.range)) { y in
+                RGBImage(left, top, size, ColorTables(view.range)) { y in
                     // SAFETY: there is a row of pairs for each two rows, and a pair for each two pixels.
                     let pairs = view.chroma + y / 2 * view.chromaStride
                     return ChromaRow(
@@ -71,13 +71,15 @@ private struct ColorTables {
 }
 
 extension RGBImage {
-    fileprivate init(_ part: PixelPart, _ tables: ColorTables, row: (Int) -> ChromaRow) {
-        self.init(size: part.size)
+    fileprivate init(
+        _ left: Int, _ top: Int, _ size: PixelSize, _ tables: ColorTables, row: (Int) -> ChromaRow
+    ) {
+        self.init(size: size)
         withMutableView { target in
-            for y in 0..<part.size.height {
-                let source = row(part.top + y)
-                let target = target.row(y) - 3 * part.left
-                for x in part.left..<part.left + part.size.width {
+            for y in 0..<size.height {
+                let source = row(top + y)
+                let target = target.row(y) - 3 * left
+                for x in left..<left + size.width {
                     let blue = Int(source.blue[x / 2 * source.pairStep])
                     let red = Int(source.red[x / 2 * source.pairStep])
                     let luma = tables.luma[Int(source.luma[x * source.lumaStep])] + 32_768

@@ -195,7 +195,7 @@ public final class PageBurst: Sendable {
             // A frame that is damaged takes no part.
             let seen = try? decoder.withView(of: entry.frame) { view in
                 (
-                    Picture.Pixels(copying: part, of: view),
+                    Picture.Pixels(copying: view, left: part.left, top: part.top, size: part.size),
                     refiner.refine(entry.page.quad, in: view).quad.map { $0 - part.origin }
                 )
             }

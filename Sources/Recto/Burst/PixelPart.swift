@@ -10,9 +10,6 @@ struct PixelPart {
 
     var origin: Point2D { Point2D(x: Double(left), y: Double(top)) }
 
-    /// All of a picture.
-    init(all size: PixelSize) { (left, top, self.size) = (0, 0, size) }
-
     /// What of a rectangle lies within a picture; `nil` if nothing does.
     init?(left: Double, top: Double, right: Double, bottom: Double, in size: PixelSize) {
         func whole(_ value: Double, _ limit: Int) -> Int { Int(min(max(value, 0), Double(limit)).rounded(.down)) }
