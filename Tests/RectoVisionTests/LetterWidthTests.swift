@@ -58,14 +58,6 @@ import Testing
 
     private struct NotFlattened: Error {}
 
-    /// Where letters are narrower than the same letters elsewhere the page is stretched, though its lines are level.
-    @Test func stretchAlongTheLinesIsTakenOut() throws {
-        func place(_ x: Double) -> Double { x + 8 * sin((x - 500) / 110) }
-        let flat = try flattened(try Self.page(place: place))
-        let after = error({ flat.pagePoint(of: Point2D(x: $0, y: 650)).x }, place)
-        #expect(after < 0.5 * error({ $0 }, place))
-    }
-
     /// Text in two sizes is no stretch.
     @Test func largerLettersStayLarger() throws {
         let flat = try flattened(try Self.page(size: 1.25) { $0 })
