@@ -20,6 +20,7 @@ public typealias WarpCoefficients = (
 ///   - source: `width` × `height`, each `1...32767`; `height` × `stride` below 2^31.
 ///   - map: From target to source.
 ///   - part: Of the target.
+@inline(never)
 public func warpGray(
     _ source: PlaneView<UInt8>, map: WarpCoefficients, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {
