@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import time
 import zlib
@@ -27,6 +28,8 @@ SHOTS = pathlib.Path(os.environ.get("RECTO_SHOTS", ROOT / "out/browser"))
 SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "height": 768}}
 # Seconds until what has not come will not come: a busy machine is slow.
 PATIENCE = 120
+# A station that takes a request and never answers is a failure of the test that asked.
+socket.setdefaulttimeout(PATIENCE)
 # Of axe's findings these may not be.
 SERIOUS = {"serious", "critical"}
 # All that takes too long for each change, as `make nightly` runs it.
