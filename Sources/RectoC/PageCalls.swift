@@ -88,6 +88,21 @@ public func recto_page_get_flattening(
     }
 }
 
+@c @implementation
+public func recto_page_set_fills_fingers(_ page: OpaquePointer!, _ fillsFingers: Int32) -> recto_status {
+    call { try PageHandle.at(page).page.fillsFingers = fillsFingers != 0 }
+}
+
+@c @implementation
+public func recto_page_get_fills_fingers(
+    _ page: OpaquePointer!, _ fillsFingers: UnsafeMutablePointer<Int32>!
+) -> recto_status {
+    call {
+        let page = try PageHandle.at(page).page
+        try required(fillsFingers, "fills_fingers").pointee = page.fillsFingers ? 1 : 0
+    }
+}
+
 extension recto_fusion {
     /// - Parameter fusion: `nil` of a page from a single picture.
     init(_ fusion: PageFusion?) {

@@ -150,6 +150,13 @@ public func recto_session_set_flattening(
 }
 
 @c @implementation
+public func recto_session_set_fills_fingers(
+    _ session: OpaquePointer!, _ id: Int64, _ fillsFingers: Int32
+) -> recto_status {
+    call(session) { try $0.session.setFillsFingers(fillsFingers != 0, of: try $0.page(id).id) }
+}
+
+@c @implementation
 public func recto_session_rotate(_ session: OpaquePointer!, _ id: Int64, _ degrees: Int32) -> recto_status {
     call(session) {
         try $0.session.rotate(try $0.page(id).id, by: try Rotation(degrees: degrees, "degrees"))
@@ -163,7 +170,7 @@ public func recto_session_set_render_options(
     call(session) {
         var renderOptions = try RenderOptions(try required(renderOptions, "options"))
         let page = try $0.page(id)
-        // C does not speak of paper and fingers, and of flattening apart.
+        // C does not speak of paper, and of flattening and fingers apart.
         renderOptions.paper = page.renderOptions.paper
         renderOptions.flattening = page.renderOptions.flattening
         renderOptions.fillsFingers = page.renderOptions.fillsFingers

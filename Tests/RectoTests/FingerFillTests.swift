@@ -1,3 +1,4 @@
+import CRecto
 import Foundation
 import Recto
 import RectoCodecs
@@ -85,6 +86,61 @@ import Testing
         #expect(try JSONDecoder().decode(RenderOptions.self, from: old).fillsFingers)
         options.fillsFingers = false
         #expect(try JSONDecoder().decode(RenderOptions.self, from: JSONEncoder().encode(options)) == options)
+    }
+
+    @Test func programsInCLeaveThem() throws {
+        let folder = try TemporaryFolder()
+        let picture = folder.path("bent.png")
+        try Data(try PNGWriter().encode(.rgb(try Self.picture(sag: 40)))).write(to: URL(filePath: picture))
+        let session = try CObject(
+            free: { recto_session_free($0) }, make: { recto_session_open(folder.path("draft"), $0) })
+        var options = recto_render_options()
+        recto_render_options_init(&options)
+        options.filter = RECTO_FILTER_ORIGINAL
+        var id: Int64 = 0
+        #expect(recto_session_add_file(session.pointer, picture, nil, &options, &id) == RECTO_OK)
+        #expect(recto_session_set_flattening(session.pointer, id, RECTO_FLATTENING_AUTOMATIC) == RECTO_OK)
+        func loaded() throws -> CObject {
+            try CObject(free: { recto_page_free($0) }, make: { recto_session_load_page(session.pointer, id, $0) })
+        }
+        func fillsFingers(_ page: CObject) -> Int32 {
+            var fillsFingers: Int32 = -1
+            #expect(recto_page_get_fills_fingers(page.pointer, &fillsFingers) == RECTO_OK)
+            return fillsFingers
+        }
+        func rendered(_ page: CObject) throws -> RGBImage {
+            let image = try CObject(free: { recto_image_free($0) }, make: { recto_page_render(page.pointer, $0) })
+            var pixels = recto_pixels()
+            pixels.struct_size = MemoryLayout<recto_pixels>.size
+            #expect(recto_image_get_pixels(image.pointer, &pixels) == RECTO_OK)
+            var copy = RGBImage(size: try PixelSize(width: Int(pixels.width), height: Int(pixels.height)))
+            copy.withMutableView { view in
+                for y in 0..<view.height {
+                    for x in 0..<3 * view.width { view.row(y)[x] = pixels.data[y * pixels.stride + x] }
+                }
+            }
+            return copy
+        }
+        let filled = try page(sag: 40).render()
+        var leaving = try page(sag: 40)
+        leaving.fillsFingers = false
+        let left = try leaving.render()
+        #expect(filled.image != left.image)
+
+        let page = try loaded()
+        #expect(fillsFingers(page) == 1)
+        #expect(.rgb(try rendered(page)) == filled.image)
+        #expect(recto_page_set_fills_fingers(page.pointer, 0) == RECTO_OK)
+        #expect(.rgb(try rendered(page)) == left.image)
+        #expect(fillsFingers(try loaded()) == 1)
+        #expect(recto_session_set_fills_fingers(session.pointer, id, 0) == RECTO_OK)
+        // Other options leave it as it is.
+        #expect(recto_session_set_render_options(session.pointer, id, &options) == RECTO_OK)
+        #expect(fillsFingers(try loaded()) == 0)
+        #expect(.rgb(try rendered(try loaded())) == left.image)
+        #expect(recto_session_set_fills_fingers(session.pointer, id + 1, 0) == RECTO_INVALID_ARGUMENT)
+        #expect(recto_page_set_fills_fingers(nil, 1) == RECTO_INVALID_ARGUMENT)
+        #expect(recto_page_get_fills_fingers(page.pointer, nil) == RECTO_INVALID_ARGUMENT)
     }
 
     @Test func scanAndEnhanceTellWhatBecameOfThem() throws {

@@ -178,6 +178,10 @@ typedef enum recto_flattening {
 /* Off unless it is set. Render options do not change it. */
 RECTO_API recto_status recto_page_set_flattening(recto_page *page, recto_flattening flattening);
 RECTO_API recto_status recto_page_get_flattening(const recto_page *page, recto_flattening *flattening);
+/* Whether fingers at the margins of a page that is made flat become paper where nothing that can be read is lost: 0 leaves
+ * them. 1 unless it is set. Render options do not change it. */
+RECTO_API recto_status recto_page_set_fills_fingers(recto_page *page, int32_t fills_fingers);
+RECTO_API recto_status recto_page_get_fills_fingers(const recto_page *page, int32_t *fills_fingers);
 
 /* How the picture of a page was made. */
 typedef struct recto_fusion {
@@ -508,6 +512,7 @@ RECTO_API recto_status recto_session_retake_file(recto_session *session, int64_t
 RECTO_API recto_status recto_session_set_corners(recto_session *session, int64_t id, const recto_quad *corners);
 RECTO_API recto_status recto_session_set_filter(recto_session *session, int64_t id, recto_filter filter);
 RECTO_API recto_status recto_session_set_flattening(recto_session *session, int64_t id, recto_flattening flattening);
+RECTO_API recto_status recto_session_set_fills_fingers(recto_session *session, int64_t id, int32_t fills_fingers);
 /* Turns the page further: 0, 90, 180 or 270 degrees clockwise. */
 RECTO_API recto_status recto_session_rotate(recto_session *session, int64_t id, int32_t degrees);
 RECTO_API recto_status recto_session_set_render_options(recto_session *session, int64_t id, const recto_render_options *options);

@@ -318,6 +318,11 @@ public final class ScanSession {
         try change(page) { $0.renderOptions.flattening = flattening }
     }
 
+    /// Whether fingers at the margins of the page become paper, if it is made flat.
+    public func setFillsFingers(_ fillsFingers: Bool, of page: PageID) throws(SessionError) {
+        try change(page) { $0.renderOptions.fillsFingers = fillsFingers }
+    }
+
     /// Turns a page further.
     public func rotate(_ page: PageID, by rotation: Rotation) throws(SessionError) {
         try change(page) { $0.renderOptions.rotation = $0.renderOptions.rotation + rotation }
