@@ -7,20 +7,42 @@ import Testing
     private static let width = 1000
     private static let height = 1300
 
-    /// A page of level lines of bars, a sixth of them left out, so that there are words.
+    /// Letters of so many shapes, of rows of squares each.
+    private static let shapes = 40
+    private static let squares = (across: 4, down: 5)
+    private static let letter = (width: 12.0, height: 16.0, pitch: 16.0)
+    private static let linePitch = 44.0
+
+    /// The squares of each row that have ink. An upright stroke holds them together.
+    private static let letters: [[ClosedRange<Int>]] = {
+        var random = SplitMix64(seed: 5)
+        func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+        return (0..<shapes).map { _ in
+            let stroke = below(squares.across)
+            let (leftmost, rightmost) = (below(squares.down), below(squares.down))
+            return (0..<squares.down).map { row in
+                let (left, right) = (below(stroke + 1), stroke + below(squares.across - stroke))
+                return (row == leftmost ? 0 : left)...(row == rightmost ? squares.across - 1 : right)
+            }
+        }
+    }()
+
+    /// A page of level lines of letters, a sixth of them left out, so that there are words.
     /// - Parameters:
-    ///   - size: Of bars in the right half of the page, beside those in the left one.
+    ///   - size: Of letters in the right half of the page, beside those in the left one.
     ///   - place: Across the page, of a pixel's place across the picture.
     private static func page(size: Double = 1, place: (Double) -> Double) throws -> GrayImage {
-        let samples = 4
+        let (across, down) = (4, 2)
+        let places = (0..<across * width).map { place((Double($0) + 0.5) / Double(across)) }
         var image = GrayImage(size: try PixelSize(width: width, height: height))
         image.withMutableView { view in
             for y in 0..<height {
                 for x in 0..<width {
-                    let ink = (0..<samples).count {
-                        isInk(place(Double(x) + (Double($0) + 0.5) / Double(samples)), Double(y) + 0.5, size)
+                    let ink = (0..<down).reduce(0) { sum, part in
+                        let v = Double(y) + (Double(part) + 0.5) / Double(down)
+                        return sum + places[across * x..<across * (x + 1)].count { isInk($0, v, size) }
                     }
-                    view.row(y)[x] = UInt8(220 - 45 * ink)
+                    view.row(y)[x] = UInt8(220 - 180 * ink / (across * down))
                 }
             }
         }
@@ -29,11 +51,18 @@ import Testing
 
     private static func isInk(_ u: Double, _ v: Double, _ size: Double) -> Bool {
         guard 120..<880 ~= u, 130..<1170 ~= v else { return false }
-        let (line, size) = (Int(v / 40), u < 500 ? 1 : size)
-        let cell = Int((u - 500) / (10 * size) + 500) - 500
-        guard v - Double(line) * 40 > 20 - 14 * size, v - Double(line) * 40 < 20 else { return false }
-        var random = SplitMix64(seed: UInt64(line * 1000 + cell + 500))
-        return u - 500 - Double(cell) * 10 * size < 6 * size && random.next() % 6 != 0
+        let line = Int(v / linePitch)
+        let half = u < 500 ? (left: 120.0, size: 1.0) : (left: 500.0, size: size)
+        // Each line begins at its own place: else all letters of a column would be sampled in the same way.
+        let along = (u - half.left) / half.size + 7.3 * Double(line)
+        let cell = Int(along / letter.pitch)
+        let column = (along - Double(cell) * letter.pitch) / letter.width * Double(squares.across)
+        let fromBottom = (Double(line) * linePitch + 30 - v) / half.size / letter.height
+        guard column < Double(squares.across), 0..<1 ~= fromBottom else { return false }
+        var random = SplitMix64(seed: UInt64(line * 1000 + cell + (u < 500 ? 0 : 500)))
+        let roll = random.next()
+        return roll % 6 != 0
+            && letters[Int(roll / 6 % UInt64(shapes))][Int(fromBottom * Double(squares.down))].contains(Int(column))
     }
 
     /// How far places across the page are from the truth after the best shift and scale, in the root mean square, in pixels.
@@ -57,6 +86,14 @@ import Testing
     }
 
     private struct NotFlattened: Error {}
+
+    /// Where letters are narrower than the same letters elsewhere the page is stretched, though its lines are level.
+    @Test func stretchAlongTheLinesIsTakenOut() throws {
+        func place(_ x: Double) -> Double { x + 8 * sin((x - 500) / 110) }
+        let flat = try flattened(try Self.page(place: place))
+        let after = error({ flat.pagePoint(of: Point2D(x: $0, y: 650)).x }, place)
+        #expect(after < 0.6 * error({ $0 }, place))
+    }
 
     /// Text in two sizes is no stretch.
     @Test func largerLettersStayLarger() throws {
