@@ -16,7 +16,7 @@ extension KernelCase {
             }
         }
         return [bandPassing] + registration + cells + [
-            gathering("gatherTile", phases: 1), gathering("gatherTileTwice", phases: 2), deblurring, enlarging,
+            gathering("gatherTile", phases: 1), gathering("gatherTileTwice", phases: 2), deblurring,
         ]
     }
 
@@ -132,20 +132,6 @@ extension KernelCase {
                             columns: columns.base, scratch: scratch.base, into: target.base)
                     }
                 }
-            }
-        }
-    }
-
-    private static var enlarging: KernelCase {
-        KernelCase("enlargeRGB") { input in
-            let (w, h) = (input.size.width, input.size.height)
-            let target = Buffer<UInt8>(count: 12 * w * h)
-            let scratch = Buffer<UInt8>(count: enlargeScratchByteCount(width: w, channels: 3))
-            return {
-                enlarge(
-                    PlaneView(input.rgb.base, stride: 3 * w, width: w, height: h), channels: 3,
-                    into: MutablePlaneView(target.base, stride: 6 * w, width: 2 * w, height: 2 * h),
-                    scratch: scratch.base)
             }
         }
     }
