@@ -17,6 +17,8 @@ struct FuseFilm {
     var glare: (Int) -> (centre: Point2D, radius: Double)? = { _ in nil }
     /// Levels that the disc adds: with few, ink is seen on paper that is saturated.
     var veil: (Int) -> Int = { _ in 255 }
+    /// The level at which the camera ends.
+    var white = 255
     private let ink: [UInt8]
     private var generator: SeededGenerator
 
@@ -48,7 +50,7 @@ struct FuseFilm {
                     if let spot, (Point2D(x: Double(x), y: Double(y)) - spot.centre).length < spot.radius {
                         level += veil(index)
                     }
-                    view.row(y)[x] = UInt8(min(max(level, 0), 255))
+                    view.row(y)[x] = UInt8(min(max(level, 0), white))
                 }
             }
         }

@@ -165,6 +165,27 @@ import Testing
         }
     }
 
+    /// Also by cameras whose white is darker than others'.
+    @Test(arguments: [235, 245]) func glareAtRestIsLostWhereverTheCameraEnds(white: Int) throws {
+        var film = FuseFilm(print: 6)
+        film.noise = 8
+        film.white = white
+        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        let fused = try #require(FrameFusion().fuse(film.frames(8)))
+        let area = Double.pi * 40 * 40 / (280 * 352)
+        #expect(0.6 * area...1.1 * area ~= fused.report.lostShare)
+    }
+
+    /// Paper in a lamp's light below the camera's white still has its noise, and print can be seen on it.
+    @Test(arguments: [4, 8]) func brightPaperThatIsNotSaturatedIsNotLost(noise: Int) throws {
+        var film = FuseFilm(print: 6)
+        film.noise = noise
+        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        film.veil = { _ in 30 }
+        let fused = try #require(FrameFusion().fuse(film.frames(8)))
+        #expect(fused.report.lostShare == 0)
+    }
+
     /// Where each frame shows something else, as of a page that bends, it is that of the reference.
     @Test func partsThatAgreeWithNothingAreTheReferences() throws {
         var film = FuseFilm(print: 12)

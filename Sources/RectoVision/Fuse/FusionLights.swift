@@ -209,8 +209,20 @@ struct FusionLights {
         static let framesRange: Float = 1.2
     }
 
-    /// Cells whose darkest mean of 2 × 2 pixels has this level in every frame are lost.
-    private static let lostLevel: Float = 250
+    /// What cells must show in every frame to be lost; in gray levels unless stated.
+    private enum Saturation {
+        /// The darkest mean of 2 × 2 pixels.
+        static let level: Float = 250
+        /// Some cameras end below that, which shows where their noise ends too: it must have at least this deviation elsewhere.
+        static let minimumNoise: Float = 2
+        /// There a cell's means of 2 × 2 pixels lie within this share of the deviation, and this in any case, and are no further
+        /// below the brightest cell of all.
+        static let evenNoise: Float = 0.3
+        static let evenLevels: Float = 1.5
+        static let depth: Float = 3
+        /// By so much such a camera's white is brighter than the page's usual paper, which else may be that white itself.
+        static let abovePaper: Float = 12
+    }
 
     /// In the order of the frames.
     private(set) var frames: [FusionLight]
@@ -248,11 +260,12 @@ struct FusionLights {
         var cells: [FusionCells]
         (cells, noise) = Self.measured(aligned, reference, columns, rows, workers)
         for k in cells.indices { cells[k].takeNoise(Float(noise)) }
-        let isClear = clear(cells[reference].paper, usual: even(cells, inside(canvas, page)))
+        let usual = even(cells, inside(canvas, page))
+        let isClear = clear(cells[reference].paper, usual: usual)
         let best = Self.best(of: frames)
         // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
         for i in isClear.indices where isClear[i] { frames[reference].weight[i] = best[i] }
-        findLost(cells, canvas, page)
+        findLost(cells, usual: usual, canvas, page)
         let contrasts = cells.map { $0.contrast }
         cells = []
         _ = distrust(aligned, contrasts, isAnchored: true, isClear)
@@ -536,20 +549,33 @@ struct FusionLights {
         alone = FusionCells.smoothed(alone, columns, rows)
     }
 
-    private mutating func findLost(_ cells: [FusionCells], _ canvas: FusionCanvas, _ page: Quad) {
+    /// - Parameter usual: The frames' usual level of paper.
+    private mutating func findLost(_ cells: [FusionCells], usual: [Float], _ canvas: FusionCanvas, _ page: Quad) {
         guard let toUnit = Homography(unitSquareTo: page)?.inverse else { return }
-        var inside = 0
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let place = toUnit.map(middle(of: row * columns + column, canvas))
-                guard 0...1 ~= place.x, 0...1 ~= place.y else { continue }
-                inside += 1
-                if cells.allSatisfy({ $0.darkest[row * columns + column] >= Self.lostLevel }) {
-                    lost.append((column, row))
-                }
-            }
+        let inside = (0..<columns * rows).filter { i in
+            let place = toUnit.map(middle(of: i, canvas))
+            return 0...1 ~= place.x && 0...1 ~= place.y
         }
-        lostShare = Double(lost.count) / Double(max(inside, 1))
+        let white = white(cells, usual: usual, inside)
+        let even = min(Saturation.evenNoise * Float(noise), Saturation.evenLevels)
+        for i in inside {
+            let isLost = cells.allSatisfy { cells in
+                let isEven = cells.brightest[i] - cells.darkest[i] <= even
+                return cells.darkest[i] >= Saturation.level || isEven && cells.darkest[i] >= white - Saturation.depth
+            }
+            if isLost { lost.append((i % columns, i / columns)) }
+        }
+        lostShare = Double(lost.count) / Double(max(inside.count, 1))
+    }
+
+    /// The level at which the camera ends, if that can be told and is below ``Saturation/level``; infinite otherwise.
+    private func white(_ cells: [FusionCells], usual: [Float], _ inside: [Int]) -> Float {
+        let papers = inside.map { usual[$0] }.sorted()
+        let top = inside.reduce(Float(0)) { top, i in cells.reduce(top) { max($0, $1.darkest[i]) } }
+        guard !papers.isEmpty, Float(noise) >= Saturation.minimumNoise, top < Saturation.level,
+            top - Saturation.depth > papers[papers.count / 2] + Saturation.abovePaper
+        else { return .infinity }
+        return top
     }
 }
 
