@@ -212,7 +212,8 @@ import Testing
         #expect(pages.map(\.source) == ["single", "fused"])
         #expect(pages.map(\.file) == ["page-0001.jpg", "page-0001.jpg"])
         #expect(pages.map(\.sequence) == [pages[0].sequence, pages[0].sequence])
-        #expect(3...16 ~= (pages.last?.frames ?? 0))
+        // Some came before the page was written, which takes the guest seven frames' time, and some after it.
+        #expect(6...16 ~= (pages.last?.frames ?? 0))
         let film = RigFilm()
         let single = film.error(of: try await CaptureRig.picture("film-single.jpg"))
         let fused = film.error(of: try await CaptureRig.picture("film-fused.jpg"))
