@@ -328,7 +328,7 @@ def main():
     parser.add_argument("--films", type=pathlib.Path, help="where films, pages and scores stay; a temporary folder without it")
     parser.add_argument("--again", nargs="*", default=[], choices=PAGES, help="pages that are made and scored although they are there")
     parser.add_argument("--rivals", action="store_true", help="also OpenCV's fastNlMeansDenoisingMulti: minutes a film")
-    parser.add_argument("--superres", help="the program of superres.cpp: also OpenCV's super-resolution, a quarter of an hour a film")
+    parser.add_argument("--superres", help="the program of superres.cpp: also OpenCV's super-resolution: a minute a film")
     arguments = parser.parse_args()
     wanted = PAGES[:3] + ["denoised"] * arguments.rivals + ["superres"] * bool(arguments.superres)
     print("| film | page | films | 8 pt | 10 pt | 12 pt | PSNR, dB | ink, F |\n|---|---|---:|---:|---:|---:|---:|---:|")
