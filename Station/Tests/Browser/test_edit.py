@@ -131,7 +131,9 @@ def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
     page.click("[data-splits]")
     window.wait_for_toast("2 pages moved here")
     screen, undo = Held(page, page.url), Held(page, "**/undo/**")
-    page.evaluate("() => { import('/web/swap.js').then(({ refresh }) => refresh(location.href)) }")
+    page.evaluate("""() => {
+      import('/web/swap.js').then(({ refresh }) => refresh(location.href)).then(() => { window.hasHeard = true; });
+    }""")
     screen.wait()
     page.click(".toast button")
     undo.wait()
@@ -140,7 +142,8 @@ def test_screen_that_is_gone_while_a_form_is_on_its_way(open_window, document):
     answer = route.fetch(max_redirects=0)
     with page.expect_response(page.url) as heard:
         screen.go()
-    assert heard.value.finished() is None and heard.value.status == 404
+    assert heard.value.status == 404
+    window.until("window.hasHeard")
     route.fulfill(response=answer)
     window.wait_for_toast("Change undone")
     assert page.url.endswith("/documents/1")

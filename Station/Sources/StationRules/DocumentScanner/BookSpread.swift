@@ -47,6 +47,15 @@ public struct BookSpread: Hashable, Sendable {
         (top, bottom) = (0.5, 0.5)
     }
 
+    /// Whether what has this outline may be an open book: that is hardly ever higher than it is wide.
+    public static func isLikely(of outline: Quad) -> Bool {
+        let sides = outline.sideLengths
+        return sides[0] + sides[2] >= lowestProportion * (sides[1] + sides[3])
+    }
+
+    /// Width by height of an open book. Its pages are usually upright; tilted away from the camera it looks lower still.
+    private static let lowestProportion = 0.9
+
     /// The rest of a spread beside one half of it; `nil` if that is no half of it.
     public static func half(of outline: Quad, beside half: Quad) -> Quad? {
         var rest = outline

@@ -90,6 +90,8 @@ public enum GalleryMessages {
 
     /// For pages of a book of which one was cropped, moved or deleted.
     public static var noFold: String { localized("These pages meet in no fold any more.") }
+    /// For a page that was to be left out, where the one beside it, which was to stay, is gone.
+    public static var alone: String { localized("The other page was deleted meanwhile. This one was kept.") }
     public static var foldMoved: String { localized("Fold moved") }
     /// Of one page that has become two.
     public static var folded: String { localized("Made two pages") }

@@ -138,6 +138,8 @@ extension Catalogue {
         "Made one page": "Eine Seite daraus gemacht",
         "This page meets another one in a fold. They part if a corner at the fold is moved.":
             "Diese Seite trifft eine andere im Falz. Sie trennen sich, wenn eine Ecke am Falz verschoben wird.",
+        "The other page was deleted meanwhile. This one was kept.":
+            "Die andere Seite wurde inzwischen gelöscht. Diese blieb erhalten.",
         "These pages meet in no fold any more.": "Diese Seiten treffen sich in keinem Falz mehr.",
         "Flatten": "Glätten",
         "Off": "Aus",

@@ -165,6 +165,7 @@ struct ScannerRoutes {
         case ("retaken", _, _):
             guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
             return (GalleryMessages.retaken, "/scan/\(draft.name)/pages/\(page)/former")
+        case ("alone", let page?, _): return (GalleryMessages.alone, await draft.restoration(of: page))
         case ("gone", let page?, _):
             return (GalleryMessages.alreadyDeleted, await draft.restoration(of: page))
         case ("uncropped", let page?, _):
@@ -358,7 +359,10 @@ struct ScannerRoutes {
         if let renewed = try await renewed(draft) { return renewed }
         guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
         let before = ScanGallery(pages: await draft.pages.map(\.id.number), selected: page)
-        let place = try await draft.delete(page)
+        let kept = request.uri.queryParameters["keep"].flatMap { Int($0) }
+        guard let place = try await draft.delete(page, keeping: kept) else {
+            return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)?done=alone&page=\(kept ?? page)")
+        }
         let done = "done=deleted&page=\(page)&place=\(place)"
         guard let next = before?.selectionAfterDeletion else {
             // A new scan begins at the camera, a document goes on with what can be done about it.
@@ -480,10 +484,11 @@ struct ScannerRoutes {
 
     // MARK: Books
 
-    /// Whether a page meets another one in a fold, or is of a book, so that it can become two.
+    /// Whether a page meets another one in a fold, or may be an open book that was taken whole, so that it can become two.
     private static func canFold(_ number: Int, of draft: Draft) async -> Bool {
         if await draft.spread(of: number) != nil { return true }
-        return await draft.choices.subject == .book
+        guard let page = await draft.page(number) else { return false }
+        return BookSpread.isLikely(of: page.outline)
     }
 
     /// The fold between two pages of a book, to be moved, or the one that makes two pages of one.
@@ -493,14 +498,13 @@ struct ScannerRoutes {
         let pages = "/scan/\(draft.name)/pages"
         let both = await draft.spread(of: number)
         guard await Self.canFold(number, of: draft),
-            let spread = both?.spread ?? BookSpread(outline: page.quad ?? Quad(page.originalSize))
+            let spread = both?.spread ?? BookSpread(outline: page.outline)
         else { return PageAnswer.seeOther("\(pages)/\(number)?done=unfolded") }
         let view = FoldView(
             path: "\(pages)/\(number)", picture: "\(pages)/\(number)/original?v=\(page.picture)",
             size: page.originalSize, spread: spread,
             pages: both.map { left, right, _ in
-                FoldView.Pages(
-                    left: "\(pages)/\(left)", right: "\(pages)/\(right)", facing: left == number ? right : left)
+                FoldView.Pages(pages: pages, left: left, right: right, facing: left == number ? right : left)
             })
         return screens.task(
             PageShell(

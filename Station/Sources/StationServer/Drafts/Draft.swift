@@ -383,10 +383,12 @@ package actor Draft {
     package func move(_ number: Int, to place: Int) throws { try edit { try $0.move(try known(number), to: place) } }
 
     /// Leaves a page out.
-    /// - Returns: Its place, to put it back.
+    /// - Parameter other: The page of the same spread that is to stay, where one of the two was chosen.
+    /// - Returns: Its place, to put it back; `nil` where it stays as the other page is gone, so that neither would be left.
     @discardableResult
-    package func delete(_ number: Int) throws -> Int {
-        try edit { session in
+    package func delete(_ number: Int, keeping other: Int? = nil) throws -> Int? {
+        if let other, page(other) == nil { return nil }
+        return try edit { session in
             let page = try known(number)
             let place = session.pages.firstIndex { $0.id == page } ?? 0
             try session.delete(page)
@@ -679,7 +681,7 @@ package actor Draft {
 
 extension ScanSession.SessionPage {
     /// Its corners; those of its picture if that is the page.
-    fileprivate var outline: Quad { quad ?? Quad(originalSize) }
+    var outline: Quad { quad ?? Quad(originalSize) }
 }
 
 /// The name of a session's draft: 16 hexadecimal digits, safe in addresses and as a folder.

@@ -29,15 +29,17 @@ public struct FoldView: View {
 
     /// The two pages of a fold.
     public struct Pages: Sendable {
-        let left: String
-        let right: String
+        let leftOnly: String
+        let rightOnly: String
         let facing: Int
 
         /// - Parameters:
-        ///   - left: The path of the left page, and so on.
+        ///   - pages: The path of all pages.
+        ///   - left: The number of the left page, and so on.
         ///   - facing: The number of the one beside the page.
-        public init(left: String, right: String, facing: Int) {
-            (self.left, self.right, self.facing) = (left, right, facing)
+        public init(pages: String, left: Int, right: Int, facing: Int) {
+            (leftOnly, rightOnly) = ("\(pages)/\(right)/delete?keep=\(left)", "\(pages)/\(left)/delete?keep=\(right)")
+            self.facing = facing
         }
     }
 
@@ -76,8 +78,8 @@ public struct FoldView: View {
         </svg></div>
         <footer class="bar bottom">
         <a class="button plain" rel="up" href="{{back}}">Cancel</a>
-        {{#pages}}<form method="post" action="{{right}}/delete"><button class="button plain">Left Page Only</button></form>
-        <form method="post" action="{{left}}/delete"><button class="button plain">Right Page Only</button></form>
+        {{#pages}}<form method="post" action="{{leftOnly}}"><button class="button plain">Left Page Only</button></form>
+        <form method="post" action="{{rightOnly}}"><button class="button plain">Right Page Only</button></form>
         <form method="post" action="{{back}}/unfold"><button class="button plain">One Page</button></form>{{/pages}}
         <form method="post" action="{{path}}">{{#pages}}<input type="hidden" name="facing" value="{{facing}}">{{/pages}}{{#ends}}<input type="hidden" name="{{name}}" value="{{share}}">{{/ends}}<button class="button primary">Done</button></form>
         </footer>

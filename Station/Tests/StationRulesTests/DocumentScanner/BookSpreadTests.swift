@@ -23,6 +23,13 @@ import Testing
         #expect(BookSpread(left: left, right: cropped) == nil)
     }
 
+    @Test("DS-66: what is wider than high may be an open book, and a page of one is none")
+    func likelySpread() throws {
+        let spread = try #require(BookSpread(left: left, right: right))
+        #expect(BookSpread.isLikely(of: spread.outline))
+        #expect(!BookSpread.isLikely(of: left) && !BookSpread.isLikely(of: right))
+    }
+
     @Test("DS-66: both pages follow the fold, and stay pages wherever it is moved")
     func movedFold() throws {
         let spread = try #require(BookSpread(left: left, right: right))

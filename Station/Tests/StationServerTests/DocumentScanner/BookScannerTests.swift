@@ -130,6 +130,39 @@ import Testing
         #expect(await draft.pages.map(\.id.number) == [1])
     }
 
+    @Test(
+        "DS-66: of two pages one stays, though the one to keep was deleted meanwhile, and Undo brings that back"
+    )
+    func onePageOnly() async throws {
+        _ = try await take()
+        let screen = try await station.get("\(path)/pages/1/fold").text
+        #expect(
+            screen.contains(
+                "action=\"\(path)/pages/1/delete?keep=2\"><button class=\"button plain\">Right Page Only"))
+        try await draft.delete(2)
+        let answer = try await station.post("\(path)/pages/1/delete?keep=2")
+        #expect(answer.location == "\(path)/pages/1?done=alone&page=2")
+        #expect(await draft.pages.map(\.id.number) == [1])
+        let told = try await station.get(try #require(answer.location)).text
+        #expect(told.contains("The other page was deleted meanwhile. This one was kept."))
+        #expect(told.contains("\(path)/pages/2/restore?place=1"))
+    }
+
+    @Test(
+        "DS-66: a spread that was taken whole can be folded, whatever was chosen then, and an upright page cannot"
+    )
+    func takenWhole() async throws {
+        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .document))
+        _ = try await station.post("\(path)/import", bytes: OpenBook.file())
+        #expect(try await station.get("\(path)/pages/1").text.contains("href=\"\(path)/pages/1/fold\""))
+        #expect(
+            try await station.post("\(path)/pages/1/fold", "top=0.5&bottom=0.5").location
+                == "\(path)/pages/1?done=split")
+        #expect(await draft.spread(of: 1) != nil)
+        try await draft.delete(2)
+        #expect(try await !station.get("\(path)/pages/1").text.contains("/fold\""))
+    }
+
     @Test("DS-66: a cropped page stays at the fold while its corners there stay, and Adjust says so")
     func crop() async throws {
         _ = try await take()
@@ -237,10 +270,9 @@ import Testing
         }
         #expect(
             screen.contains(
-                "action=\"\(path)/pages/2/delete\"><button class=\"button plain\">Left Page Only"))
+                "action=\"\(path)/pages/2/delete?keep=1\"><button class=\"button plain\">Left Page Only"))
         _ = try await station.post("\(path)/pages/2/delete")
-        // Where no books are scanned any more a single page has no fold.
-        await camera.scanner.answer(ScannerAction(kind: .subject, subject: .document))
+        // A single upright page has no fold.
         #expect(
             try await station.get("\(path)/pages/1/fold").location == "\(path)/pages/1?done=unfolded")
         #expect(try await !station.get("\(path)/pages/1").text.contains("/fold\""))
