@@ -382,13 +382,19 @@ package actor Draft {
 
     package func move(_ number: Int, to place: Int) throws { try edit { try $0.move(try known(number), to: place) } }
 
-    /// Leaves a page out.
+    /// Leaves out a page.
     /// - Parameter other: The page of the same spread that is to stay, where one of the two was chosen.
-    /// - Returns: Its place, to put it back; `nil` where it stays as the other page is gone, so that neither would be left.
-    @discardableResult
-    package func delete(_ number: Int, keeping other: Int? = nil) throws -> Int? {
+    /// - Returns: As ``delete(_:)``; `nil` where it stays as the other page is gone, so that neither would be left.
+    package func delete(_ number: Int, keeping other: Int?) throws -> Int? {
         if let other, page(other) == nil { return nil }
-        return try edit { session in
+        return try delete(number)
+    }
+
+    /// Leaves a page out.
+    /// - Returns: Its place, to put it back.
+    @discardableResult
+    package func delete(_ number: Int) throws -> Int {
+        try edit { session in
             let page = try known(number)
             let place = session.pages.firstIndex { $0.id == page } ?? 0
             try session.delete(page)
