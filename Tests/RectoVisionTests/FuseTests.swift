@@ -91,7 +91,7 @@ import Testing
     @Test func inkIsSeenOnSaturatedPaper() throws {
         var film = FuseFilm(print: 6)
         film.noise = 8
-        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        film.glare = { _ in (Point2D(x: 160, y: 190), 40) }
         film.veil = { $0 % 4 == 0 ? 130 : 255 }
         let fused = try #require(FrameFusion().fuse(film.frames(16)))
         let truth = film.truth(fused.report.reference, factor: 2)
@@ -156,7 +156,7 @@ import Testing
     @Test func glareAtRestIsLost() throws {
         var film = FuseFilm(print: 6)
         film.noise = 8
-        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        film.glare = { _ in (Point2D(x: 160, y: 190), 40) }
         let fused = try #require(FrameFusion().fuse(film.frames(8)))
         let area = Double.pi * 40 * 40 / (280 * 352)
         #expect(0.6 * area...1.1 * area ~= fused.report.lostShare)
@@ -170,7 +170,7 @@ import Testing
         var film = FuseFilm(print: 6)
         film.noise = 8
         film.white = white
-        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        film.glare = { _ in (Point2D(x: 160, y: 190), 40) }
         let fused = try #require(FrameFusion().fuse(film.frames(8)))
         let area = Double.pi * 40 * 40 / (280 * 352)
         #expect(0.6 * area...1.1 * area ~= fused.report.lostShare)
@@ -180,7 +180,7 @@ import Testing
     @Test(arguments: [4, 8]) func brightPaperThatIsNotSaturatedIsNotLost(noise: Int) throws {
         var film = FuseFilm(print: 6)
         film.noise = noise
-        film.glare = { (Point2D(x: 160 + 0 * Double($0), y: 190), 40) }
+        film.glare = { _ in (Point2D(x: 160, y: 190), 40) }
         film.veil = { _ in 30 }
         let fused = try #require(FrameFusion().fuse(film.frames(8)))
         #expect(fused.report.lostShare == 0)
