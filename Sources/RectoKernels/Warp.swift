@@ -105,7 +105,7 @@ public func warpRGB(
 }
 
 /// Whether the instructions that the blends are written for may be used.
-private var isFast: Int {
+var isFast: Int {
     #if arch(wasm32)
         1
     #else
@@ -129,7 +129,7 @@ private func forEachColumnStrip(
     }
 }
 
-private func checkWarp(_ source: PlaneView<UInt8>, channels: Int) {
+func checkWarp(_ source: PlaneView<UInt8>, channels: Int) {
     precondition(1...32767 ~= source.width && 1...32767 ~= source.height, "size out of range")
     source.check(channels: channels)
     let bytes = source.stride.multipliedReportingOverflow(by: source.height)
@@ -295,7 +295,7 @@ private func warpRow(
 
 /// A block of gray pixels by permutation.
 @inline(__always)
-private func permuteGray(
+func permuteGray(
     _ source: UnsafePointer<UInt8>, _ stride: Int, _ block: WarpBlock, _ target: UnsafeMutablePointer<UInt8>
 ) {
     typealias V = SIMD16<UInt16>
@@ -316,7 +316,7 @@ private func permuteGray(
 
 /// - Parameter n: A multiple of 16.
 @inline(__always)
-private func blendGray(
+func blendGray(
     _ source: UnsafePointer<UInt8>, _ stride: Int, _ block: WarpBlock, _ target: UnsafeMutablePointer<UInt8>,
     _ n: Int, fast: Bool
 ) {
@@ -345,7 +345,7 @@ private func blendGray(
 
 /// - Parameter n: A multiple of 16.
 @inline(__always)
-private func blendRGB(
+func blendRGB(
     _ source: UnsafePointer<UInt8>, _ stride: Int, _ block: WarpBlock, _ target: UnsafeMutablePointer<UInt8>,
     _ n: Int, fast: Bool
 ) {

@@ -97,6 +97,43 @@ struct WarpMap {
     }
 }
 
+/// Rows of tiles.
+extension WarpMap {
+    typealias Place = (x: Double, y: Double, w: Double)
+
+    /// dx, dy and dw, of all rows.
+    var steps: Place { (128 * map.0 - 63.5 * map.6, 128 * map.3 - 63.5 * map.6, map.6) }
+
+    /// x0, y0 and w0 of a row; to the last bit what ``row(_:)`` has.
+    @inline(__always)
+    func start(_ y: Int) -> Place {
+        let (a, b, c, d, e, f, g, h, i) = map
+        let centre = Double(y) + 0.5
+        let w = g * 0.5 + h * centre + i
+        return (128 * (a * 0.5 + b * centre + c) - 63.5 * w, 128 * (d * 0.5 + e * centre + f) - 63.5 * w, w)
+    }
+
+    /// Whether the first rows are smooth, up to `count`; not all that are need be found to be.
+    ///
+    /// What decides on a row are sums that change evenly from row to row, so that the first and the last row have their
+    /// largest and smallest.
+    func areSmooth(rows count: Int) -> Bool {
+        let (first, last, step) = (start(0), start(count - 1), steps)
+        let depths = SIMD4(first.w, first.w + step.w * end, last.w, last.w + step.w * end)
+        let minimum = depths.min()
+        guard minimum > 1e-3, depths.max() < 1e3 * minimum else { return false }
+        let reach = 0x1p25 * minimum
+        let bend = minimum * minimum * minimum / 32
+        func isSmooth(_ first: Double, _ last: Double, _ step: Double, _ w: Place, _ lastW: Place) -> Bool {
+            let ends = SIMD4(first, first + step * end, last, last + step * end)
+            // 8 times the curvature is at most ½.
+            let curvature = abs(steps.w) * max(abs(first * steps.w - step * w.w), abs(last * steps.w - step * lastW.w))
+            return ends.max() < reach && ends.min() > -reach && curvature < bend
+        }
+        return isSmooth(first.x, last.x, step.x, first, last) && isSmooth(first.y, last.y, step.y, first, last)
+    }
+}
+
 /// The source positions of a target row's pixels.
 struct WarpPositions {
     typealias Pair = (x: SIMD8<Int32>, y: SIMD8<Int32>)

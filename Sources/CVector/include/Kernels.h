@@ -82,6 +82,16 @@ RECTO_ISA_CLONE_V3(recto_warp_row_rgb,
                    (recto_plane s, const float *row, uint8_t *t, intptr_t n, void *scratch, intptr_t fast),
                    (s, row, t, n, scratch, fast))
 
+// WarpTiles.swift
+
+// Rows of four tiles: `rows` holds dx, dy and dw, then x0, y0 and w0 by row, as vectors.
+RECTO_ISA_CLONES(recto_warp_tiles_gray,
+                 (recto_plane s, const float *rows, uint8_t *t, void *scratch, intptr_t fast),
+                 (s, rows, t, scratch, fast))
+RECTO_ISA_CLONE_V3(recto_warp_tiles_rgb,
+                   (recto_plane s, const float *rows, uint8_t *t, void *scratch, intptr_t fast),
+                   (s, rows, t, scratch, fast))
+
 // Surface.swift
 
 RECTO_ISA_CLONES(recto_surface_expand, (const uint16_t *cells, intptr_t n, uint16_t *t), (cells, n, t))

@@ -80,69 +80,6 @@ extension PageRectifier {
     }
 }
 
-/// Where a bent page's pixels lie in a picture, between nodes of a mesh.
-struct PageMesh {
-    /// Pixels of the page.
-    struct Tile {
-        let left, top, width, height: Int
-    }
-
-    /// By rows; the last of a row and of a column may lie beyond the page.
-    private(set) var nodes: [Point2D]
-    let page: PixelSize
-    private let across, down: Int
-
-    /// Pixels of the page from node to node.
-    private static let step = 16
-
-    init(_ plan: PageRectifier.Plan, _ flat: FlatPage) {
-        let step = Self.step
-        let (across, down) = ((plan.size.width + step - 1) / step + 1, (plan.size.height + step - 1) / step + 1)
-        let size = flat.picture
-        // A wild map must not leave what can be counted.
-        func clamped(_ value: Double, _ length: Int) -> Double {
-            let length = Double(length)
-            return value.isFinite ? min(max(value, -length), 2 * length) : 0
-        }
-        nodes = (0..<across * down).map { index in
-            let node = Point2D(x: Double(index % across * step), y: Double(index / across * step))
-            let point = flat.picturePoint(of: plan.pageToPicture.map(node))
-            return Point2D(x: clamped(point.x, size.width), y: clamped(point.y, size.height))
-        }
-        (page, self.across, self.down) = (plan.size, across, down)
-    }
-
-    func mapped(by map: Homography) -> PageMesh {
-        var mesh = self
-        for index in nodes.indices { mesh.nodes[index] = map.map(nodes[index]) }
-        return mesh
-    }
-
-    /// A worker's share of the tiles, each with the projective map from its pixels.
-    func forEachTile(of share: WorkPart, _ body: (Tile, WarpCoefficients) -> Void) {
-        let step = Self.step
-        let shrink = Homography(1 / Double(step), 0, 0, 0, 1 / Double(step), 0, 0, 0, 1)
-        for row in share.share(of: down - 1) {
-            for column in 0..<across - 1 {
-                let k = row * across + column
-                let corners = Quad(
-                    topLeft: nodes[k], topRight: nodes[k + 1], bottomRight: nodes[k + across + 1],
-                    bottomLeft: nodes[k + across])
-                // Where the sheet is seen from its edge a tile has no inside: all of it shows one point.
-                let point = corners.topLeft
-                let map =
-                    Homography(unitSquareTo: corners)?.composed(after: shrink)
-                    ?? Homography(0, 0, point.x, 0, 0, point.y, 0, 0, 1)
-                let (left, top) = (column * step, row * step)
-                body(
-                    Tile(
-                        left: left, top: top, width: min(step, page.width - left), height: min(step, page.height - top)),
-                    map.coefficients)
-            }
-        }
-    }
-}
-
 extension Homography {
     /// As the warp kernels take it.
     var coefficients: WarpCoefficients { (a, b, c, d, e, f, g, h, i) }

@@ -42,11 +42,10 @@ extension PageRectifier {
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
                     let share = WorkPart(worker, of: workers)
-                    // SAFETY: views of the level and of the page, or of tiles of it, whose sizes are passed with them.
+                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
                     switch course.map {
                     case .plane(let map): warpRGB(level.plane, map: map, into: target.plane, part: share)
-                    case .mesh(let mesh):
-                        mesh.forEachTile(of: share) { warpRGB(level.plane, map: $1, into: target.plane.part($0, 3)) }
+                    case .mesh(let mesh): mesh.draw(level, into: target, share)
                     }
                 }
                 Self.fillBeyond(level, course, target)
@@ -90,11 +89,10 @@ extension PageRectifier {
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
                     let share = WorkPart(worker, of: workers)
-                    // SAFETY: views of the level and of the page, or of tiles of it, whose sizes are passed with them.
+                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
                     switch course.map {
                     case .plane(let map): warpGray(level.plane, map: map, into: target.plane, part: share)
-                    case .mesh(let mesh):
-                        mesh.forEachTile(of: share) { warpGray(level.plane, map: $1, into: target.plane.part($0, 1)) }
+                    case .mesh(let mesh): mesh.draw(level, into: target, share)
                     }
                 }
                 Self.fillBeyond(level, course, target)
@@ -182,14 +180,6 @@ extension ImageView {
     /// What a page is sampled from.
     fileprivate func part(of course: PageRectifier.Course) -> ImageView {
         part(left: course.left, top: course.top, size: course.part)
-    }
-}
-
-extension MutablePlaneView<UInt8> {
-    /// - Parameter channels: Bytes a pixel.
-    fileprivate func part(_ tile: PageMesh.Tile, _ channels: Int) -> MutablePlaneView<UInt8> {
-        MutablePlaneView(
-            row(tile.top) + channels * tile.left, stride: stride, width: tile.width, height: tile.height)
     }
 }
 

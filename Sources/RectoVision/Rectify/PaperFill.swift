@@ -29,7 +29,7 @@ struct PaperFill {
         page = mesh.page
         shares = [UInt8](repeating: 0, count: page.area)
         var isAny = false
-        mesh.forEachTile(of: .all) { tile, map in
+        mesh.forEachTile { tile, map in
             let map = Homography(map.0, map.1, map.2, map.3, map.4, map.5, map.6, map.7, map.8)
             func isShown(_ x: Double, _ y: Double) -> Bool { Self.isWithin(map.map(Point2D(x: x, y: y)), picture) }
             let (width, height) = (Double(tile.width), Double(tile.height))
