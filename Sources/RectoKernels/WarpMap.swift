@@ -123,14 +123,15 @@ extension WarpMap {
         let minimum = depths.min()
         guard minimum > 1e-3, depths.max() < 1e3 * minimum else { return false }
         let reach = 0x1p25 * minimum
+        // 8 times the curvature is to be ½ at most.
         let bend = minimum * minimum * minimum / 32
-        func isSmooth(_ first: Double, _ last: Double, _ step: Double, _ w: Place, _ lastW: Place) -> Bool {
-            let ends = SIMD4(first, first + step * end, last, last + step * end)
-            // 8 times the curvature is at most ½.
-            let curvature = abs(steps.w) * max(abs(first * steps.w - step * w.w), abs(last * steps.w - step * lastW.w))
-            return ends.max() < reach && ends.min() > -reach && curvature < bend
+        let (firstDepth, lastDepth) = (first.w, last.w)
+        func isSmooth(_ first: Double, _ last: Double, _ slope: Double) -> Bool {
+            let ends = SIMD4(first, first + slope * end, last, last + slope * end)
+            let turn = max(abs(first * step.w - slope * firstDepth), abs(last * step.w - slope * lastDepth))
+            return ends.max() < reach && ends.min() > -reach && abs(step.w) * turn < bend
         }
-        return isSmooth(first.x, last.x, step.x, first, last) && isSmooth(first.y, last.y, step.y, first, last)
+        return isSmooth(first.x, last.x, step.x) && isSmooth(first.y, last.y, step.y)
     }
 }
 

@@ -97,7 +97,8 @@ private func forEachBlock(
             block(rows.base, drawn, base + rowBytes + pixelBytes)
             for index in tiles {
                 let pixels = PlaneView(
-                    drawn + (index - first) * side * channels, stride: side * count * channels, width: side, height: side)
+                    drawn + (index - first) * side * channels, stride: side * count * channels, width: side,
+                    height: side)
                 put(pixels, channels, isTurned: turned[index - first] != 0, into: part(index))
             }
         }

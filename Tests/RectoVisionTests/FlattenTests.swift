@@ -365,6 +365,18 @@ import Testing
         }
     }
 
+    @Test func nodesOfTheMeshAreWhatEachPointShows() throws {
+        let flat = try #require(flattened(try BentPage(seed: 5, rise: Self.bends[2]).image))
+        for page in [flat, flat.turned(quarterTurns: 1)] {
+            let (nodes, across, down) = page.mesh(step: 50)
+            #expect(nodes.count == across * down)
+            for (index, node) in nodes.enumerated() {
+                let place = Point2D(x: Double(50 * (index % across)), y: Double(50 * (index / across)))
+                #expect(node == page.picturePoint(of: place))
+            }
+        }
+    }
+
     @Test func flatPageStaysAsItIs() throws {
         #expect(refusal(try BentPage(seed: 6) { _ in 0 }.image) == .flat)
     }

@@ -35,6 +35,12 @@ public struct FlatPage: Sendable {
         part.picturePoint(map.picture(turns.turnedBack(point) * (1 / map.sheet.focalLength) + low))
     }
 
+    /// The same of many points, in less time for each.
+    func picturePoints(of points: [Point2D]) -> [Point2D] {
+        let places = points.map { turns.turnedBack($0) * (1 / map.sheet.focalLength) + low }
+        return map.pictures(places).map { part.picturePoint($0) }
+    }
+
     /// The same by the sheet of paper alone, without what it cannot follow.
     package func sheetPoint(of point: Point2D) -> Point2D {
         part.picturePoint(map.shape.picture(turns.turnedBack(point) * (1 / map.sheet.focalLength) + low))
@@ -49,10 +55,8 @@ public struct FlatPage: Sendable {
     /// - Parameter step: Pixels of the flat page from node to node; the last ones may lie beyond its border.
     public func mesh(step: Int) -> (nodes: [Point2D], across: Int, down: Int) {
         let (across, down) = ((size.width + step - 1) / step + 1, (size.height + step - 1) / step + 1)
-        let nodes = (0..<across * down).map {
-            picturePoint(of: Point2D(x: Double($0 % across * step), y: Double($0 / across * step)))
-        }
-        return (nodes, across, down)
+        let nodes = (0..<across * down).map { Point2D(x: Double($0 % across * step), y: Double($0 / across * step)) }
+        return (picturePoints(of: nodes), across, down)
     }
 }
 
@@ -61,6 +65,9 @@ struct SheetMap: Sendable {
     let sheet: Sheet
     let shape: Sheet.Shape
     let field: ResidualField
+
+    /// Steps to the place that the field takes to a given one.
+    private static let steps = 6
 
     /// The place on the page that a pixel shows.
     func page(_ point: Point2D) -> Point2D {
@@ -71,7 +78,18 @@ struct SheetMap: Sendable {
     /// The pixel that shows a place on the page.
     func picture(_ place: Point2D) -> Point2D {
         var source = place
-        for _ in 0..<6 { source = place - field(source) }
+        for _ in 0..<Self.steps { source = place - field(source) }
         return shape.picture(source)
+    }
+
+    /// The pixels that show places on the page: to the last bit what ``picture(_:)`` has of each.
+    ///
+    /// The steps of one place wait for each other, those of several do not.
+    func pictures(_ places: [Point2D]) -> [Point2D] {
+        var sources = places
+        for _ in 0..<Self.steps {
+            for index in sources.indices { sources[index] = places[index] - field(sources[index]) }
+        }
+        return sources.map { shape.picture($0) }
     }
 }

@@ -323,10 +323,11 @@ public final class PageFlattener {
     private func drape(_ map: SheetMap, _ box: Box, _ pixel: Double) {
         let step = Self.drapeStep
         let (across, down) = (flatInk.width / step + 2, flatInk.height / step + 2)
-        let nodes = (0..<across * down).map { index in
+        let places = (0..<across * down).map { index in
             let place = Point2D(x: Double(index % across * step) + 0.5, y: Double(index / across * step) + 0.5)
-            return map.picture(place * pixel + box.low) * (1 / ink.scale) - Point2D(x: 0.5, y: 0.5)
+            return place * pixel + box.low
         }
+        let nodes = map.pictures(places).map { $0 * (1 / ink.scale) - Point2D(x: 0.5, y: 0.5) }
         for y in 0..<flatInk.height {
             let row = flatInk.base + y * flatInk.stride
             let v = Double(y % step) / Double(step)

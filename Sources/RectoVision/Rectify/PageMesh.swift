@@ -25,10 +25,11 @@ struct PageMesh {
             let length = Double(length)
             return value.isFinite ? min(max(value, -length), 2 * length) : 0
         }
-        nodes = (0..<across * down).map { index in
-            let node = Point2D(x: Double(index % across * step), y: Double(index / across * step))
-            let point = flat.picturePoint(of: plan.pageToPicture.map(node))
-            return Point2D(x: clamped(point.x, size.width), y: clamped(point.y, size.height))
+        let points = (0..<across * down).map { index in
+            plan.pageToPicture.map(Point2D(x: Double(index % across * step), y: Double(index / across * step)))
+        }
+        nodes = flat.picturePoints(of: points).map { point in
+            Point2D(x: clamped(point.x, size.width), y: clamped(point.y, size.height))
         }
         (page, self.across, self.down) = (plan.size, across, down)
     }

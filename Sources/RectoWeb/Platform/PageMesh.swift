@@ -1,0 +1,13 @@
+import RectoCore
+import RectoKernels
+
+/// Pages are not made flat in browsers: no mesh is made or drawn.
+struct PageMesh {
+    var nodes: [Point2D] { [] }
+
+    init(_ plan: PageRectifier.Plan, _ flat: FlatPage) {}
+
+    func mapped(by map: Homography) -> PageMesh { self }
+
+    func draw<Layout>(_ picture: ImageView<Layout>, into page: MutableImageView<Layout>, _ share: WorkPart) {}
+}
