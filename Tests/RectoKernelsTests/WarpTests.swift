@@ -26,7 +26,7 @@ import Testing
         _ source: GuardedRows<UInt8>, _ channels: Int, _ map: WarpCoefficients, into target: GuardedRows<UInt8>,
         parts: Int = 1
     ) {
-        let kernel = channels == 1 ? warpGray : warpRGB
+        let kernel = channels == 1 ? warpGray(_:map:into:part:) : warpRGB(_:map:into:part:)
         for part in (0..<parts).reversed() {
             kernel(
                 source.plane(source.width / channels, source.height), map,
