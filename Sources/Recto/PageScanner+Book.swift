@@ -12,7 +12,7 @@ extension PageScanner {
             case rightFirst
         }
 
-        /// In the order in which they are read: two, or one where no gutter is sure.
+        /// In the order in which they are read: two, or one where no gutter is sure, unless two pages lie beside each other.
         public let scans: [Scan]
         /// The ends of the gutter, top and bottom, in pixels of the picture; `nil` where none is sure.
         public let gutter: [Point2D]?
@@ -32,30 +32,63 @@ extension PageScanner {
     ) throws(ParameterError) -> BookScan {
         let whole = try scan(picture)
         var timings = whole.timings
-        let ends = timings.measure(.detect) { findGutter(of: picture, whole.page.quad) }
-        guard let ends, let halves = Self.halves(of: whole.page, ends) else {
-            return BookScan(scans: [whole], gutter: nil)
-        }
-        let pages = order == .leftFirst ? halves : halves.reversed()
-        let scans = pages.enumerated().map { index, quad in
+        let found = timings.measure(.detect) { findPages(of: picture, whole) }
+        guard var pages = found?.pages else { return BookScan(scans: [whole], gutter: nil) }
+        if order == .rightFirst { pages.reverse() }
+        let scans = pages.enumerated().map { index, found in
             var page = whole.page
-            page.quad = quad
+            page.quad = found.quad
             // The time was spent once.
             return Scan(
-                page: page, detection: whole.detection, sagittas: nil,
+                page: page, detection: found.detection, sagittas: nil,
                 timings: index == 0 ? timings : StageTimings())
         }
-        return BookScan(scans: scans, gutter: ends)
+        return BookScan(scans: scans, gutter: found?.gutter)
+    }
+
+    private typealias BookPages = (pages: [(quad: Quad, detection: PageDetection?)], gutter: [Point2D]?)
+
+    /// The left and the right page.
+    private mutating func findPages(of picture: Picture, _ whole: Scan) -> BookPages? {
+        for outline in outlines(of: picture, whole) {
+            let spread = outline ?? Quad(picture.size)
+            if let gutter = findGutter(of: picture, spread), let halves = Self.halves(of: spread, gutter) {
+                return (halves.map { ($0, whole.detection) }, gutter)
+            }
+        }
+        guard case .detected = options.crop else { return nil }
+        let sure = detections(in: picture, limit: 4).filter { isSure($0) }
+        return FacingPages(sure.map(\.quad)).map { pages in
+            let found = [pages.left, pages.right]
+            return (found.map { quad in (quad, sure.first { $0.quad == quad }) }, nil)
+        }
+    }
+
+    /// What the book may cover, the likeliest first; `nil` is the whole picture. Where no page is sure, as where a finger
+    /// hides a side, a gutter in one that is unsure tells that it is the book.
+    private mutating func outlines(of picture: Picture, _ whole: Scan) -> [Quad?] {
+        guard whole.page.quad == nil, case .detected = options.crop else { return [whole.page.quad] }
+        let unsure = detections(in: picture, limit: 2).map(\.quad)
+        let joined = FacingPages(unsure)?.joined
+        return (joined.map { [$0] } ?? unsure) + [nil]
+    }
+
+    private mutating func detections(in picture: Picture, limit: Int) -> [PageDetection] {
+        picture.withFrame { detector.detectAll($0, limit: limit) }
+    }
+
+    private func isSure(_ detection: PageDetection) -> Bool {
+        detection.level.map { $0 >= options.minimumLevel } ?? false
     }
 
     /// The ends of a sure gutter at the top and the bottom of what the book covers.
-    private mutating func findGutter(of picture: Picture, _ quad: Quad?) -> [Point2D]? {
+    private mutating func findGutter(of picture: Picture, _ spread: Quad) -> [Point2D]? {
         let (width, height) = (picture.size.width, picture.size.height)
         func range(_ values: [Double], _ length: Int) -> Range<Int> {
             let start = min(max(Int((values.min() ?? 0).rounded(.down)), 0), length - 1)
             return start..<min(max(Int((values.max() ?? 0).rounded(.up)), start + 1), length)
         }
-        let corners = (quad ?? Quad(picture.size)).corners
+        let corners = spread.corners
         let (columns, rows) = (range(corners.map { $0.x }, width), range(corners.map { $0.y }, height))
         guard let part = try? PixelSize(width: columns.count, height: rows.count) else { return nil }
         let memory = book.own()
@@ -78,8 +111,7 @@ extension PageScanner {
     private static let shapes = [(narrowest: 0.42, alike: 0.5), (narrowest: 0.33, alike: 0.85)]
 
     /// The left and the right page; `nil` where the gutter does not lie between them, or they do not look like pages.
-    private static func halves(of page: Page, _ gutter: [Point2D]) -> [Quad]? {
-        let spread = page.quad ?? Quad(page.originalSize)
+    private static func halves(of spread: Quad, _ gutter: [Point2D]) -> [Quad]? {
         guard let top = crossing(gutter, spread.topLeft, spread.topRight),
             let bottom = crossing(gutter, spread.bottomLeft, spread.bottomRight)
         else { return nil }
@@ -114,11 +146,11 @@ extension PageScanner {
 }
 
 extension Quad {
-    fileprivate var meanWidth: Double {
+    var meanWidth: Double {
         (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2
     }
 
-    fileprivate var meanHeight: Double {
+    var meanHeight: Double {
         (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2
     }
 }

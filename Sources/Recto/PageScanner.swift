@@ -53,7 +53,7 @@ public struct PageScanner: Sendable {
     }
 
     public var options: Options
-    private var detector: PageDetector
+    var detector: PageDetector
     private var refiner = CropRefiner()
     var book = Scratch(BookMemory())
 

@@ -70,6 +70,53 @@ import Testing
         #expect(book.scans.count == count && (book.gutter == nil) == (count == 1))
     }
 
+    /// Two sheets with words on a dark ground.
+    private static func sheets(_ sheets: [Quad]) throws -> GrayImage {
+        let size = try PixelSize(width: 1200, height: 800)
+        var image = GrayImage(size: size)
+        image.withMutableView { view in
+            for y in 0..<size.height {
+                var words = SplitMix64(seed: 77 + UInt64(y / 30))
+                var isInk = false
+                for x in 0..<size.width {
+                    if x % 9 == 0 { isInk = y % 30 < 12 && words.next() % 100 < 60 }
+                    let (x, y) = (Double(x), Double(y))
+                    let sheet = sheets.first {
+                        $0.topLeft.x..<$0.topRight.x ~= x && $0.topLeft.y..<$0.bottomLeft.y ~= y
+                    }
+                    let isText = sheet.map { x > $0.topLeft.x + 40 && x < $0.topRight.x - 40 } ?? false
+                    view.row(Int(y))[Int(x)] = sheet == nil ? 70 : isText && isInk ? 60 : 225
+                }
+            }
+        }
+        return image
+    }
+
+    /// Of two sheets beside each other none is left out, and one alone is one.
+    @Test(arguments: PageScanner.BookScan.Order.allCases) func sheetsBesideEachOtherBothCome(
+        order: PageScanner.BookScan.Order
+    ) throws {
+        func sheet(_ left: Double, _ top: Double) -> Quad {
+            Quad(
+                topLeft: Point2D(x: left, y: top), topRight: Point2D(x: left + 430, y: top),
+                bottomRight: Point2D(x: left + 430, y: top + 600), bottomLeft: Point2D(x: left, y: top + 600))
+        }
+        let sheets = [sheet(90, 90), sheet(640, 110)]
+        func scan(_ sheets: [Quad]) throws -> PageScanner.BookScan {
+            var scanner = PageScanner(detector: try PageDetector())
+            let file = try PNGWriter().encode(.gray(try Self.sheets(sheets)))
+            return try scanner.scan(book: try PictureReader().read(bytes: file), order: order)
+        }
+        let both = try scan(sheets)
+        #expect(both.gutter == nil && both.scans.count == 2)
+        let expected = order == .leftFirst ? sheets : sheets.reversed()
+        for (scan, sheet) in zip(both.scans, expected) {
+            #expect(try #require(scan.page.quad).intersectionOverUnion(with: sheet) > 0.97)
+            #expect(scan.detection?.quad == scan.page.quad)
+        }
+        #expect(try scan([sheets[0]]).scans.count == 1)
+    }
+
     private func run(_ options: String...) throws -> ProgramResult {
         let file = folder.path("spread.png")
         try Data(try PNGWriter().encode(.gray(try Self.picture(gutter: 630)))).write(to: URL(filePath: file))
