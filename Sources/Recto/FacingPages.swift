@@ -1,4 +1,4 @@
-import RectoCore
+package import RectoCore
 
 /// Two pages of like size beside each other: those of an open book that were found apart, or two sheets.
 package struct FacingPages: Hashable, Sendable {
