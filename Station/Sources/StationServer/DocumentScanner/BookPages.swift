@@ -9,15 +9,14 @@ extension Page {
     /// The pages of an open book; one where no fold is sure. Of a book that lies upside down both are turned.
     /// - Parameter file: Of the picture.
     func bookPages(_ order: BookOrder, in file: [UInt8]) throws -> [Page] {
-        try Self.bookPages(in: file, quad, filter, order)
+        try Self.bookPages(in: file, quad.map { .corners($0) } ?? .wholePicture, filter, order)
     }
 
     /// The same of a file.
-    /// - Parameter quad: What the book covers; `nil` for the whole picture.
     static func bookPages(
-        in file: [UInt8], _ quad: Quad?, _ filter: Filter, _ order: BookOrder
+        in file: [UInt8], _ crop: PageScanner.Crop, _ filter: Filter, _ order: BookOrder
     ) throws -> [Page] {
-        let pages = try book(in: file, quad.map { .corners($0) } ?? .wholePicture, filter, order)
+        let pages = try book(in: file, crop, filter, order)
         let upright = try pages.map { try $0.upright() }
         guard pages.count > 1 else { return upright }
         return upright.allSatisfy { $0.rotation == .half } ? upright.reversed() : pages
@@ -59,12 +58,13 @@ extension Page {
 }
 
 extension ImportedPicture {
-    /// The pages in the picture. Of an open book there are two, if the person has chosen books and its fold is sure.
+    /// The pages in the picture. There are two, if the person has chosen books, of one whose fold is sure, and of two sheets
+    /// beside each other.
     func pages(of choices: CaptureChoices) async throws -> [(quad: Quad?, rotation: Rotation)] {
         // Pages of PDF files stay as they are.
         guard choices.subject == .book, filter != .original else { return [(quad, rotation)] }
         return try await CPUWorkQueue.shared.run {
-            try Page.bookPages(in: bytes, quad, filter, choices.order).map { ($0.quad, $0.rotation) }
+            try Page.bookPages(in: bytes, .detected, filter, choices.order).map { ($0.quad, $0.rotation) }
         }
     }
 }

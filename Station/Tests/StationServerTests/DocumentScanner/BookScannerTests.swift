@@ -186,6 +186,22 @@ import Testing
         #expect(await (draft.spread(of: 1) != nil) == hasFold)
     }
 
+    @Test("DS-65: of two sheets beside each other that are imported while books are chosen both come, without a fold")
+    func importedSheets() async throws {
+        var picture = try OpenBook.picture(hasFold: false)
+        // The desk between them.
+        picture.withMutableView { view in
+            for y in 0..<view.height { for x in 690..<750 { view.row(y)[x] = 45 } }
+        }
+        let answer = try await station.post(
+            "\(path)/import", bytes: JPEGWriter.standard.encode(.gray(picture)))
+        #expect(answer.location?.hasSuffix("/pages/1") == true)
+        let quads = await draft.pages.compactMap(\.quad)
+        try #require(quads.count == 2)
+        #expect(abs(quads[0].topRight.x - 690) < 8 && abs(quads[1].topLeft.x - 750) < 8)
+        #expect(await draft.spread(of: 1) == nil)
+    }
+
     @Test("DS-67: nothing is taken while a page is turned; the next spread that lies still is")
     func turning() async throws {
         _ = try await take()
