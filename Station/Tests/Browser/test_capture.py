@@ -439,6 +439,8 @@ def test_fold(open_window, theme, size):
     lower.focus()
     page.keyboard.press("Shift+ArrowRight")
     assert float(lower.get_attribute("cx")) > before[1]
+    heading, handle = page.locator("h1").bounding_box(), upper.bounding_box()
+    assert heading["y"] + heading["height"] <= handle["y"]
     window.look("fold")
     moved = [float(end.get_attribute("cx")) for end in (upper, lower)]
     page.click("text=Done")
@@ -448,6 +450,10 @@ def test_fold(open_window, theme, size):
     page.click(".tools >> text=Fold")
     again = [float(page.locator(f"[data-end={name}]").get_attribute("cx")) for name in ("top", "bottom")]
     assert all(abs(one - other) < 0.1 for one, other in zip(moved, again))
+    lower.focus()
+    for key, share in {"End": 90, "Home": 10, "Shift+ArrowRight": 12}.items():
+        page.keyboard.press(key)
+        assert int(lower.get_attribute("aria-valuenow")) == share
     page.click("text=One Page")
     page.wait_for_selector("text=Scan 1 of 1")
     page.click(".toast >> text=Undo")

@@ -1,5 +1,5 @@
-// The fold between two pages of a book: its ends follow the pointer and the arrow keys along the book's edges. The station keeps what
-// is sent with Done.
+// The fold between two pages of a book: its ends follow the pointer and the keys of a slider along the book's edges. The station keeps
+// what is sent with Done.
 const handlePixels = 22;
 
 class FoldEditor extends HTMLElement {
@@ -32,10 +32,15 @@ class FoldEditor extends HTMLElement {
   }
 
   nudge(event, end) {
-    const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-    if (!way) return;
+    const step = Number(event.shiftKey ? this.dataset.largeStep : this.dataset.step);
+    const share = Number(end.field.value);
+    const to = {
+      ArrowLeft: share - step, ArrowDown: share - step, ArrowRight: share + step, ArrowUp: share + step,
+      Home: Number(this.dataset.minimum), End: Number(this.dataset.maximum),
+    }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    this.set(end, Number(end.field.value) + way * Number(event.shiftKey ? this.dataset.largeStep : this.dataset.step));
+    this.set(end, to);
   }
 
   set(end, share) {
