@@ -30,9 +30,9 @@ extension PageScanner {
     public mutating func scan(
         book picture: Picture, order: BookScan.Order = .leftFirst
     ) throws(ParameterError) -> BookScan {
-        let whole = try scan(picture)
+        let (whole, detections) = try scan(picture, limit: 4)
         var timings = whole.timings
-        let found = timings.measure(.detect) { findPages(of: picture, whole) }
+        let found = timings.measure(.detect) { findPages(of: picture, whole, detections) }
         guard var pages = found?.pages else { return BookScan(scans: [whole], gutter: nil) }
         if order == .rightFirst { pages.reverse() }
         let scans = pages.enumerated().map { index, found in
@@ -49,15 +49,16 @@ extension PageScanner {
     private typealias BookPages = (pages: [(quad: Quad, detection: PageDetection?)], gutter: [Point2D]?)
 
     /// The left and the right page.
-    private mutating func findPages(of picture: Picture, _ whole: Scan) -> BookPages? {
-        for outline in outlines(of: picture, whole) {
+    private mutating func findPages(
+        of picture: Picture, _ whole: Scan, _ detections: [PageDetection]
+    ) -> BookPages? {
+        for outline in Self.outlines(of: picture, whole, detections) {
             let spread = outline ?? Quad(picture.size)
             if let gutter = findGutter(of: picture, spread), let halves = Self.halves(of: spread, gutter) {
                 return (halves.map { ($0, whole.detection) }, gutter)
             }
         }
-        guard case .detected = options.crop else { return nil }
-        let sure = detections(in: picture, limit: 4).filter { isSure($0) }
+        let sure = detections.filter { isSure($0) }
         return FacingPages(sure.map(\.quad)).map { pages in
             let found = [pages.left, pages.right]
             return (found.map { quad in (quad, sure.first { $0.quad == quad }) }, nil)
@@ -66,14 +67,12 @@ extension PageScanner {
 
     /// What the book may cover, the likeliest first; `nil` is the whole picture. Where no page is sure, as where a finger
     /// hides a side, a gutter in one that is unsure tells that it is the book.
-    private mutating func outlines(of picture: Picture, _ whole: Scan) -> [Quad?] {
-        guard whole.page.quad == nil, case .detected = options.crop else { return [whole.page.quad] }
-        let unsure = detections(in: picture, limit: 2)
-        guard let likeliest = unsure.first else { return [nil] }
-        let joined = FacingPages(unsure.map(\.quad))?.joined
-        let least = joined == nil ? Self.leastConfidence.alone : Self.leastConfidence.joined
+    private static func outlines(of picture: Picture, _ whole: Scan, _ detections: [PageDetection]) -> [Quad?] {
+        guard whole.page.quad == nil, let likeliest = detections.first else { return [whole.page.quad] }
+        let joined = FacingPages(detections.prefix(2).map(\.quad))?.joined
+        let least = joined == nil ? leastConfidence.alone : leastConfidence.joined
         let outline = joined ?? likeliest.quad
-        let isLarge = outline.area >= Self.leastShare * Double(picture.size.area)
+        let isLarge = outline.area >= leastShare * Double(picture.size.area)
         return likeliest.confidence >= least && isLarge ? [outline, nil] : [nil]
     }
 
@@ -82,14 +81,6 @@ extension PageScanner {
     private static let leastConfidence = (alone: 0.2, joined: 0.05)
     /// How much of the picture it covers at least.
     private static let leastShare = 0.25
-
-    private mutating func detections(in picture: Picture, limit: Int) -> [PageDetection] {
-        picture.withFrame { detector.detectAll($0, limit: limit) }
-    }
-
-    private func isSure(_ detection: PageDetection) -> Bool {
-        detection.level.map { $0 >= options.minimumLevel } ?? false
-    }
 
     /// The ends of a sure gutter at the top and the bottom of what the book covers.
     private mutating func findGutter(of picture: Picture, _ spread: Quad) -> [Point2D]? {

@@ -64,16 +64,24 @@ public struct PageScanner: Sendable {
 
     /// - Throws: `ParameterError` if corners were given that are not clockwise and convex.
     public mutating func scan(_ picture: Picture) throws(ParameterError) -> Scan {
+        try scan(picture, limit: 1).scan
+    }
+
+    /// The page, and what else looks like one.
+    ///
+    /// - Parameter limit: The detector, if it is asked, finds at most so many.
+    /// - Returns: The page, and all that the detector found: what may be the page comes first.
+    mutating func scan(
+        _ picture: Picture, limit: Int
+    ) throws(ParameterError) -> (scan: Scan, detections: [PageDetection]) {
         var timings = StageTimings()
-        var detection: PageDetection?
+        var detections: [PageDetection] = []
         var quad: Quad?
         var sagittas: SideSagittas?
         switch options.crop {
         case .detected:
-            detection = timings.measure(.detect) { detector.detect(picture) }
-            if let detection, let level = detection.level, level >= options.minimumLevel {
-                (quad, sagittas) = (detection.quad, detection.sagittas)
-            }
+            detections = timings.measure(.detect) { detector.detectAll(picture, limit: limit) }
+            if let found = detections.first, isSure(found) { (quad, sagittas) = (found.quad, found.sagittas) }
         case .near(let live):
             try Self.check(live)
             let refined = timings.measure(.detect) { picture.withFrame { refiner.refine(live, in: $0) } }
@@ -88,7 +96,13 @@ public struct PageScanner: Sendable {
             dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square,
             focalLength: picture.focalLength)
         (page.flattening, page.fillsFingers) = (options.flattening, options.fillsFingers)
-        return Scan(page: page, detection: detection, sagittas: sagittas, timings: timings)
+        let scan = Scan(page: page, detection: detections.first, sagittas: sagittas, timings: timings)
+        return (scan, detections)
+    }
+
+    /// Whether it is cropped to.
+    func isSure(_ detection: PageDetection) -> Bool {
+        detection.level.map { $0 >= options.minimumLevel } ?? false
     }
 
     private static func check(_ corners: Quad) throws(ParameterError) {
