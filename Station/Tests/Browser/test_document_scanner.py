@@ -692,12 +692,12 @@ def test_many_thumbnails(open_window):
         answer = page.request.post(session + "/import", data=file.getvalue())
         assert answer.ok, answer.text()
     page.goto(session + "/pages")
-    strip = page.locator(".strip")
-    # Each is hidden until it has come.
-    window.until("[...document.querySelectorAll('.strip img')].every(image => image.naturalWidth > 0 && image.clientWidth > 0)")
-    sizes = strip.locator("img").evaluate_all("all => all.map(image => [image.clientWidth, image.clientHeight])")
-    assert len(sizes) == 12 and {tuple(size) for size in sizes} == {(44, 56)}
-    assert strip.evaluate("e => e.scrollWidth > e.clientWidth && e.getBoundingClientRect().right <= innerWidth")
+    # Each is hidden until it has come, also when the strip is shown anew.
+    window.until("""() => {
+      const sizes = [...document.querySelectorAll('.strip img')].map((image) => `${image.clientWidth} × ${image.clientHeight}`);
+      return sizes.length === 12 && sizes.every((size) => size === '44 × 56');
+    }""")
+    assert page.locator(".strip").evaluate("e => e.scrollWidth > e.clientWidth && e.getBoundingClientRect().right <= innerWidth")
 
 
 @pytest.mark.nightly
