@@ -21,6 +21,9 @@ extension PageScanner {
     /// From which ``Gutter/confidence`` on a picture has two pages: below are single pages, which have up to 0.15.
     private static let sureGutter = 0.2
 
+    /// How many sheets are looked for: more than two, since two that lie among others are no pages of a book.
+    private static let mostSheets = 4
+
     /// Takes both pages of an open book out of a picture.
     ///
     /// - Parameters:
@@ -30,7 +33,7 @@ extension PageScanner {
     public mutating func scan(
         book picture: Picture, order: BookScan.Order = .leftFirst
     ) throws(ParameterError) -> BookScan {
-        let (whole, detections) = try scan(picture, limit: 4)
+        let (whole, detections) = try scan(picture, limit: Self.mostSheets)
         var timings = whole.timings
         let found = timings.measure(.detect) { findPages(of: picture, whole, detections) }
         guard var pages = found?.pages else { return BookScan(scans: [whole], gutter: nil) }
