@@ -88,7 +88,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownNote(let id, let document): "document \(document) has no note \(id)"
         case .unknownAttachment(let id, let document): "document \(document) has no attachment \(id)"
         case .unknownMapObject(let id): "the map has no object \(id)"
-        case .unknownPlace(let name): localized("“\(name)” is no place of the map, or more than one")
+        case .unknownPlace(let name): localized("The map has no place “\(name)”, or several of that name")
         case .changedMapObject:
             localized("Somebody else has changed this object of the map. Look at it, then change it.")
         case .fullMap(let maximum): localized("The map has \(maximum) objects already. Delete some first.")
@@ -100,7 +100,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .inTrash(let id): localized("Document \(id) is in the trash")
         case .emptied(let id, _), .withoutPages(let id): "document \(id) has no pages"
         case .noPageLeft: localized("A document needs at least one page")
-        case .addedByOthers: localized("Only who has added a document can keep it to themselves")
+        case .addedByOthers: localized("Only the person who added a document can make it “Only me”")
         case .differentOwners:
             localized("Some of these documents are shared and others yours alone. Share all of them first, or none")
         case .damagedBlob(let name): "a stored file is damaged: \(name)"

@@ -218,7 +218,7 @@ def test_consents(open_window, station, theme, size):
     page.wait_for_selector("h1:has-text('Using it together')")
     assert page.evaluate("getComputedStyle(document.querySelector('.consent')).animationName") == "consent-pushes"
     page.click("button:has-text('Deny')")
-    page.wait_for_selector("dialog[open]:has-text('Nobody can use the station who does not agree to this.')")
+    page.wait_for_selector("dialog[open]:has-text('Only people who agree to this can use the station.')")
     page.click("dialog[open] button:has-text('OK')")
     page.check("input[name=agreed]")
     allow(page, "What is your name?")

@@ -159,6 +159,38 @@ import Testing
         #expect(try library.person(member)?.name == "Ben")
     }
 
+    @Test("what concerns somebody alone goes with them, and others keep theirs")
+    func removalErases() throws {
+        let ada = Library.builtInPerson
+        try onboard(ada, "Ada", in: library)
+        let ben = try add("Ben", .member)
+        let document = try library.add(NewDocument(title: "Letter", captured: now, pages: []))
+        let settings = ReminderSettings(address: try #require(MailAddress("a@example.org")), language: .english)
+        for (person, name) in [(ada, "Ada"), (ben, "Ben")] {
+            try library.rename(person, to: try PersonName(name), title: try PersonTitle("Accounting"))
+            try library.setPicture(Array(name.utf8), of: person)
+            try library.set(settings, of: person)
+            try library.rememberSearch("rent", of: person, at: now)
+            _ = try library.addView("Rent", ListQuery(), by: person, at: now)
+            try library.pin(document, maximum: 1, of: person)
+            try library.setCollapsed(true, group: "Library", of: person)
+        }
+        let picture = try #require(try library.person(ben)?.picture)
+        try library.retire(ben, leavingTo: ada, at: now)
+
+        let removed = try #require(try library.person(ben))
+        #expect(removed.name == "Ben" && removed.title.isEmpty && removed.picture == nil)
+        #expect(!library.hasOriginal(picture))
+        #expect(try library.reminderSettings(of: ben) == nil && library.recentSearches(of: ben).isEmpty)
+        #expect(try library.views(of: ben).isEmpty && library.pins(of: ben).isEmpty)
+        #expect(try library.sidebar(of: ben).collapsed.isEmpty)
+        let other = try #require(try library.person(ada))
+        #expect(other.title == "Accounting" && other.picture.map(library.hasOriginal) == true)
+        #expect(try library.reminderSettings(of: ada) == settings && library.recentSearches(of: ada) == ["rent"])
+        #expect(try library.views(of: ada).map(\.name) == ["Rent"] && library.pins(of: ada) == [document])
+        #expect(try library.sidebar(of: ada).collapsed == ["Library"])
+    }
+
     @Test("MU-20: only a hash of a passcode is stored, and it is the passcode's own")
     func passcodes() throws {
         try onboard(Library.builtInPerson, "Ada", in: library)

@@ -114,10 +114,10 @@ extension CameraHealth {
             case .lessSharp(let percent):
                 localized("Pages from \(label) are \(percent) % less sharp than the week before. Clean its lens.")
             case .darker(let percent):
-                localized("Pages from \(label) are \(percent) % darker than the week before. Look after its lamp.")
+                localized("Pages from \(label) are \(percent) % darker than the week before. Check its lamp.")
             case .failing(let percent):
                 localized(
-                    "\(percent) % of the captures of \(label) failed this week. Look after its cable and its place.")
+                    "\(percent) % of the captures of \(label) failed this week. Check its cable and position.")
             }
         }
     }

@@ -139,7 +139,7 @@ extension ConsentForm {
             ],
             more: [
                 localized(
-                    "Removed are the coordinates in the picture’s EXIF data, and its XMP and IPTC data, which may name a place. What the picture shows stays the same, bit for bit."
+                    "Recto removes the coordinates in the picture’s EXIF data, and all XMP and IPTC data, which may name a place. What the picture shows stays the same, bit for bit."
                 ),
                 localized("Nobody outside of this station is told the place, either way."),
             ])
@@ -236,8 +236,8 @@ package enum ConsentMessages {
 
     package static var needed: (title: String, text: String) {
         (
-            localized("It does not go on without"),
-            localized("Nobody can use the station who does not agree to this.")
+            localized("You must agree to go on"),
+            localized("Only people who agree to this can use the station.")
         )
     }
 

@@ -10,12 +10,12 @@ package enum DemonstrationRefusal: Error, Hashable, CaseIterable {
             return .error(
                 .failed, .permission, title: localized("Nothing changes here"),
                 description: localized(
-                    "The demonstration only shows a library. End it to begin with documents of one’s own."),
+                    "The demonstration only shows a library. End it to begin with your own documents."),
                 actions: library)
         case .scan:
             return .error(
                 .camera, .permission, title: localized("No scans in the demonstration"),
-                description: localized("End it to scan documents of one’s own."), actions: library)
+                description: localized("End it to scan your own documents."), actions: library)
         }
     }
 }

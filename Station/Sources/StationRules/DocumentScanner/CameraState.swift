@@ -70,7 +70,7 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
         case .refused:
             return .error(
                 .camera, .permission, title: localized("No access to the camera"),
-                description: localized("Recto may not use this camera. Give it access, then restart."),
+                description: localized("Recto has no access to this camera. Give it access, then restart."),
                 actions: [again, way])
         case .elsewhere: return DraftRefusal.elsewhere.message
         case .unreachable:

@@ -453,5 +453,5 @@ public enum StationMessages {
     /// Of a book in which no fold was found.
     public static var noFold: String { localized("No fold was found. This was kept as one page.") }
     /// The sides of a card could not become one page. Both are stored.
-    public static var notJoined: String { localized("The two sides stay separate pages.") }
+    public static var notJoined: String { localized("The two sides could not be put on one page. They stay separate.") }
 }

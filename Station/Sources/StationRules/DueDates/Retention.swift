@@ -12,7 +12,7 @@ public enum Retention {
     }
 
     /// Above a list that has more.
-    public static func more(_ count: Int) -> String { localized("\(count) more are shown when these are decided.") }
+    public static func more(_ count: Int) -> String { localized("\(count) more appear when you have decided on these.") }
 
     /// On the overview.
     public static func proposal(_ count: Int) -> String {
@@ -28,6 +28,6 @@ public enum Retention {
     public static var empty: IllustratedMessage {
         .empty(
             .done, title: localized("Nothing to decide"),
-            description: localized("No document’s day is over. Set “Keep Until” in the form of a document."))
+            description: localized("No document is past its “Keep Until” date. Set it in a document’s form."))
     }
 }

@@ -50,7 +50,7 @@ extension Catalogue {
         "{1} notes": "{1} Hinweise",
         "The library cannot be read": "Die Bibliothek ist nicht lesbar",
         "The library cannot be changed": "Die Bibliothek lässt sich nicht ändern",
-        "Recto may not use its library": "Recto darf seine Bibliothek nicht benutzen",
+        "Recto has no access to its library": "Recto hat keinen Zugriff auf seine Bibliothek",
         "The disk is full": "Der Speicher ist voll",
         "A stored file is damaged": "Eine gespeicherte Datei ist beschädigt",
         "Something went wrong": "Etwas ist schiefgegangen",

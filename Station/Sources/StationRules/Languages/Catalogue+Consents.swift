@@ -6,14 +6,14 @@ extension Catalogue {
         "Phones write into a picture where it was taken. Recto can leave this in the pictures that you import, or remove it before it stores them.":
             "Telefone schreiben in ein Bild, wo es aufgenommen wurde. Recto kann das in importierten Bildern stehen lassen oder es vor dem Speichern entfernen.",
         "If you take this back, the place is removed from all documents that you have saved.":
-            "Wird das zurückgenommen, verschwindet der Ort aus allen selbst gesicherten Dokumenten.",
-        "Removed are the coordinates in the picture’s EXIF data, and its XMP and IPTC data, which may name a place. What the picture shows stays the same, bit for bit.":
+            "Wird das zurückgenommen, verschwindet der Ort aus allen selbst gespeicherten Dokumenten.",
+        "Recto removes the coordinates in the picture’s EXIF data, and all XMP and IPTC data, which may name a place. What the picture shows stays the same, bit for bit.":
             "Entfernt werden die Koordinaten in den EXIF-Daten des Bildes und seine XMP- und IPTC-Daten, die einen Ort nennen können. Was das Bild zeigt, bleibt Bit für Bit gleich.",
         "Nobody outside of this station is told the place, either way.":
             "Außerhalb der Station erfährt den Ort so oder so niemand.",
         "Read your documents?": "Eigene Dokumente lesen?",
         "Recto can read what is written on the pages that you save. You find them by their words then, and copy text from them.":
-            "Recto kann lesen, was auf gesicherten Seiten steht. Dann sind sie nach ihren Wörtern zu finden, und Text lässt sich aus ihnen kopieren.",
+            "Recto kann lesen, was auf gespeicherten Seiten steht. Dann sind sie nach ihren Wörtern zu finden, und Text lässt sich aus ihnen kopieren.",
         "If you take this back, the texts of your documents are deleted.":
             "Wird das zurückgenommen, werden die Texte der eigenen Dokumente gelöscht.",
         "The station reads by itself, with Tesseract. No page and no word leaves it.":
@@ -44,22 +44,22 @@ extension Catalogue {
         "No": "Nein",
         "Take this back?": "Das zurücknehmen?",
         "The place is removed from all documents that you have saved.":
-            "Der Ort wird aus allen selbst gesicherten Dokumenten entfernt.",
+            "Der Ort wird aus allen selbst gespeicherten Dokumenten entfernt.",
         "The texts of your documents are deleted.": "Die Texte der eigenen Dokumente werden gelöscht.",
         "The figures of your scans are deleted.": "Die Zahlen zu den eigenen Scans werden gelöscht.",
-        "It does not go on without": "Ohne das geht es nicht weiter",
-        "Nobody can use the station who does not agree to this.":
-            "Wer dem nicht zustimmt, kann die Station nicht benutzen.",
+        "You must agree to go on": "Ohne das geht es nicht weiter",
+        "Only people who agree to this can use the station.":
+            "Nur wer zustimmt, kann die Station benutzen.",
         "Whoever uses the station has agreed to the terms. To take this back, have an owner remove you.":
             "Wer die Station benutzt, hat den Bedingungen zugestimmt. Zum Zurücknehmen einen Eigentümer um die Entfernung bitten.",
         "{1}, version {2}": "{1}, Fassung {2}",
         "Learn More": "Mehr erfahren",
         "Consents": "Einwilligungen",
         "All Decisions": "Alle Entscheidungen",
-        "Decision saved": "Entscheidung gesichert",
+        "Decision saved": "Entscheidung gespeichert",
         "Show Text": "Text zeigen",
         "Show the text: {1}": "Den Text zeigen: {1}",
         "Text is not recognized: who saved this has not allowed it":
-            "Der Text wird nicht erkannt: Wer das gesichert hat, hat es nicht erlaubt",
+            "Der Text wird nicht erkannt: Wer das gespeichert hat, hat es nicht erlaubt",
     ]
 }

@@ -91,7 +91,7 @@ extension Catalogue {
         "No document has it.": "Kein Dokument hat es.",
         "It is taken off {1}. No document is deleted.":
             "Es verschwindet von: {1}. Kein Dokument wird gelöscht.",
-        "Name saved": "Name gesichert",
+        "Name saved": "Name gespeichert",
         "Name deleted": "Name gelöscht",
         "Names merged": "Namen zusammengefügt",
         "Show Documents": "Dokumente anzeigen",

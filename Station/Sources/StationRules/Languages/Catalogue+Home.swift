@@ -94,9 +94,9 @@ extension Catalogue {
         "without errors": "ohne Fehler",
         "Pages from {1} are {2} % less sharp than the week before. Clean its lens.":
             "Seiten von {1} sind {2} % weniger scharf als in der Woche davor. Das Objektiv reinigen.",
-        "Pages from {1} are {2} % darker than the week before. Look after its lamp.":
+        "Pages from {1} are {2} % darker than the week before. Check its lamp.":
             "Seiten von {1} sind {2} % dunkler als in der Woche davor. Die Lampe prüfen.",
-        "{1} % of the captures of {2} failed this week. Look after its cable and its place.":
+        "{1} % of the captures of {2} failed this week. Check its cable and position.":
             "{1} % der Aufnahmen von {2} sind diese Woche fehlgeschlagen. Kabel und Standort prüfen.",
 
         "Reminders": "Erinnerungen",
@@ -112,7 +112,7 @@ extension Catalogue {
         "Address": "Adresse",
         "Copy it now: it is not shown again.": "Jetzt kopieren: Sie wird nicht noch einmal angezeigt.",
         "Make Address": "Adresse erzeugen",
-        "Websites saved": "Websites gesichert",
+        "Websites saved": "Websites gespeichert",
         "New Address": "Neue Adresse",
         "Delete Address": "Adresse löschen",
         "In This Browser": "In diesem Browser",
@@ -120,20 +120,20 @@ extension Catalogue {
             "Solange Recto darin geöffnet ist, kann dieser Browser melden, was heute und morgen fällig ist.",
         "Show Reminders": "Erinnerungen zeigen",
         "Stop Reminders": "Erinnerungen beenden",
-        "Address saved": "Adresse gesichert",
-        "You get no letters any longer": "Es kommen keine Mails mehr",
-        "Mail server saved": "Mailserver gesichert",
-        "No mail is sent any longer": "Es werden keine Mails mehr gesendet",
+        "Address saved": "Adresse gespeichert",
+        "You get no more e-mails": "Es kommen keine E-Mails mehr",
+        "Mail server saved": "Mailserver gespeichert",
+        "No more e-mails are sent": "Es werden keine E-Mails mehr gesendet",
         "Retention": "Aufbewahrung",
         "These documents had to be kept until a day that is over. Choose those that you want to move to the trash.":
             "Diese Dokumente waren bis zu einem Tag aufzubewahren, der vorbei ist. Die auswählen, die in den Papierkorb sollen.",
-        "{1} more are shown when these are decided.": "{1} weitere erscheinen, wenn über diese entschieden ist.",
+        "{1} more appear when you have decided on these.": "{1} weitere erscheinen, wenn über diese entschieden ist.",
         "One document need not be kept any longer.": "Ein Dokument muss nicht länger aufbewahrt werden.",
         "{1} documents need not be kept any longer.": "{1} Dokumente müssen nicht länger aufbewahrt werden.",
         "Kept until {1}": "Aufbewahrt bis {1}",
         "Nothing to decide": "Nichts zu entscheiden",
-        "No document’s day is over. Set “Keep Until” in the form of a document.":
-            "Bei keinem Dokument ist der Tag vorbei. „Aufbewahren bis“ steht im Formular eines Dokuments.",
+        "No document is past its “Keep Until” date. Set it in a document’s form.":
+            "Bei keinem Dokument ist „Aufbewahren bis“ vorbei. Der Tag steht im Formular eines Dokuments.",
         "Move to Trash": "In den Papierkorb",
         "Show": "Anzeigen",
         "Recto: {1}": "Recto: {1}",

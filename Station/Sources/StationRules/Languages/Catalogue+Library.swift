@@ -78,7 +78,7 @@ extension Catalogue {
         "The station cannot be reached. Check that it is running, then import the file again.":
             "Die Station ist nicht erreichbar. Prüfen, ob sie läuft, dann die Datei erneut importieren.",
         "{1} files cannot be read here. Save this one as JPEG, then try again.":
-            "{1}-Dateien lassen sich hier nicht lesen. Diese als JPEG sichern, dann erneut versuchen.",
+            "{1}-Dateien lassen sich hier nicht lesen. Diese als JPEG speichern, dann erneut versuchen.",
         "This {1} file is damaged, or protected by a password.":
             "Diese {1}-Datei ist beschädigt oder durch ein Passwort geschützt.",
         "This PDF has {1} pages. The limit is {2}.": "Dieses PDF hat {1} Seiten. Die Grenze sind {2}.",

@@ -62,8 +62,8 @@ extension Catalogue {
         "Everything on the map": "Alles auf der Karte",
         "Export as GeoJSON": "Als GeoJSON exportieren",
         "File here": "Hier ablegen",
-        "File the scan that is not saved yet": "Den noch nicht gesicherten Scan ablegen",
-        "File the {1} scans that are not saved yet": "Die {1} noch nicht gesicherten Scans ablegen",
+        "File the scan that is not saved yet": "Den noch nicht gespeicherten Scan ablegen",
+        "File the {1} scans that are not saved yet": "Die {1} noch nicht gespeicherten Scans ablegen",
         "File “{1}”": "„{1}“ ablegen",
         "Filed in “{1}”": "Abgelegt in „{1}“",
         "Floor Plans": "Grundrisse und Pläne",
@@ -89,9 +89,9 @@ extension Catalogue {
         "Phones cannot open {1}, which is this computer’s own address. Open the station by its address in your network, then print the labels.":
             "Telefone können {1} nicht öffnen: Das ist die eigene Adresse dieses Computers. Die Station unter ihrer Adresse im Netz öffnen, dann die Etiketten drucken.",
         "The scan that is not saved yet goes here when you save it.":
-            "Der noch nicht gesicherte Scan kommt beim Sichern hierher.",
+            "Der noch nicht gespeicherte Scan kommt beim Speichern hierher.",
         "“{1}” was deleted from the map.": "„{1}“ wurde von der Karte gelöscht.",
-        "Labels of the first sheet that are gone": "Schon verbrauchte Etiketten des ersten Bogens",
+        "Labels already used on the first sheet": "Schon verbrauchte Etiketten des ersten Bogens",
         "Layers": "Ebenen",
         "Legend": "Legende",
         "Lines and areas": "Linien und Flächen",
@@ -155,7 +155,7 @@ extension Catalogue {
         "There is no such paper.": "Dieses Papier gibt es nicht.",
         "There is no such part of the map.": "Diesen Teil der Karte gibt es nicht.",
         "There is no such place on the map.": "Diesen Ort gibt es auf der Karte nicht.",
-        "These scans are filed in “{1}” when you save them": "Diese Scans werden beim Sichern in „{1}“ abgelegt",
+        "These scans are filed in “{1}” when you save them": "Diese Scans werden beim Speichern in „{1}“ abgelegt",
         "This is not the label of a place on the map. Scan one that was printed there.":
             "Das ist kein Etikett eines Ortes der Karte. Eines scannen, das dort gedruckt wurde.",
         "This was changed again since. It stays as it is.": "Das wurde seither wieder geändert. Es bleibt, wie es ist.",
@@ -181,6 +181,6 @@ extension Catalogue {
         "“{1}” cannot be added to the map. {2}": "„{1}“ kann nicht zur Karte hinzugefügt werden. {2}",
         "“{1}” is no longitude and latitude, such as 13.4050, 52.5200.":
             "„{1}“ ist keine Länge und Breite, wie 13.4050, 52.5200.",
-        "“{1}” is no place of the map, or more than one": "„{1}“ ist kein Ort der Karte, oder mehr als einer",
+        "The map has no place “{1}”, or several of that name": "Die Karte hat keinen Ort „{1}“, oder mehrere dieses Namens",
     ]
 }

@@ -23,7 +23,7 @@ extension Catalogue {
         "a ring has four positions at least, and ends where it begins.":
             "Ein Ring hat mindestens vier Orte und endet, wo er beginnt.",
         "Two features have the identifier “{1}”.": "Zwei Objekte haben die Kennung „{1}“.",
-        "The round “{1}” has not 2 to {2} stops.": "Die Runde „{1}“ hat nicht 2 bis {2} Halte.",
+        "The round “{1}” must have 2 to {2} stops.": "Die Runde „{1}“ muss 2 bis {2} Halte haben.",
         "The round “{1}” stops at “{2}”, which is no point of the file.":
             "Die Runde „{1}“ hält bei „{2}“, das kein Punkt der Datei ist.",
         "Enter a name of at most {1} characters.": "Einen Namen mit höchstens {1} Zeichen eingeben.",

@@ -50,7 +50,7 @@ extension Catalogue {
         "Split": "Aufteilen",
         "{1}: {2}, pages {3}": "{1}: {2}, Seiten {3}",
         "Split into {1}": "In {1} aufgeteilt",
-        "Save as Text": "Als Text sichern",
+        "Save as Text": "Als Text speichern",
         "No text": "Kein Text",
         "Zoom In": "Vergrößern",
         "Zoom Out": "Verkleinern",

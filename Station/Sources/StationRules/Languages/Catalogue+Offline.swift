@@ -12,8 +12,8 @@ extension Catalogue {
         "Locked. You can scan; to see what is kept here, sign in when the station is back.":
             "Gesperrt. Scannen geht; um zu sehen, was hier aufbewahrt ist, anmelden, wenn die Station wieder da ist.",
         "Changed twice": "Zweimal geändert",
-        "Somebody changed these documents too. Choose what holds. What is not named under “Yours” stays as the other one has it.":
-            "Auch jemand anderes hat diese Dokumente geändert. Wählen, was gilt. Was unter „Eigene“ nicht steht, bleibt, wie es bei der anderen ist.",
+        "Somebody else changed these documents too. Choose which version to keep. What is not named under “Yours” stays as in the other version.":
+            "Auch jemand anderes hat diese Dokumente geändert. Die Fassung wählen, die bleiben soll. Was unter „Eigene“ nicht steht, bleibt wie in der anderen Fassung.",
         "No scans wait here.": "Hier warten keine Scans.",
         "Changes": "Änderungen",
         "Documents to read": "Dokumente zum Lesen",
@@ -35,7 +35,7 @@ extension Catalogue {
         "The screen that you opened needs the station.": "Der geöffnete Bildschirm braucht die Station.",
         "This screen needs the station, which does not answer now.":
             "Dieser Bildschirm braucht die Station, die gerade nicht antwortet.",
-        "Save File": "Datei sichern",
+        "Save File": "Datei speichern",
         "The browser has lost this picture.": "Der Browser hat dieses Bild verloren.",
         "not sent: {reason}": "nicht gesendet: {reason}",
         "Scan {time}": "Scan {time}",
@@ -44,26 +44,19 @@ extension Catalogue {
         "Page {n} changed": "Seite {n} geändert",
         "To the trash": "In den Papierkorb",
         "It is no longer in the library.": "Es ist nicht mehr in der Bibliothek.",
-        "Drop Change": "Änderung verwerfen",
+        "Discard Change": "Änderung verwerfen",
         "Scan offline": "Offline scannen",
-        "There is no camera, or it may not be used. Choose pictures instead.":
-            "Es gibt keine Kamera, oder sie darf nicht benutzt werden. Stattdessen Bilder wählen.",
+        "There is no camera, or no access to it. Choose pictures instead.":
+            "Es gibt keine Kamera oder keinen Zugriff auf sie. Stattdessen Bilder wählen.",
         "What was scanned": "Was gescannt wurde",
         "Capture": "Aufnehmen",
         "Automatic": "Automatisch",
         "Pictures…": "Bilder …",
-        "Show a page": "Eine Seite zeigen",
-        "Move until the whole page is in view": "Bewegen, bis die ganze Seite zu sehen ist",
-        "Move away a little": "Geh etwas weiter weg",
-        "Hold the camera level over the page": "Die Kamera gerade über die Seite halten",
-        "More light": "Mehr Licht",
-        "Avoid the reflection": "Vermeide die Spiegelung",
-        "Hold still": "Still halten",
         "Captured. Show the next page.": "Aufgenommen. Die nächste Seite zeigen.",
         "Press the shutter for each page.": "Für jede Seite den Auslöser drücken.",
         "This document is full. Press Done to begin another.":
             "Dieses Dokument ist voll. „Fertig“ drücken, um ein neues zu beginnen.",
-        "Nobody is signed in any more. {n} not sent.": "Niemand ist mehr angemeldet. {n} nicht gesendet.",
+        "You are signed out. Not sent: {n}.": "Abgemeldet. Nicht gesendet: {n}.",
         "“{name}” is no picture.": "„{name}“ ist kein Bild.",
         "The page could not be kept. Free some space, then try again.":
             "Die Seite konnte nicht aufbewahrt werden. Platz schaffen und noch einmal versuchen.",
@@ -78,8 +71,8 @@ extension Catalogue {
         "Syncing {n} of {m}…": "Abgleich: {n} von {m} …",
         "Stopping after this item…": "Hält nach diesem Eintrag an …",
         "Sync Completed": "Abgleich abgeschlossen",
-        "Sync stopped. {n} not sent.": "Abgleich angehalten. {n} nicht gesendet.",
-        "The connection was lost. {n} not sent.": "Die Verbindung ist abgebrochen. {n} nicht gesendet.",
+        "Sync stopped. Not sent: {n}.": "Abgleich angehalten. {n} nicht gesendet.",
+        "The connection was lost. Not sent: {n}.": "Die Verbindung ist abgebrochen. {n} nicht gesendet.",
         "{n} to decide": "{n} zu entscheiden",
         "{n} not sent yet": "{n} noch nicht gesendet",
         "Nothing waits to be sent.": "Nichts wartet aufs Senden.",
@@ -87,10 +80,10 @@ extension Catalogue {
         "Not synced yet": "Noch nicht abgeglichen",
         "Nothing can be kept over a connection without encryption. Open the station by its secure address, or on its own machine.":
             "Über diese Verbindung kann nichts aufbewahrt werden. Die Station mit https oder auf ihrer eigenen Maschine öffnen.",
-        "This browser keeps nothing for times without the station: it does not trust the station’s certificate, or forbids it.":
-            "Dieser Browser bewahrt nichts für Zeiten ohne die Station auf: Er vertraut ihrem Zertifikat nicht oder verbietet es.",
+        "This browser cannot work without the station: it does not trust the station’s certificate, or does not allow storage.":
+            "Dieser Browser kann nicht ohne die Station arbeiten: Er vertraut ihrem Zertifikat nicht oder erlaubt keinen Speicher.",
         "The space for this browser is running out. Sync soon.":
-            "Der Platz für diesen Browser wird knapp. Gleiche bald ab.",
+            "Der Platz für diesen Browser wird knapp. Bald abgleichen.",
         "The space for this browser is full. Sync before you scan more.":
             "Der Platz für diesen Browser ist voll. Vor dem nächsten Scan abgleichen.",
         "Offline and Sync": "Offline und Abgleich",

@@ -4,10 +4,10 @@ extension Catalogue {
         "Owner": "Eigentümer",
         "Member": "Mitglied",
         "Guest": "Gast",
-        "Everything, and decides about people, devices and the station.":
-            "Alles. Entscheidet über Personen, Geräte und die Station.",
-        "Scans, and opens, edits and exports all documents.":
-            "Scannt, und öffnet, bearbeitet und exportiert alle Dokumente.",
+        "Does what members do, and decides about people, devices and the station.":
+            "Kann, was Mitglieder können, und entscheidet über Personen, Geräte und die Station.",
+        "Scans, and works with shared documents and their own.":
+            "Scannt, und arbeitet mit gemeinsamen und eigenen Dokumenten.",
         "Scans, and sees nothing else.": "Scannt und sieht sonst nichts.",
         "With Recto you scan paper with your phone and keep it in one place. Use it with us!":
             "Mit Recto wird Papier mit dem Telefon gescannt und an einem Ort aufbewahrt. Eine Einladung zum Mitmachen!",
@@ -48,8 +48,8 @@ extension Catalogue {
         "You may not do this. Ask an owner of the station.":
             "Dafür fehlt die Berechtigung. Einen Eigentümer der Station fragen.",
         "Sign in, then try again.": "Anmelden, dann erneut versuchen.",
-        "Show again that it is you at {1}, then try again.":
-            "Unter {1} noch einmal zeigen, wer es ist, dann erneut versuchen.",
+        "Confirm that it is you at {1}, then try again.":
+            "Unter {1} bestätigen, wer es ist, dann erneut versuchen.",
         "This invitation was used, withdrawn, or is too old. Ask for another one.":
             "Diese Einladung wurde benutzt oder zurückgezogen, oder sie ist zu alt. Um eine andere bitten.",
         "Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.":
@@ -60,10 +60,10 @@ extension Catalogue {
             "Recto bewahrt Scans auf dieser Station auf. Es sendet nichts an andere.",
         "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it.":
             "Es speichert den Namen, welche eigenen Geräte sich wann angemeldet haben und wer welches Dokument geändert hat. Die Personen dieser Station sehen das; der Eigentümer verwaltet es.",
-        "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither.":
-            "Der Code wird nicht gespeichert, nur ein Wert, an dem er erkannt wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
+        "Your passcode is not stored, only a value to check it against. Nobody can read it, not even the owner.":
+            "Der Code wird nicht gespeichert, nur ein Wert, mit dem er geprüft wird. Niemand kann ihn lesen, auch der Eigentümer nicht.",
         "Documents that you save can be opened by all owners and members, unless you set “Only me”. Then nobody else of this station sees them.":
-            "Gesicherte Dokumente können alle Eigentümer und Mitglieder öffnen, außer bei „Nur ich“. Dann sieht sie niemand sonst an dieser Station.",
+            "Gespeicherte Dokumente können alle Eigentümer und Mitglieder öffnen, außer bei „Nur ich“. Dann sieht sie niemand sonst an dieser Station.",
         "Who runs the machine can still read its disk and its backups. If you are removed, your own documents go to an owner.":
             "Wer das Gerät betreibt, kann dennoch seine Festplatte und Sicherungen lesen. Wird die Person entfernt, gehen ihre eigenen Dokumente an einen Eigentümer.",
         "Shared with everyone": "Für alle",
@@ -75,8 +75,8 @@ extension Catalogue {
         "What I scan": "Was ich scanne",
         "New documents begin so. Change it on each document.":
             "Neue Dokumente beginnen so. Es lässt sich an jedem Dokument ändern.",
-        "Only who has added a document can keep it to themselves":
-            "Nur wer ein Dokument hinzugefügt hat, kann es für sich behalten",
+        "Only the person who added a document can make it “Only me”":
+            "Nur wer ein Dokument hinzugefügt hat, kann es auf „Nur ich“ stellen",
         "Some of these documents are shared and others yours alone. Share all of them first, or none":
             "Einige dieser Dokumente sind für alle, andere nur die eigenen. Erst alle teilen oder keines",
         "Enter a name.": "Einen Namen eingeben.",
@@ -186,8 +186,8 @@ extension Catalogue {
         "Is it you, {1}?": "Als {1} bestätigen",
         "What you are about to do cannot be taken back, or concerns others. After this you are not asked again for five minutes.":
             "Was jetzt folgt, lässt sich nicht zurücknehmen oder betrifft andere. Danach wird fünf Minuten nicht mehr gefragt.",
-        "Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.":
-            "Wer diese Station erreicht, kann alles tun. Mit Anmeldung ist zu sehen, wer was getan hat, und es gibt Gäste, die nur scannen.",
+        "Everybody with access to this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.":
+            "Wer Zugang zu dieser Station hat, kann alles tun. Mit Anmeldung ist zu sehen, wer was getan hat, und es gibt Gäste, die nur scannen.",
         "Set Up People": "Personen einrichten",
         "Sign-in and Sessions": "Anmeldung und Sitzungen",
         "Manage People": "Personen verwalten",

@@ -28,8 +28,8 @@ extension Catalogue {
         "The camera stopped": "Die Kamera liefert kein Bild mehr",
         "Check that it is connected, then try again.": "Den Anschluss prüfen, dann erneut versuchen.",
         "No access to the camera": "Kein Zugriff auf die Kamera",
-        "Recto may not use this camera. Give it access, then restart.":
-            "Recto darf diese Kamera nicht benutzen. Zugriff geben und Recto neu starten.",
+        "Recto has no access to this camera. Give it access, then restart.":
+            "Recto hat keinen Zugriff auf diese Kamera. Zugriff geben und Recto neu starten.",
         "Recto does not answer": "Recto antwortet nicht",
         "Trying again. Captured pages are kept.": "Neuer Versuch läuft. Aufgenommene Seiten bleiben erhalten.",
         "The camera needs a secure connection": "Die Kamera braucht eine sichere Verbindung",
@@ -77,7 +77,7 @@ extension Catalogue {
         "Show the front of the card": "Die Vorderseite der Karte zeigen",
         "Turn the card over": "Die Karte umdrehen",
         "Show the whole whiteboard": "Das ganze Whiteboard zeigen",
-        "The two sides stay separate pages.": "Vorder- und Rückseite bleiben getrennte Seiten.",
+        "The two sides could not be put on one page. They stay separate.": "Vorder- und Rückseite ließen sich nicht auf eine Seite bringen. Sie bleiben getrennt.",
         "Retaking page {1}": "Seite {1} wird neu aufgenommen",
         "This does not look like page {1}.": "Das sieht nicht wie Seite {1} aus.",
         "Replace Page {1}": "Seite {1} ersetzen",
@@ -287,7 +287,7 @@ extension Catalogue {
             "Keine Seite gefunden. Die Seite flach hinlegen, mit allen Kanten im Bild.",
         "The camera is not connected.": "Die Kamera ist nicht angeschlossen.",
         "Another program is using the camera.": "Ein anderes Programm benutzt die Kamera.",
-        "Recto may not use the camera.": "Recto darf die Kamera nicht benutzen.",
+        "Recto has no access to the camera.": "Recto hat keinen Zugriff auf die Kamera.",
         "The camera stopped delivering pictures.": "Die Kamera liefert keine Bilder mehr.",
         "The page could not be processed: {1}.": "Die Seite konnte nicht verarbeitet werden: {1}.",
         "The page was not downloaded in time.": "Die Seite wurde nicht rechtzeitig abgeholt.",

@@ -23,8 +23,8 @@ extension Catalogue {
         "Samples to look at": "Beispiele zum Ansehen",
         "Nothing changes here": "Hier ändert sich nichts",
         "No scans in the demonstration": "Die Vorführung scannt nicht",
-        "End it to scan documents of one’s own.": "Wer sie beendet, kann eigene Dokumente scannen.",
-        "The demonstration only shows a library. End it to begin with documents of one’s own.":
+        "End it to scan your own documents.": "Wer sie beendet, kann eigene Dokumente scannen.",
+        "The demonstration only shows a library. End it to begin with your own documents.":
             "Die Vorführung zeigt eine Bibliothek nur. Wer sie beendet, beginnt mit eigenen Dokumenten.",
         "scanner.local": "scanner.local",
         "Delivery note": "Lieferschein",

@@ -8,7 +8,7 @@ extension Catalogue {
         "Filing…": "Wird abgelegt …",
         "Filed": "Abgelegt",
         "Filed: {1}": "Abgelegt: {1}",
-        "Daily target saved": "Tagesziel gesichert",
+        "Daily target saved": "Tagesziel gespeichert",
         "It was not filed. Try again.": "Es wurde nicht abgelegt. Noch einmal versuchen.",
         "Target: {1}": "Ziel: {1}",
         "after {1} the week before": "nach {1} in der Woche davor",
@@ -22,8 +22,8 @@ extension Catalogue {
         "Nothing to file": "Nichts abzulegen",
         "All documents are reviewed. Scan the next one.": "Alle Dokumente sind geprüft. Das nächste scannen.",
         "Nothing is due": "Nichts ist fällig",
-        "No document has a day soon. Set “Due” in the form of a document.":
-            "Kein Dokument hat bald einen Termin. „Fällig“ steht im Formular eines Dokuments.",
+        "No document is due soon. Set “Due Date” in a document’s form.":
+            "Kein Dokument ist bald fällig. „Fällig am“ steht im Formular eines Dokuments.",
         "The library is empty. Scan the first document.":
             "Die Bibliothek ist leer. Das erste Dokument scannen.",
         "Sign in to see this": "Zum Ansehen anmelden",

@@ -191,7 +191,7 @@ public enum GeoJSON {
         for feature in features where feature.object.kind == .round {
             guard MapObjectKind.round.corners ~= feature.stops.count else {
                 throw Failure(
-                    localized("The round “\(feature.object.name)” has not 2 to \(MapObject.maximumStops) stops."))
+                    localized("The round “\(feature.object.name)” must have 2 to \(MapObject.maximumStops) stops."))
             }
             for stop in feature.stops where kinds[stop] != .place {
                 throw Failure(

@@ -29,7 +29,7 @@ public enum StationFailure: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .libraryUnreadable: localized("The library cannot be read")
         case .libraryUnwritable: localized("The library cannot be changed")
-        case .noAccess: localized("Recto may not use its library")
+        case .noAccess: localized("Recto has no access to its library")
         case .diskFull: localized("The disk is full")
         case .fileDamaged: localized("A stored file is damaged")
         case .other: localized("Something went wrong")

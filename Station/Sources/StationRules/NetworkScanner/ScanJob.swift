@@ -105,7 +105,7 @@ public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPage: localized("No page was found. Lay the page flat with all of its edges in view.")
         case .cameraAbsent: localized("The camera is not connected.")
         case .cameraBusy: localized("Another program is using the camera.")
-        case .cameraRefused: localized("Recto may not use the camera.")
+        case .cameraRefused: localized("Recto has no access to the camera.")
         case .cameraLost: localized("The camera stopped delivering pictures.")
         case .notRendered(let reason): localized("The page could not be processed: \(reason).")
         case .notFetched: localized("The page was not downloaded in time.")

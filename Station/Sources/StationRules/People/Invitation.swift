@@ -42,8 +42,8 @@ package enum PeopleMessages {
     /// What a role allows.
     package static func description(_ role: Role) -> String {
         switch role {
-        case .owner: localized("Everything, and decides about people, devices and the station.")
-        case .member: localized("Scans, and opens, edits and exports all documents.")
+        case .owner: localized("Does what members do, and decides about people, devices and the station.")
+        case .member: localized("Scans, and works with shared documents and their own.")
         case .guest: localized("Scans, and sees nothing else.")
         }
     }
@@ -106,7 +106,7 @@ package enum PeopleMessages {
     }
     package static var signInFirst: String { localized("Sign in, then try again.") }
     package static func askAgain(_ path: String) -> String {
-        localized("Show again that it is you at \(path), then try again.")
+        localized("Confirm that it is you at \(path), then try again.")
     }
 
     /// For an invitation that cannot be used.

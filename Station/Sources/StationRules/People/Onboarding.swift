@@ -71,7 +71,7 @@ package enum StationTerms {
                 "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it."
             ),
             localized(
-                "Your passcode is not kept, only a value by which it is recognized. Nobody can read it, the owner neither."
+                "Your passcode is not stored, only a value to check it against. Nobody can read it, not even the owner."
             ),
         ]
     }

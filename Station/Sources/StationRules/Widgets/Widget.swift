@@ -301,7 +301,7 @@ public struct WidgetFacts: Hashable, Sendable {
         case .due where documents.isEmpty:
             return .empty(
                 .noActivity, title: localized("Nothing is due"),
-                description: localized("No document has a day soon. Set “Due” in the form of a document."))
+                description: localized("No document is due soon. Set “Due Date” in a document’s form."))
         case .recent where documents.isEmpty, .types where isEmpty, .weeks where isEmpty:
             return .empty(
                 .noDocuments, title: localized("No documents yet"),

@@ -80,11 +80,11 @@ struct DueDateRoutes {
     /// What was done.
     private static func note(_ request: Request) -> String? {
         switch request.uri.queryParameters["done"] {
-        case "sent": localized("The letter was sent.")
+        case "sent": localized("The test e-mail was sent.")
         case "address": localized("Address saved")
-        case "no-address": localized("You get no letters any longer")
+        case "no-address": localized("You get no more e-mails")
         case "server": localized("Mail server saved")
-        case "no-server": localized("No mail is sent any longer")
+        case "no-server": localized("No more e-mails are sent")
         default: nil
         }
     }

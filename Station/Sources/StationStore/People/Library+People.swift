@@ -145,23 +145,37 @@ extension Library {
         }
     }
 
-    /// Takes from a person all ways in. What they did stays.
+    /// What a person arranges for themselves alone: nobody else sees or needs it.
+    private static let personalTables = [
+        "passcode", "recovery_code", "passkey", "person_setting", "recent_search", "kept_view", "pin", "sidebar_place",
+        "sidebar_collapsed",
+    ]
+
+    /// Takes from a person all ways in, and erases what concerns them alone: picture, title, settings, searches, views and
+    /// the sidebar. What they did stays, with their name.
     /// - Parameter heir: Whose their own documents and drafts become, so that somebody sees them.
     /// - Throws: ``StoreError/lastOwner``.
     package func retire(_ person: Int64, leavingTo heir: Int64, at date: Date) throws(StoreError) {
-        try write { connection in
-            let database = whole(connection)
-            try database.execute(
-                sql: "UPDATE person SET retired = ? WHERE id = ? AND retired IS NULL", arguments: [date, person])
-            try Self.requireOwner(database)
-            for (table, column) in [("document", "owner"), ("draft_person", "person")] {
+        try changes.withLock { _ throws(StoreError) in
+            let picture = try write { connection in
+                let database = whole(connection)
+                let picture = try String.fetchOne(
+                    database, sql: "SELECT picture FROM person WHERE id = ?", arguments: [person])
                 try database.execute(
-                    sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [heir, person])
+                    sql: "UPDATE person SET retired = ?, title = '', picture = NULL WHERE id = ? AND retired IS NULL",
+                    arguments: [date, person])
+                try Self.requireOwner(database)
+                for (table, column) in [("document", "owner"), ("draft_person", "person")] {
+                    try database.execute(
+                        sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [heir, person])
+                }
+                for table in Self.personalTables {
+                    try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
+                }
+                try Self.endSessions(of: person, except: nil, at: date, database)
+                return picture
             }
-            for table in ["passcode", "recovery_code", "passkey"] {
-                try database.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [person])
-            }
-            try Self.endSessions(of: person, except: nil, at: date, database)
+            if let picture { try removeUnused([picture]) }
         }
     }
 

@@ -59,12 +59,12 @@ public struct MailView: View {
                 error: refused?.reasons[field])
         }
         entries = [
-            entry(.host, localized("Mail Server"), server?.host, hint: localized("Leave it empty to send no mail.")),
+            entry(.host, localized("Mail Server"), server?.host, hint: localized("Leave it empty to send no e-mail.")),
             entry(.port, localized("Port"), server.map { "\($0.port)" }, hint: localized("Empty for the usual one.")),
             entry(.user, localized("User Name"), server?.user),
             entry(
                 .password, localized("Password"), nil, type: "password",
-                hint: hasPassword ? localized("There is one. Leave it empty to keep it.") : nil),
+                hint: hasPassword ? localized("A password is stored. Leave this empty to keep it.") : nil),
             entry(.sender, localized("Sender"), server?.sender.description),
         ]
         let chosen = isRefused ? refused?.server[.security] : server?.security.rawValue
@@ -77,7 +77,7 @@ public struct MailView: View {
     }
 
     public static let template = """
-        <section class="reminders" id="mail"><h2>By E-Mail</h2><p>In the morning you get a letter with what is due on this day and the next, if anything is. It is sent by the mail server that the owner of the station names, and by nobody else.</p>{{^hasServer}}<p class="subhead">There is no mail server yet.</p>{{/hasServer}}{{#failure}}<p class="error" role="alert">{{.}}</p>{{/failure}}
+        <section class="reminders" id="mail"><h2>By E-Mail</h2><p>In the morning you get an e-mail with what is due on this day and the next, if anything is. It is sent by the mail server that the owner of the station names, and by nobody else.</p>{{^hasServer}}<p class="subhead">There is no mail server yet.</p>{{/hasServer}}{{#failure}}<p class="error" role="alert">{{.}}</p>{{/failure}}
         <form class="actions" method="post" action="/home/reminders/address"><label class="hidden" for="mail-address">Your Address</label><input id="mail-address" type="email" name="address" value="{{address}}" autocomplete="email"{{#addressError}} aria-invalid="true" aria-describedby="mail-address-error"{{/addressError}}><button class="button">Save Address</button></form>{{#addressError}}<p class="error" id="mail-address-error">{{.}}</p>{{/addressError}}
         {{#canTest}}<form class="actions" method="post" action="/home/reminders/test"><button class="button plain">Send a Test</button></form>{{/canTest}}</section>
         {{#showsServer}}<section class="reminders"><h2>Mail Server</h2><form class="settings mail-server" method="post" action="/home/reminders/server" autocomplete="off">

@@ -16,7 +16,7 @@ package struct OfflineListView: View {
         <p class="offline-note" data-locked hidden>Locked. You can scan; to see what is kept here, sign in when the station is back.</p>
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back. <a href="/home" data-sign-in>Sign In</a></p>
         <div class="offline-lists">
-        <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody changed these documents too. Choose what holds. What is not named under “Yours” stays as the other one has it.</p><ul class="offline-cells"></ul></section>
+        <section aria-labelledby="conflicts-title" data-section="conflicts" hidden><h2 id="conflicts-title">Changed twice</h2><p class="hint">Somebody else changed these documents too. Choose which version to keep. What is not named under “Yours” stays as in the other version.</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="scans-title" data-section="scans"><h2 id="scans-title">Scans</h2><p class="hint" data-empty hidden>No scans wait here.</p><ul class="offline-cells"></ul></section>
         <section aria-labelledby="edits-title" data-section="edits" hidden><h2 id="edits-title">Changes</h2><ul class="offline-cells"></ul></section>
         <section aria-labelledby="kept-title" data-section="kept"><h2 id="kept-title">Documents to read</h2><p class="hint" data-empty hidden>No documents are kept here.</p><ul class="offline-cells"></ul></section>
@@ -56,7 +56,7 @@ package struct OfflineListView: View {
         <template data-say="saveFile">Save File</template>
         <template data-say="lost">The browser has lost this picture.</template>
         <template data-say="openDocument">Open Document</template>
-        <template data-say="dropped">Drop Change</template>
+        <template data-say="dropped">Discard Change</template>
         <template data-say="title">Title</template>
         <template data-say="type">Type</template>
         <template data-say="correspondent">Correspondent</template>
@@ -88,18 +88,18 @@ package struct OfflineScannerView: View {
         <p class="offline-note" data-trouble role="alert" hidden></p>
         <p class="offline-note" data-stranger hidden>Nobody has signed in here. Sign in when the station is back. <a href="/home" data-sign-in>Sign In</a></p>
         {{{request}}}
-        <p class="offline-note" data-no-camera role="alert" hidden>There is no camera, or it may not be used. Choose pictures instead.</p>
+        <p class="offline-note" data-no-camera role="alert" hidden>There is no camera, or no access to it. Choose pictures instead.</p>
         <div class="offline-bottom"><a class="offline-last" href="/offline" aria-label="What was scanned" hidden><img alt=""><span class="offline-count"></span></a><button type="button" class="offline-shutter" data-shutter aria-label="Capture" disabled></button><div class="offline-more"><label class="offline-automatic"><input type="checkbox" checked data-automatic>Automatic</label><label class="button" for="offline-files">Pictures…</label><input class="hidden" id="offline-files" type="file" accept="image/*" multiple><button type="button" class="button primary" data-done disabled>Done</button></div></div>
-        <template data-say="noDocument">Show a page</template>
-        <template data-say="partlyOutside">Move until the whole page is in view</template>
+        <template data-say="noDocument">Position the document in view</template>
+        <template data-say="partlyOutside">Show the whole document</template>
         <template data-say="tooFar">Move closer</template>
-        <template data-say="tooClose">Move away a little</template>
-        <template data-say="tilted">Hold the camera level over the page</template>
-        <template data-say="tooDark">More light</template>
-        <template data-say="glare">Avoid the reflection</template>
-        <template data-say="moving">Hold still</template>
-        <template data-say="holdSteady">Hold still</template>
-        <template data-say="capturing">Hold still</template>
+        <template data-say="tooClose">Move farther away</template>
+        <template data-say="tilted">Hold the camera straight above the page</template>
+        <template data-say="tooDark">Add more light</template>
+        <template data-say="glare">Too much glare. Tilt or move the page.</template>
+        <template data-say="moving">Hold the camera steady</template>
+        <template data-say="holdSteady">Hold the camera steady</template>
+        <template data-say="capturing">Capturing</template>
         <template data-say="captured">Captured</template>
         <template data-say="samePage">Captured. Show the next page.</template>
         <template data-say="manual">Press the shutter for each page.</template>

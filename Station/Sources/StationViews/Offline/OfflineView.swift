@@ -37,16 +37,16 @@ struct OfflineView: View {
         <template data-say="syncing">Syncing {n} of {m}…</template>
         <template data-say="stopping">Stopping after this item…</template>
         <template data-say="completed">Sync Completed</template>
-        <template data-say="stopped">Sync stopped. {n} not sent.</template>
-        <template data-say="interrupted">The connection was lost. {n} not sent.</template>
-        <template data-say="stranger">Nobody is signed in any more. {n} not sent.</template>
+        <template data-say="stopped">Sync stopped. Not sent: {n}.</template>
+        <template data-say="interrupted">The connection was lost. Not sent: {n}.</template>
+        <template data-say="stranger">You are signed out. Not sent: {n}.</template>
         <template data-say="trouble">{n} to decide</template>
         <template data-say="unsent">{n} not sent yet</template>
         <template data-say="nothing">Nothing waits to be sent.</template>
         <template data-say="synced">Last sync: {time}</template>
         <template data-say="never">Not synced yet</template>
         <template data-say="insecure">Nothing can be kept over a connection without encryption. Open the station by its secure address, or on its own machine.</template>
-        <template data-say="untrusted">This browser keeps nothing for times without the station: it does not trust the station’s certificate, or forbids it.</template>
+        <template data-say="untrusted">This browser cannot work without the station: it does not trust the station’s certificate, or does not allow storage.</template>
         <template data-say="low">The space for this browser is running out. Sync soon.</template>
         <template data-say="full">The space for this browser is full. Sync before you scan more.</template>
         </div>

@@ -105,7 +105,7 @@ package struct ProfilePeopleView: View {
 
     package static let template = """
         <section class="settings" aria-labelledby="people-title"><h2 id="people-title">People</h2>
-        {{^isSetUp}}<form method="get" action="/people/setup"><p>Everybody who reaches this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.</p><p class="actions"><button class="button">{{setUp}}</button></p></form>{{/isSetUp}}
+        {{^isSetUp}}<form method="get" action="/people/setup"><p>Everybody with access to this station can do everything. Let people sign in to tell who did what, and to have guests who only scan.</p><p class="actions"><button class="button">{{setUp}}</button></p></form>{{/isSetUp}}
         {{#isSetUp}}<div class="profile-links">{{#hasSession}}<a class="button" href="/profile/sign-in">Sign-in and Sessions</a><a class="button" href="/profile/consents">Consents</a>{{/hasSession}}{{#managesPeople}}<a class="button" href="/people">Manage People</a>{{/managesPeople}}</div>{{/isSetUp}}
         </section>
         """

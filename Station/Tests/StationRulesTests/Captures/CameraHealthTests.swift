@@ -32,12 +32,12 @@ import Testing
             ])
         #expect(
             texts(before + week(0, brightness: 120)) == [
-                "Pages from Camera 2 are 40 % darker than the week before. Look after its lamp."
+                "Pages from Camera 2 are 40 % darker than the week before. Check its lamp."
             ])
         #expect(texts(before + week(0, fineDetail: 0.1, brightness: 90)).count == 2)
         #expect(
             texts(week(0, count: 8) + week(0, count: 4, isCaptured: false)) == [
-                "33 % of the captures of Camera 2 failed this week. Look after its cable and its place."
+                "33 % of the captures of Camera 2 failed this week. Check its cable and position."
             ])
     }
 

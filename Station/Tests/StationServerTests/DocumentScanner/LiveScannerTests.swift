@@ -177,7 +177,7 @@ import Testing
         let picture = try Data(contentsOf: file)
         try Data(count: picture.count).write(to: file)
         #expect(try await camera.capture("businessCard-busy"))
-        #expect(camera.answer.display.prompt == "The two sides stay separate pages.")
+        #expect(camera.answer.display.prompt == "The two sides could not be put on one page. They stay separate.")
         #expect(await draft.pages.map(\.id.number) == [1, 2])
         // The back is known, and the next card begins with its front.
         try picture.write(to: file)

@@ -139,7 +139,7 @@ import Testing
                 "host=127.0.0.1&port=\(server.port)&security=none&user=&sender=recto%40example.org")
             #expect(try await station.post("/home/reminders/test").location == "/home/calendar?done=sent")
             #expect(server.heard.letter.contains("To: <ada@example.org>"))
-            #expect(try await station.get("/home/calendar?done=sent").text.contains("The letter was sent."))
+            #expect(try await station.get("/home/calendar?done=sent").text.contains("The test e-mail was sent."))
             _ = try await station.post(
                 "/home/reminders/server",
                 "host=127.0.0.1&port=\(server.port)&security=tls&user=&sender=recto%40example.org")
