@@ -32,7 +32,8 @@ struct CallFailure: Error {
             self.init(RECTO_INVALID_ARGUMENT, "\(subject) has \(size) pixels, required: sides of at most \(maximum)")
         case let error as TextError: self.init(error.status, error.concernsPage ? "\(subject) \(error)" : "\(error)")
         case let error as SessionError: self.init(error.status, "\(subject) \(error)")
-        case let error as AnchorDatabaseError: self.init(error.status, "\(subject): \(error)")
+        case let error as AnchorDatabaseError:
+            self.init(error.status, error.status == RECTO_UNREADABLE ? "\(subject) \(error)" : "\(subject): \(error)")
         default: self.init(RECTO_INVALID_ARGUMENT, "\(subject): \(error)")
         }
     }

@@ -56,6 +56,8 @@ import Testing
         #expect(missing.errors.contains("none.png"))
         #expect(try recto("qr").status == 2)
         #expect(try recto("qr", "x.png", "--watch", "--source", "-").status == 2)
+        let absent = try recto("qr", "--watch", "--source", "absent.mjpeg")
+        #expect(absent.status == 1 && absent.errors == "recto: absent.mjpeg does not exist\n")
         #expect(try recto("qr", "x.png", "--region", "1,2,3").status == 2)
     }
 

@@ -374,7 +374,7 @@ struct WatchTests {
         let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
         let (status, _, errors) = try watchIntoDocument("--source", source)
         #expect(status == 1)
-        #expect(errors.contains("contract.pdf already exists"))
+        #expect(errors.contains("contract.pdf exists already and is not replaced"))
         #expect(try Data(contentsOf: URL(filePath: document)) == Data("text".utf8))
     }
 
@@ -496,6 +496,9 @@ struct WatchTests {
         let result = try ProgramResult.runApart(
             try ProgramResult.built("recto"), ["watch", "--source", source, "-o", "/proc/nowhere"])
         #expect(result.status == 1 && result.errors.contains("cannot be used as a folder"))
+        let file = try ProgramResult.runApart(
+            try ProgramResult.built("recto"), ["watch", "--source", source, "-o", source])
+        #expect(file.status == 1 && file.errors.contains("film.mjpeg is a file: name a folder"))
     }
 
     @Test(

@@ -15,7 +15,7 @@
  *
  * THREADS. An object is used by one thread at a time. Different objects know nothing of each other.
  *
- * COORDINATES. The origin is the top-left corner of the picture, x grows to the right and y down, the centre of the first
+ * COORDINATES. The origin is the top-left corner of the picture, x grows to the right and y down, the center of the first
  * pixel is at (0.5, 0.5). Four corners come in the order top-left, top-right, bottom-right, bottom-left: clockwise. Which one
  * is the top-left depends on where they come from:
  * - Of a page that is found it is the corner with the smallest x + y, whichever way the text runs: text has not been read
@@ -312,7 +312,7 @@ typedef struct recto_scanner_options {
   recto_mode mode;
   /* For how long a page must be still, 0 to 10 seconds. */
   double dwell_seconds;
-  /* So many pages are remembered, to capture none twice, 0 to 1000. */
+  /* How many captured pages are remembered, so that none is captured twice: 0 to 1000. */
   uint32_t remembered_pages;
   /* How many frames are buffered at most, 1 to 32: a capture is the sharpest of the last moments. */
   uint32_t buffered_frames;
@@ -327,7 +327,7 @@ enum { RECTO_SIDE_TOP = 1, RECTO_SIDE_RIGHT = 2, RECTO_SIDE_BOTTOM = 4, RECTO_SI
 
 /* Why several frames of a page make a better picture of it than one: see recto_detector_fuse. */
 enum {
-  /* The frames show the page at fewer than 150 pixels an inch, if it is as long as A4: small print becomes sharper. */
+  /* The frames show the page at fewer than 150 pixels per inch, if it is as long as A4: small print becomes sharper. */
   RECTO_FUSION_SAMPLING = 1,
   /* A lamp mirrors in the page. Where it does may differ from frame to frame. */
   RECTO_FUSION_GLARE = 2,
@@ -483,11 +483,11 @@ typedef struct recto_recovery {
   uint32_t cut_records;
   /* Parts of the journal that cannot be read any more, or speak of unknown pages: changes are lost. */
   uint32_t damaged_records;
-  /* Pictures that had been kept but were of no page yet: each has become one, at the end. */
+  /* Pictures that belonged to no page: each has become one, at the end. */
   uint32_t adopted_pages;
-  /* Files among the pictures that are none. */
+  /* Files in the folder of pictures that are no pictures. */
   uint32_t unusable_pictures;
-  /* Pages that have gone with their pictures. */
+  /* Pages that were removed because their picture is missing. */
   uint32_t lost_pages;
 } recto_recovery;
 
@@ -520,7 +520,7 @@ RECTO_API recto_status recto_session_set_render_options(recto_session *session, 
 RECTO_API recto_status recto_session_delete(recto_session *session, int64_t id);
 /* Moves the page to another place among all, from 0 on. */
 RECTO_API recto_status recto_session_move(recto_session *session, int64_t id, size_t place);
-/* The page with its picture, to be rendered; what is done to it the session does not know of. */
+/* The page with its picture, to be rendered. Changes to it do not change the session. */
 RECTO_API recto_status recto_session_load_page(const recto_session *session, int64_t id, recto_page **page);
 /* Writes all pages: to one file .pdf, .tif or .tiff, or to .png, .jpg or .jpeg files, numbered from 1 before the ending if
  * there are several. The draft stays. */
@@ -535,19 +535,19 @@ RECTO_API void recto_session_free(recto_session *session);
 
 /* ---- Anchors ---- */
 
-/* Known flat pictures, such as posters, covers and labels, prepared to be recognised. Once made they are never changed,
+/* Known flat pictures, such as posters, covers and labels, prepared to be recognized. Once made they are never changed,
  * and may be used by several threads. */
 typedef struct recto_anchors recto_anchors;
 
 /* A picture that is to be an anchor. */
 typedef struct recto_anchor_picture {
   size_t struct_size;
-  /* 1 to 255 bytes of UTF-8, unlike the others. */
+  /* 1 to 255 bytes of UTF-8, different from the other names. */
   const char *name;
   /* The anchor from the front and nothing around it; NULL to read `path`, a PNG or JPEG file. */
   const recto_frame *frame;
   const char *path;
-  /* How wide it is printed, in metres, up to 1000; 0 if that is not known. */
+  /* How wide it is printed, in meters, up to 1000; 0 if that is not known. */
   double physical_width;
 } recto_anchor_picture;
 
@@ -557,7 +557,7 @@ typedef struct recto_anchor {
   const char *name;
   /* Of the picture, in pixels. */
   uint32_t width, height;
-  /* In metres; 0 if it is not known. */
+  /* In meters; 0 if it is not known. */
   double physical_width;
 } recto_anchor;
 
@@ -601,7 +601,7 @@ typedef struct recto_sighting {
   /* 0 if it is not known where the anchor is before the camera; then the last two fields mean nothing. */
   int32_t has_pose;
   /* Row by row; with the translation it takes the anchor's coordinates, from its middle to the right, down and behind, to
-   * the camera's: right, down and ahead. The unit is the metre where the anchor's width is known, else that width. */
+   * the camera's: right, down and ahead. The unit is the meter where the anchor's width is known, else that width. */
   double rotation[9];
   double translation[3];
 } recto_sighting;
@@ -612,7 +612,7 @@ typedef struct recto_anchor_options {
   double focal_length;
   /* Anchors that are reported, or followed, at most: 1 to 100. */
   uint32_t limit;
-  /* Of so many frames one is searched for anchors that are not followed, 1 to 1000; of streams alone. */
+  /* New anchors are searched for in one of this many frames of a stream: 1 to 1000. */
   uint32_t recognition_interval;
   /* For how long an anchor that is not seen is looked for where it was, 0 to 10 seconds; of streams alone. */
   double patience_seconds;
@@ -620,7 +620,7 @@ typedef struct recto_anchor_options {
 
 RECTO_API void recto_anchor_options_init(recto_anchor_options *options);
 
-/* Recognises anchors in single pictures. */
+/* Recognizes anchors in single pictures. */
 typedef struct recto_anchor_matcher recto_anchor_matcher;
 
 /* `options` may be NULL. */

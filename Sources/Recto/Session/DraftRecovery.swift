@@ -10,9 +10,9 @@ public struct DraftRecovery: Hashable, Sendable {
         case senselessRecord(offset: Int)
         /// A picture that no record named has become the last page.
         case adopted(ScanSession.PageID)
-        /// A file among the pictures that is none.
+        /// A file in the folder of pictures that is no picture.
         case unusableOriginal(String)
-        /// The picture of a page has gone, and so has the page.
+        /// A page that was removed because its picture is missing.
         case missingOriginal(ScanSession.PageID)
     }
 

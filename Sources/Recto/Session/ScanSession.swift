@@ -39,7 +39,7 @@ public final class ScanSession {
         public let fusion: PageFusion?
         /// The picture that it came with, where its own was made of several.
         public let reference: Reference?
-        /// How the picture was made of several that ``ScanSession/takeFused(of:)`` goes to; `nil` if there is none.
+        /// How the fused picture was made that ``ScanSession/takeFused(of:)`` goes back to; `nil` if there is none.
         public let setAside: PageFusion?
 
         /// Number of the picture that it came with: another one after a retake.
@@ -286,8 +286,8 @@ public final class ScanSession {
         return true
     }
 
-    /// Where corners belong in a page's picture that were chosen in another one of it: the one that it came with, or the one that was
-    /// made of that and others.
+    /// Converts corners that were chosen in one picture of a page, the one that it came with or the fused one, to the page's
+    /// present picture.
     /// - Parameter picture: Number of the picture that they were chosen in.
     /// - Returns: The same corners where that picture is unknown.
     public func corners(_ quad: Quad, of id: PageID, in picture: Int) throws(SessionError) -> Quad {

@@ -41,13 +41,14 @@ extension AnchorDatabaseError: CustomStringConvertible {
         case .pictureTooSmall(let anchor, let size, let minimum):
             "\(anchor): picture of \(size) pixels, required: sides of \(minimum) or more at working scale"
         case .tooFewPoints(let anchor, let found, let required):
-            "\(anchor): \(found) points to be recognised by, required: \(required)"
-        case .unreadable(let reason): reason
-        case .foreignFormat: "not an anchor database"
-        case .unknownVersion(let version): "anchor database of unknown version \(version)"
-        case .wrongLength(let bytes, let expected): "anchor database of \(bytes) bytes that should have \(expected)"
-        case .checksumMismatch: "damaged anchor database (checksum)"
-        case .damagedRecord(let anchor, let field): "damaged anchor database (anchor \(anchor), \(field))"
+            "\(anchor): \(found) points to be recognized by, required: \(required)"
+        case .unreadable(let reason): "cannot be read: \(reason)"
+        case .foreignFormat: "is not an anchor database"
+        case .unknownVersion(let version): "is an anchor database of version \(version), which is not known"
+        case .wrongLength(let bytes, let expected):
+            "is an anchor database of \(bytes) bytes that should have \(expected)"
+        case .checksumMismatch: "is a damaged anchor database (checksum)"
+        case .damagedRecord(let anchor, let field): "is a damaged anchor database (anchor \(anchor), \(field))"
         }
     }
 }

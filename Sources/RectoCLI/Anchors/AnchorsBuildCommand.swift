@@ -21,7 +21,7 @@ struct AnchorsBuildCommand: ParsableCommand {
     @Option(
         name: .customLong("width"), parsing: .singleValue,
         help: ArgumentHelp(
-            "How wide an anchor is printed, in metres; may be repeated.", valueName: "name=metres"))
+            "How wide an anchor is printed, in meters; may be repeated.", valueName: "name=meters"))
     var widths: [PrintedWidth] = []
 
     func run() throws {
@@ -48,15 +48,15 @@ struct AnchorsBuildCommand: ParsableCommand {
 /// A name and a width, as `poster=0.42`.
 struct PrintedWidth: ExpressibleByArgument {
     let name: String
-    let metres: Double
+    let meters: Double
 
     init?(argument: String) {
-        guard let sign = argument.lastIndex(of: "="), let metres = Double(argument[argument.index(after: sign)...])
+        guard let sign = argument.lastIndex(of: "="), let meters = Double(argument[argument.index(after: sign)...])
         else {
             return nil
         }
         name = String(argument[..<sign])
-        self.metres = metres
+        self.meters = meters
     }
 }
 
@@ -77,7 +77,7 @@ struct PreparedAnchors {
                 throw UnusableInput(file: file, reason: "\(error)")
             }
             names.append(Self.stem(file))
-            widths.append(known.last { $0.name == names.last }?.metres)
+            widths.append(known.last { $0.name == names.last }?.meters)
         }
         if let unknown = known.first(where: { !names.contains($0.name) }) {
             throw UnusableInput(file: unknown.name, reason: "has a width, but no picture has this name")

@@ -3,9 +3,9 @@ import ArgumentParser
 struct AnchorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "anchors",
-        abstract: "Recognises known flat pictures, such as posters, covers and labels, in photos and streams.",
+        abstract: "Recognizes known flat pictures, such as posters, covers and labels, in photos and streams.",
         discussion: """
-            An anchor is a flat picture that programs attach something to. It is prepared once, then recognised in photos and \
+            An anchor is a flat picture that programs attach something to. It is prepared once, then recognized in photos and \
             frames: tilted up to about 60 degrees, turned by any angle, and partly hidden.
 
             EXAMPLES

@@ -8,10 +8,13 @@ struct AnchorsMatchCommand: ParsableCommand {
         commandName: "match",
         abstract: "Finds anchors in pictures, and where they are.",
         discussion: """
-            The homography takes pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), in \
-            row order; inliers are the distinct places of the anchor that the picture confirms; corners are in the order \
-            top-left, top-right, bottom-right, bottom-left of the upright anchor; the pose is in metres where the anchor's width \
-            is known, by intrinsics guessed from the picture's size. The time is for recognition on decoded pixels, without reading the file.
+            With --json each anchor that is found has:
+              homography  from pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), row
+                          by row
+              inliers     the distinct places of the anchor that the picture confirms
+              corners     top-left, top-right, bottom-right, bottom-left of the upright anchor
+              pose        in meters where the anchor's width is known; the camera is guessed from the picture's size
+            The time is for recognition in decoded pixels, without reading the file.
 
             EXAMPLES
               recto anchors match --db posters.anchors photo.jpg

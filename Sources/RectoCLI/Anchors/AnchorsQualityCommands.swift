@@ -9,7 +9,7 @@ struct AnchorsScoreCommand: ParsableCommand {
         abstract: "Rates how well pictures are suited to be anchors, 0 to 100.",
         discussion: """
             24 views are made of the picture: tilted, turned, small and noisy. The score is the share of them in which it is \
-            recognised. From 60 on a picture is a good anchor; below 30 it should not be used. The reasons of a low score are \
+            recognized. From 60 on a picture is a good anchor; below 30 it should not be used. The reasons of a low score are \
             listed: \(AnchorQuality.Reason.allCases.map(\.text).joined(separator: ", ")).
             """)
 

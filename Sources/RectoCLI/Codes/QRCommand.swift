@@ -61,9 +61,12 @@ struct QRCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard watch == (source != nil) else { throw ValidationError("--watch and --source go together.") }
+        guard watch == (source != nil) else {
+            throw ValidationError("--watch needs --source NAME, and --source needs --watch.")
+        }
         guard watch != !images.isEmpty else {
-            throw ValidationError(watch ? "--watch takes no pictures." : "Name a picture, or --watch --source.")
+            throw ValidationError(
+                watch ? "--watch takes no pictures." : "Name a picture, or use --watch with --source NAME.")
         }
         if !watch, maximumFrames != nil { throw ValidationError("--max-frames goes with --watch.") }
         if let maximumFrames, maximumFrames < 1 {
@@ -76,7 +79,12 @@ struct QRCommand: ParsableCommand {
         if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.map(\.symbology)) }
         var reader = RegionReader(try CodeReader(parameters), region)
         let check = try onboarding.map { try OnboardingCheck(policy: $0) }
-        if let source { try watch(FrameSources.named(source), &reader, check) } else { try read(&reader, check) }
+        guard let source else { return try read(&reader, check) }
+        do {
+            try watch(FrameSources.named(source), &reader, check)
+        } catch let error as CaptureError {
+            throw UnusableInput(file: source, reason: "\(error)")
+        }
     }
 
     private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {

@@ -71,7 +71,7 @@ struct EnhanceCommand: ParsableCommand {
             milliseconds: duration.inMilliseconds.rounded(decimals: 3))
     }
 
-    /// The resolution that a picture states, unless it is implausibly low: the page would be metres wide.
+    /// The resolution that a picture states, unless it is implausibly low: the page would be meters wide.
     private static func stated(_ picture: Picture) -> Resolution? {
         picture.resolution.flatMap { min($0.horizontal, $0.vertical) >= minimumDotsPerInch ? $0 : nil }
     }

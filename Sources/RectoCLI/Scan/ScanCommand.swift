@@ -80,7 +80,7 @@ struct ScanCommand: ParsableCommand {
     @Flag(help: "Sample by cubic convolution: sharper where --dpi asks for more than the picture has.")
     var fine = false
 
-    @Option(help: "Crop to pages of this level of confidence: show (0.35), lock (0.6) or capture (0.8).")
+    @Option(help: "Crop to the page if its confidence reaches this level: show (0.35), lock (0.6) or capture (0.8).")
     var level = PageDetection.Level.show
 
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
@@ -88,8 +88,8 @@ struct ScanCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Make one page of all pictures, 3 to 16 of a page that lies still: with less noise, finer print, and what glare hides \
-            in some of them.
+            Make one page from all pictures, 3 to 16 of the same page, which lies still: with less noise, finer print and less \
+            glare.
             """)
     var fuse = false
 

@@ -33,8 +33,8 @@ enum FlattenName: String, ExpressibleByArgument, CaseIterable {
     }
 
     static let help: ArgumentHelp = """
-        Make pages flat that are bent, such as those of books: auto where it is sure, and leave the others as they are; force \
-        wherever there is text.
+        Make bent pages flat, such as those of books: auto where it is sure, and leave the others as they are; force wherever \
+        there is text.
         """
 }
 

@@ -13,7 +13,7 @@ struct TextCommand: ParsableCommand {
             Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
             --hocr or --alto the text is printed as it stands on the page, with a form feed after each page. Places are in \
             pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
-            picture is read too, and the surer one counts.
+            picture is read too, and the more certain result is used.
 
             Tesseract's library and a model for each language must be installed: libtesseract5, tesseract-ocr-eng, …
 
@@ -49,8 +49,8 @@ struct TextCommand: ParsableCommand {
 
     @Option(
         help: """
-            Read pages flat that are bent, such as those of books: auto where it is sure, force wherever there is text. Places stay \
-            those of the page as it is.
+            Flatten bent pages, such as those of books, before reading them: auto where it is sure, force wherever there is text. \
+            Places stay those of the page as it is.
             """)
     var flatten = FlattenName.auto
 

@@ -16,7 +16,7 @@ struct PageDocument: PageOutput {
     init(path: String, jpeg: JPEGWriter, renderer: CapturedPageRenderer) throws(UnusableInput) {
         // A camera's pages cannot be captured again: no document is replaced.
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw UnusableInput(file: path, reason: "already exists")
+            throw UnusableInput(file: path, reason: "exists already and is not replaced: choose another name")
         }
         let draft = path + ".draft"
         do {

@@ -23,9 +23,17 @@ struct PageFolder: PageOutput {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             number = try FileManager.default.contentsOfDirectory(atPath: path).compactMap(Self.number).max() ?? 0
         } catch {
-            throw UnusableInput(file: path, reason: "cannot be used as a folder for pages")
+            throw UnusableInput(file: path, reason: Self.reason(at: path))
         }
         AtomicFile.removeLeftovers(in: path)
+    }
+
+    /// Why what is at a path cannot be the folder.
+    private static func reason(at path: String) -> String {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
+            ? "is a file: name a folder, or a document that ends in .pdf or .tif"
+            : "cannot be used as a folder for pages"
     }
 
     /// An interrupted run leaves complete files.

@@ -12,7 +12,9 @@ public enum Retention {
     }
 
     /// Above a list that has more.
-    public static func more(_ count: Int) -> String { localized("\(count) more appear when you have decided on these.") }
+    public static func more(_ count: Int) -> String {
+        localized("\(count) more appear when you have decided on these.")
+    }
 
     /// On the overview.
     public static func proposal(_ count: Int) -> String {

@@ -12,7 +12,7 @@ extension Catalogue {
         "west": "Westen",
         "northwest": "Nordwesten",
         "{1} to the {2} ({3}°), in a straight line": "{1} nach {2} ({3}°), in gerader Linie",
-        "Metres and kilometres": "Meter und Kilometer",
+        "Meters and kilometers": "Meter und Kilometer",
         "Feet and miles": "Fuß und Meilen",
         "Point": "Punkt",
         "Line": "Linie",
@@ -164,7 +164,7 @@ extension Catalogue {
         "Units": "Einheiten",
         "What is near me lies within": "In meiner Nähe liegt, was nicht weiter weg ist als",
         "What stands on the plan stays on the map.": "Was auf dem Plan steht, bleibt auf der Karte.",
-        "Width in metres": "Breite in Metern",
+        "Width in meters": "Breite in Metern",
         "Your position is not known.": "Die eigene Position ist nicht bekannt.",
         "Your position": "Eigene Position",
         "{1} documents here": "{1} Dokumente hier",
@@ -181,6 +181,7 @@ extension Catalogue {
         "“{1}” cannot be added to the map. {2}": "„{1}“ kann nicht zur Karte hinzugefügt werden. {2}",
         "“{1}” is no longitude and latitude, such as 13.4050, 52.5200.":
             "„{1}“ ist keine Länge und Breite, wie 13.4050, 52.5200.",
-        "The map has no place “{1}”, or several of that name": "Die Karte hat keinen Ort „{1}“, oder mehrere dieses Namens",
+        "The map has no place “{1}”, or several of that name":
+            "Die Karte hat keinen Ort „{1}“, oder mehrere dieses Namens",
     ]
 }

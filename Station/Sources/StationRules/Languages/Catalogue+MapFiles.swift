@@ -36,7 +36,7 @@ extension Catalogue {
         "A line has at least two points.": "Eine Linie hat mindestens zwei Punkte.",
         "An area has at least three points.": "Eine Fläche hat mindestens drei Punkte.",
         "A round has at least two stops.": "Eine Runde hat mindestens zwei Halte.",
-        "Enter the width of the plan in metres, from 1 to 10,000.":
+        "Enter the width of the plan in meters, from 1 to 10,000.":
             "Die Breite des Plans in Metern eingeben, von 1 bis 10.000.",
         "Enter a rotation from -360 to 360.": "Eine Drehung von -360 bis 360 eingeben.",
         "{1}: {2} labels of {3} × {4} mm ({5})": "{1}: {2} Etiketten zu {3} × {4} mm ({5})",

@@ -77,7 +77,8 @@ extension Catalogue {
         "Show the front of the card": "Die Vorderseite der Karte zeigen",
         "Turn the card over": "Die Karte umdrehen",
         "Show the whole whiteboard": "Das ganze Whiteboard zeigen",
-        "The two sides could not be put on one page. They stay separate.": "Vorder- und Rückseite ließen sich nicht auf eine Seite bringen. Sie bleiben getrennt.",
+        "The two sides could not be put on one page. They stay separate.":
+            "Vorder- und Rückseite ließen sich nicht auf eine Seite bringen. Sie bleiben getrennt.",
         "Retaking page {1}": "Seite {1} wird neu aufgenommen",
         "This does not look like page {1}.": "Das sieht nicht wie Seite {1} aus.",
         "Replace Page {1}": "Seite {1} ersetzen",

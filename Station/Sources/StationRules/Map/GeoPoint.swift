@@ -120,7 +120,7 @@ public enum MapUnits: String, Hashable, Codable, Sendable, CaseIterable {
 
     public var label: String {
         switch self {
-        case .metric: localized("Metres and kilometres")
+        case .metric: localized("Meters and kilometers")
         case .imperial: localized("Feet and miles")
         }
     }

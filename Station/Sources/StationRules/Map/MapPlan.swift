@@ -29,7 +29,7 @@ public struct MapPlan: Hashable, Codable, Sendable {
         }
         guard meters.isFinite, Self.widths ~= meters else {
             return .init(
-                field: .meters, text: localized("Enter the width of the plan in metres, from 1 to 10,000."))
+                field: .meters, text: localized("Enter the width of the plan in meters, from 1 to 10,000."))
         }
         guard rotation.isFinite, -360...360 ~= rotation else {
             return .init(field: .rotation, text: localized("Enter a rotation from -360 to 360."))

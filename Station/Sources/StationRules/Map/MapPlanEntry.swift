@@ -9,7 +9,7 @@ public struct MapPlanEntry: Hashable, Sendable {
         public var label: String {
             switch self {
             case .name: localized("Name")
-            case .meters: localized("Width in metres")
+            case .meters: localized("Width in meters")
             case .center: MapTexts.middle
             case .rotation: localized("Rotation in degrees, clockwise")
             }

@@ -140,6 +140,6 @@ import Testing
         #expect(plan.place(x: 0.5, y: 0.5).distance(to: plan.center) < 1e-6)
         #expect(plan.fault == nil)
         plan.meters = 0
-        #expect(plan.fault?.text == "Enter the width of the plan in metres, from 1 to 10,000.")
+        #expect(plan.fault?.text == "Enter the width of the plan in meters, from 1 to 10,000.")
     }
 }
