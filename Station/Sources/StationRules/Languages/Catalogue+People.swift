@@ -54,8 +54,8 @@ extension Catalogue {
             "Diese Einladung wurde benutzt oder zurückgezogen, oder sie ist zu alt. Um eine andere bitten.",
         "Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.":
             "Nur dieser Computer kann Recto benutzen. Um Personen einzuladen, Recto mit --listen 0.0.0.0 starten.",
-        "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours.":
-            "Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Dokumente bleiben; die, die nur sie sehen konnte, gehen an die Person, die sie entfernt.",
+        "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours. Their picture and settings are deleted.":
+            "Die Person wird überall abgemeldet und kann sich nicht mehr anmelden. Ihre Dokumente bleiben; die, die nur sie sehen konnte, gehen an die Person, die sie entfernt. Bild und Einstellungen werden gelöscht.",
         "Recto keeps what you scan on this station. It sends nothing to anybody else.":
             "Recto bewahrt Scans auf dieser Station auf. Es sendet nichts an andere.",
         "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it.":

@@ -149,7 +149,7 @@ package enum PeopleMessages {
         Confirmation(
             title: localized("Remove “\(name)”?"),
             text: localized(
-                "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours."
+                "They are signed out everywhere and cannot sign in again. Their documents stay; those that only they could see become yours. Their picture and settings are deleted."
             ),
             confirm: localized("Remove"), cancel: localized("Cancel"))
     }
