@@ -213,6 +213,11 @@ if workspace == "memory" {
     package.targets.removeAll { others.contains($0.name) }
 }
 
+// RECTO_TESTS=RectoVisionTests,RectoTests leaves out all other tests, so that nothing is compiled for them.
+if let tests = Context.environment["RECTO_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+}
+
 /// What the library `Recto` consists of.
 var engine: [Target.Dependency] {
     [

@@ -30,6 +30,9 @@ SIZES = {"compact": {"width": 390, "height": 844}, "regular": {"width": 1024, "h
 PATIENCE = 120
 # A station that takes a request and never answers is a failure of the test that asked.
 socket.setdefaulttimeout(PATIENCE)
+# Whether an animation that ends moves an element, or what it is in.
+IS_ANIMATED = """e => document.getAnimations().some(each => each.playState === "running" && each.effect.target?.contains(e)
+    && each.effect.getComputedTiming().endTime !== Infinity)"""
 # Of axe's findings these may not be.
 SERIOUS = {"serious", "critical"}
 # All that takes too long for each change, as `make nightly` runs it.
@@ -333,19 +336,21 @@ class Window:
             return False
 
     def at_rest(self, selector):
-        """The box of an element, once it has stayed within a pixel for some pictures of the screen: what follows the camera
-        trembles by less."""
-        still, last = 0, None
+        """The box of an element, once nothing moves it any more and it has stayed within a pixel for some pictures of the
+        screen: what follows the camera trembles by less."""
+        element = self.page.locator(selector).first
+        still, began = 0, None
         end = time.monotonic() + PATIENCE
         while still < 5:
             assert time.monotonic() < end, f"{selector} does not come to rest"
             self.next_picture()
-            box = self.page.locator(selector).first.bounding_box()
-            if last and box and all(abs(box[side] - last[side]) < 1 for side in box):
+            # An animation that slows down moves things by less than a pixel a picture before it is over.
+            moves, box = element.evaluate(IS_ANIMATED), element.bounding_box()
+            if began and box and not moves and all(abs(box[side] - began[side]) < 1 for side in box):
                 still += 1
             else:
-                still, last = 0, box
-        return last
+                still, began = 0, box
+        return box
 
     def next_picture(self):
         """Waits until the screen is drawn anew."""
