@@ -95,7 +95,7 @@ import Testing
         let screen = try await station.get("/home/calendar").text
         #expect(
             screen.contains("value=\"mail.example.org\"") && screen.contains("value=\"587\"")
-                && screen.contains("There is one."))
+                && screen.contains("A password is stored."))
         #expect(!screen.contains("s3cret-word"))
         let database = try #require(FileManager.default.contents(atPath: station.folder.path("station/library.sqlite")))
         let journal = FileManager.default.contents(atPath: station.folder.path("station/library.sqlite-wal")) ?? Data()

@@ -87,7 +87,7 @@ import Testing
         }
         #expect(try await people.get("/people/setup", browser).text.contains("It sends nothing to anybody else."))
         try await refused("terms", [("answer", "allow")], "Without agreeing you cannot go on.")
-        try await refused("terms", [("answer", "deny"), ("agreed", "yes")], "who does not agree to this.")
+        try await refused("terms", [("answer", "deny"), ("agreed", "yes")], "Only people who agree to this")
         #expect(try await people.post("/people/setup/terms", [("answer", "x")], browser).status == .badRequest)
         // A step that is not due is not done.
         #expect(try await people.post("/people/setup/name", [("name", "Eve")], browser).location == "/people/setup")
