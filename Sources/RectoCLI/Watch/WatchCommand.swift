@@ -22,8 +22,8 @@ struct WatchCommand: ParsableCommand {
 
             FUSING
               A page is there at once, from one frame. With --fuse auto it is made better of up to 16 frames where they show it
-              at fewer than 150 dots per inch, with glare or with noise: a second or two later the better page takes its place. With
-              --fuse 3 to 32 that is done always, of so many frames at most; with --fuse off never.
+              at fewer than 150 dots per inch, with glare or with noise: a second or two later the better page takes its place.
+              With --fuse 3 to 32 that is done always, of so many frames at most; with --fuse off never.
 
             OUTPUT
               A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that are in it already. A page's file
@@ -48,9 +48,9 @@ struct WatchCommand: ParsableCommand {
                        (single), width, height, dpi, paper, milliseconds; the page's file is complete, a document is complete
                        at the end
               fused    the same page made of several frames is in the place of the single one: frame, time, page, file,
-                       captureTime, sequence, source (fused), frames (how many took part), reason (sampling, glare, noise, or none with
-                       --fuse 3 to 32), noise of a frame in gray levels, lost (share of the page that glare hides in all frames), width,
-                       height, dpi, paper, milliseconds
+                       captureTime, sequence, source (fused), frames (how many took part), reason (sampling, glare, noise, or
+                       none with --fuse 3 to 32), noise of a frame in gray levels, lost (share of the page that glare hides in
+                       all frames), width, height, dpi, paper, milliseconds
               device   code (opened, resumed, absent, busy, refused, lost, fault, stalled, format-changed, released,
                        damaged), text, and the frame if one is concerned
               error    text: why a page or the document could not be written, or the source could not be read

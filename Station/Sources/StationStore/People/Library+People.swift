@@ -145,7 +145,7 @@ extension Library {
         }
     }
 
-    /// What a person arranges for themselves alone: nobody else sees or needs it.
+    /// A person's ways in, and what they arrange for themselves: nobody else sees or needs it.
     private static let personalTables = [
         "passcode", "recovery_code", "passkey", "person_setting", "recent_search", "kept_view", "pin", "sidebar_place",
         "sidebar_collapsed",
