@@ -9,11 +9,13 @@ struct AnchorsMatchCommand: ParsableCommand {
         abstract: "Finds anchors in pictures, and where they are.",
         discussion: """
             With --json each anchor that is found has:
-              homography  from pixels of the anchor's picture to pixels of the upright picture (EXIF orientation applied), row
-                          by row
+              homography  row by row, from pixels of the anchor's picture to those of the
+                          upright picture (EXIF orientation applied)
               inliers     the distinct places of the anchor that the picture confirms
-              corners     top-left, top-right, bottom-right, bottom-left of the upright anchor
-              pose        in meters where the anchor's width is known; the camera is guessed from the picture's size
+              corners     of the upright anchor: top-left, top-right, bottom-right,
+                          bottom-left
+              pose        in meters where the anchor's width is known; the camera is
+                          guessed from the picture's size
             The time is for recognition in decoded pixels, without reading the file.
 
             EXAMPLES
