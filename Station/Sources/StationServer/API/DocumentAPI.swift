@@ -272,14 +272,27 @@ private struct APIChange: Decodable {
             }
             entered[field] =
                 switch field {
-                case .tags: try container.decode([String].self, forKey: key).joined(separator: ",")
-                case .folder: try container.decode([String].self, forKey: key).joined(separator: "/")
+                case .tags: try Self.names(container, key, separator: ",")
+                case .folder: try Self.names(container, key, separator: "/")
                 case .serial: "\(try container.decode(Int.self, forKey: key))"
                 default: try container.decode(String.self, forKey: key)
                 }
         }
         self.entered = entered
         version = try container.decodeIfPresent(Int.self, forKey: Key(stringValue: "version"))
+    }
+
+    /// Names as a person enters them, in one line.
+    /// - Parameter separator: Stands between names, and so in none of them.
+    private static func names(
+        _ container: KeyedDecodingContainer<Key>, _ key: Key, separator: Character
+    ) throws -> String {
+        let names = try container.decode([String].self, forKey: key)
+        guard names.allSatisfy({ !$0.isEmpty && !$0.contains(separator) }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "a name is empty, or has “\(separator)” in it")
+        }
+        return names.joined(separator: String(separator))
     }
 }
 
