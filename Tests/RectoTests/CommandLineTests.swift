@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    @Test(
+        "Lines of help fit into 80 columns: what is wrapped by itself loses its indentation",
+        arguments: [["watch"], ["anchors", "track"]])
+    func helpFits(command: [String]) throws {
+        let lines = try recto(command + ["--help"]).output.split(separator: "\n")
+            .drop { $0 != "SOURCES" }.prefix { !$0.hasPrefix("USAGE:") }
+        #expect(lines.count > 20)
+        for line in lines {
+            #expect(line.hasPrefix("  ") || line.allSatisfy { $0.isUppercase || $0 == " " }, "\(line)")
+        }
+    }
+
     @Test(arguments: [
         ["scan"], ["scan", "x.jpg"], ["scan", "x.jpg", "-o", "x.gif"],
         ["scan", "x.jpg", "-o", "x.pdf", "--rotate", "45"],

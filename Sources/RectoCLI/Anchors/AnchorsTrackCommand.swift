@@ -8,27 +8,33 @@ struct AnchorsTrackCommand: ParsableCommand {
         abstract: "Follows the anchors that a camera or a stream shows.",
         discussion: """
             SOURCES
-              /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or Y4M file; a folder of pictures in
-              the order of their names; a picture; or - for a stream on standard input.
+              /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or
+              Y4M file; a folder of pictures in the order of their names; a picture; or -
+              for a stream on standard input.
 
             EVENTS
-              With --json a line on standard output for each frame and event, an object with the member "event":
+              With --json a line on standard output for each frame and event, an object with
+              the member "event":
               start    source, database and the number of anchors
-              frame    frame (from 0), time in seconds, width, height, anchors and milliseconds. Of each anchor: anchor (its
-                       name), state (seen; missed, for a moment: the place is the last one), homography (from the anchor's
-                       pixels to the frame's, in row order), corners, inliers and visible (patches that confirm the place, and
-                       that should be seen) and pose (null if it is not seen)
+              frame    frame (from 0), time in seconds, width, height, anchors and
+                       milliseconds. Of each anchor: anchor (its name), state (seen; missed,
+                       for a moment: the place is the last one), homography (from the
+                       anchor's pixels to the frame's, in row order), corners, inliers and
+                       visible (patches that confirm the place, and that should be seen) and
+                       pose (null if it is not seen)
               appeared, lost
                        frame, time and anchor
               device   code and text, as of recto watch
               error    text: the source's end, or a drawing that could not be written
-              end      frames and reason: end (of the stream), frames (--max-frames), signal or output
+              end      frames and reason: end (of the stream), frames (--max-frames), signal
+                       or output
 
             POSES
-              rotation (a matrix in row order) and translation take the anchor's coordinates, from its middle to the right,
-              down and behind, to the camera's: right, down and ahead. The unit is the metre where the database knows the
-              anchor's width, else the anchor's width. Without --focal the camera's focal length is guessed, and distances and
-              tilts are as wrong as the guess is.
+              rotation (a matrix in row order) and translation take the anchor's
+              coordinates, from its middle to the right, down and behind, to the camera's:
+              right, down and ahead. The unit is the metre where the database knows the
+              anchor's width, else the anchor's width. Without --focal the camera's focal
+              length is guessed, and distances and tilts are as wrong as the guess is.
 
             EXAMPLES
               recto anchors track --db posters.anchors --source /dev/video0 --json
@@ -37,7 +43,8 @@ struct AnchorsTrackCommand: ParsableCommand {
 
             EXIT CODES
               0  the stream ended, --max-frames was reached, or a signal came
-              1  the source or the database cannot be read, or a drawing could not be written
+              1  the source or the database cannot be read, or a drawing could not be
+                 written
               2  the command line was wrong
             """)
 
