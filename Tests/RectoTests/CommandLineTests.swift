@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Lines of help fit into 80 columns: what is wrapped by itself loses its indentation",
+        "Help fits into 80 columns: a line of 80 is wrapped, and what is wrapped loses its indentation",
         arguments: [["watch"], ["anchors", "track"]])
     func helpFits(command: [String]) throws {
         let lines = try recto(command + ["--help"]).output.split(separator: "\n")

@@ -13,21 +13,21 @@ struct AnchorsTrackCommand: ParsableCommand {
               for a stream on standard input.
 
             EVENTS
-              With --json a line on standard output for each frame and event, an object with
-              the member "event":
+              With --json a line on standard output for each frame and event, an object
+              with the member "event":
               start    source, database and the number of anchors
               frame    frame (from 0), time in seconds, width, height, anchors and
-                       milliseconds. Of each anchor: anchor (its name), state (seen; missed,
-                       for a moment: the place is the last one), homography (from the
-                       anchor's pixels to the frame's, in row order), corners, inliers and
-                       visible (patches that confirm the place, and that should be seen) and
-                       pose (null if it is not seen)
+                       milliseconds. Of each anchor: anchor (its name), state (seen;
+                       missed, for a moment: the place is the last one), homography (from
+                       the anchor's pixels to the frame's, in row order), corners, inliers
+                       and visible (patches that confirm the place, and that should be
+                       seen) and pose (null if it is not seen)
               appeared, lost
                        frame, time and anchor
               device   code and text, as of recto watch
               error    text: the source's end, or a drawing that could not be written
-              end      frames and reason: end (of the stream), frames (--max-frames), signal
-                       or output
+              end      frames and reason: end (of the stream), frames (--max-frames),
+                       signal or output
 
             POSES
               rotation (a matrix in row order) and translation take the anchor's

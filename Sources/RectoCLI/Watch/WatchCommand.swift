@@ -19,39 +19,39 @@ struct WatchCommand: ParsableCommand {
 
             CAPTURING
               --mode auto captures a page as soon as it is still, sharp and well lit, and
-              not again until another page comes. --mode manual captures when a line arrives
-              on standard input. SIGUSR1 captures in either mode. The sharpest frame around
-              that moment is used: the page is located again in the full-size frame,
-              straightened and cleaned.
+              not again until another page comes. --mode manual captures when a line
+              arrives on standard input. SIGUSR1 captures in either mode. The sharpest
+              frame around that moment is used: the page is located again in the full-size
+              frame, straightened and cleaned.
 
             FUSING
-              A page is there at once, from one frame. With --fuse auto it is made better of
-              up to 16 frames where they show it at fewer than 150 dots per inch, with glare
-              or with noise: a second or two later the better page takes its place. With
-              --fuse 3 to 32 that is done always, of so many frames at most; with --fuse off
-              never.
+              A page is there at once, from one frame. With --fuse auto it is made better
+              of up to 16 frames where they show it at fewer than 150 dots per inch, with
+              glare or with noise: a second or two later the better page takes its place.
+              With --fuse 3 to 32 that is done always, of so many frames at most; with
+              --fuse off never.
 
             OUTPUT
-              A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that are
-              in it already. A page's file appears only when it is complete.
+              A folder gets page-0001.jpg, page-0002.jpg and so on, after the pages that
+              are in it already. A page's file appears only when it is complete.
               A document (.pdf or .tif) holds all pages and is written at the end. Until
               then they are in a draft: the folder contract.pdf.draft for contract.pdf. If
               the program is interrupted the draft stays, and the next run with the same
               document continues it. A document that exists already is not replaced.
 
             EVENTS
-              With --json a line on standard output for each frame and event, an object with
-              the member "event":
-              start    source, mode, output, and recoveredPages: those of an interrupted run
-                       that the document begins with
+              With --json a line on standard output for each frame and event, an object
+              with the member "event":
+              start    source, mode, output, and recoveredPages: those of an interrupted
+                       run that the document begins with
               frame    frame (from 0), sequence and gap in the source's own count, time in
                        seconds, width, height, quad (four corners [x, y] in pixels,
-                       top-left, top-right, bottom-right, bottom-left, or null; a page keeps
-                       its order while it is followed), confidence, tracking (detected,
-                       tracked or null), guidance, progress (0 to 1, with holdSteady),
-                       fusionReasons (why more frames would make the page better: sampling,
-                       glare, noise; left out where one is enough), milliseconds of each
-                       stage
+                       top-left, top-right, bottom-right, bottom-left, or null; a page
+                       keeps its order while it is followed), confidence, tracking
+                       (detected, tracked or null), guidance, progress (0 to 1, with
+                       holdSteady), fusionReasons (why more frames would make the page
+                       better: sampling, glare, noise; left out where one is enough),
+                       milliseconds of each stage
               guidance frame, time and code, when the guidance changes: noDocument,
                        partlyOutside, tooFar, tooClose, tilted, tooDark, glare, moving,
                        holdSteady, capturing, captured, samePage
@@ -65,9 +65,9 @@ struct WatchCommand: ParsableCommand {
               fused    the same page made of several frames is in the place of the single
                        one: frame, time, page, file, captureTime, sequence, source (fused),
                        frames (how many took part), reason (sampling, glare, noise, or none
-                       with --fuse 3 to 32), noise of a frame in gray levels, lost (share of
-                       the page that glare hides in all frames), width, height, dpi, paper,
-                       milliseconds
+                       with --fuse 3 to 32), noise of a frame in gray levels, lost (share
+                       of the page that glare hides in all frames), width, height, dpi,
+                       paper, milliseconds
               device   code (opened, resumed, absent, busy, refused, lost, fault, stalled,
                        format-changed, released, damaged), text, and the frame if one is
                        concerned
@@ -78,9 +78,9 @@ struct WatchCommand: ParsableCommand {
 
             SIGNALS
               SIGINT and SIGTERM end the program after the current frame; a page that is
-              being captured is written, and so is the document. Under systemd (Type=notify)
-              the program reports that it is ready, its status, and that it is alive as
-              WatchdogSec asks.
+              being captured is written, and so is the document. Under systemd
+              (Type=notify) the program reports that it is ready, its status, and that it
+              is alive as WatchdogSec asks.
 
             EXAMPLES
               recto watch --source /dev/video0 -o pages
