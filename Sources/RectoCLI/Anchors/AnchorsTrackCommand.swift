@@ -39,7 +39,7 @@ struct AnchorsTrackCommand: ParsableCommand {
             EXAMPLES
               recto anchors track --db posters.anchors --source /dev/video0 --json
               recto anchors track --db posters.anchors --source clip.mjpeg --overlay out/
-              ffmpeg -i clip.mp4 -f yuv4mpegpipe - | recto anchors track --db posters.anchors --source -
+              ffmpeg -i clip.mp4 -f yuv4mpegpipe - | recto anchors track --db db --source -
 
             EXIT CODES
               0  the stream ended, --max-frames was reached, or a signal came

@@ -85,7 +85,7 @@ struct WatchCommand: ParsableCommand {
             EXAMPLES
               recto watch --source /dev/video0 -o pages
               recto watch --source /dev/video0 -o contract.pdf
-              recto watch --source usb-046d:0825-A1B2C3D4 -o pages --json --filter bw --format pdf
+              recto watch --source usb-046d:0825-A1B2C3D4 -o pages --json --format pdf
               recto watch --source clip.mjpeg -o pages --fps 15
               ffmpeg -i clip.mp4 -f yuv4mpegpipe - | recto watch --source - -o pages
               recto watch --source /dev/video0 -o pages --mode manual
