@@ -38,7 +38,7 @@ package struct RouteRule: Hashable, Sendable {
 
     /// The largest body that the route reads.
     package enum Body: Hashable, Sendable {
-        /// A form, or a few values as JSON.
+        /// A form, or values as JSON. As many documents as a selection holds fit into it, whatever their numbers.
         case form
         /// A picture.
         case picture
@@ -48,7 +48,7 @@ package struct RouteRule: Hashable, Sendable {
         /// In bytes.
         package var maximumBytes: Int {
             switch self {
-            case .form: 64 << 10
+            case .form: 128 << 10
             case .picture: 64 << 20
             case .frames: FrameRequest.maximumBytes + (1 << 20)
             }

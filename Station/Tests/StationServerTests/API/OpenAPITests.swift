@@ -26,6 +26,25 @@ import Testing
         #expect(described.count == 59)
     }
 
+    @Test func saysWhereABodyMayBeTooLarge() async throws {
+        let paths = try #require(try await description(StationUnderTest())["paths"] as? [String: [String: Any]])
+        for (path, operations) in paths {
+            for case let (method, operation as [String: Any]) in operations where operation["requestBody"] != nil {
+                let answers = try #require(operation["responses"] as? [String: Any])
+                #expect(answers["413"] != nil, "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func aWholeSelectionFitsIntoABody() async throws {
+        let station = try await StationUnderTest()
+        for (documents, status) in [(5000, HTTPResponse.Status.notFound), (5001, .badRequest)] {
+            let list = (0..<documents).map { "\(Int64.max - Int64($0))" }.joined(separator: ", ")
+            let answer = try await station.ask(.post, "/api/exports", Array("{\"documents\": [\(list)]}".utf8))
+            #expect(answer.status == status, "\(documents): \(answer.text.prefix(200))")
+        }
+    }
+
     @Test func describesAllFilters() async throws {
         let components = try #require(try await description(StationUnderTest())["components"] as? [String: Any])
         let filter = try #require((components["schemas"] as? [String: [String: Any]])?["Filter"])
