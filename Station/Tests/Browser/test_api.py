@@ -22,6 +22,7 @@ from conftest import Station
 from test_crash import SEED, ask
 
 SECONDS = int(os.environ.get("RECTO_FUZZ_SECONDS", 10))
+REQUESTS_SEED = os.environ.get("RECTO_FUZZ_SEED", str(SEED))
 
 
 @pytest.fixture
@@ -68,11 +69,12 @@ def test_malformed_requests(with_camera, tmp_path):
     # Answers that go on for ever, and captures, which take the camera's time, have tests of their own.
     run = subprocess.run(
         [
-            str(pathlib.Path(sys.executable).parent / "schemathesis"), "run", f"{address}/api/openapi.json", "--url", address,
+            str(pathlib.Path(sys.executable).parent / "schemathesis"), "--config-file",
+            str(pathlib.Path(__file__).with_name("schemathesis.toml")), "run", f"{address}/api/openapi.json", "--url", address,
             "--exclude-path", "/events", "--exclude-path", "/api/sources/{source}/captures",
             "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,"
             "response_headers_conformance,unsupported_method,negative_data_rejection",
-            "--max-examples", "40", "--max-time", str(SECONDS), "--seed", str(SEED), "--request-timeout", "30",
+            "--max-examples", "40", "--max-time", str(SECONDS), "--seed", REQUESTS_SEED, "--request-timeout", "30",
             "--suppress-health-check", "all", "--generation-database", "none",
         ],
         cwd=tmp_path, capture_output=True, text=True, timeout=10 * SECONDS,

@@ -112,3 +112,18 @@ package struct RouteRule: Hashable, Sendable {
         }
     }
 }
+
+/// A request's body is larger than its route takes.
+package struct BodyTooLarge: Error, Hashable, CustomStringConvertible {
+    package let body: RouteRule.Body
+
+    package init(body: RouteRule.Body) { self.body = body }
+
+    package var description: String {
+        switch body {
+        case .form: localized("This is too much at once. The limit is \("\(body.maximumBytes >> 10) kB").")
+        case .frames: localized("This is too much at once. The limit is \("\(body.maximumBytes >> 20) MB").")
+        case .picture: localized("This file is too large. The limit is \("\(body.maximumBytes >> 20) MB").")
+        }
+    }
+}

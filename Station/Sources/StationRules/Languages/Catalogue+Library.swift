@@ -91,6 +91,7 @@ extension Catalogue {
         "This image needs more memory than the station has.": "Dieses Bild braucht mehr Speicher, als die Station hat.",
         "This image is incomplete.": "Dieses Bild ist unvollständig.",
         "This image is damaged.": "Dieses Bild ist beschädigt.",
+        "This is too much at once. The limit is {1}.": "Das ist zu viel auf einmal. Die Grenze sind {1}.",
         "This kind of {1} image is not supported.": "Diese Art von {1}-Bild wird nicht unterstützt.",
         "This file cannot be read.": "Diese Datei ist nicht lesbar.",
         "Month": "Monat",

@@ -36,11 +36,23 @@ struct AccessMiddleware: RouterMiddleware {
         if let document = context.parameters.get("document", as: Int64.self), try people.library.hides(document) {
             throw StoreError.unknownDocument(document)
         }
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), let rule, length > rule.body.maximumBytes
+        guard let rule else { return try await next(request, context) }
+        do { return try await pass(request, context, rule.body, next) } catch let error as any HTTPResponseError
+            where error.status == .contentTooLarge
         {
+            throw BodyTooLarge(body: rule.body)
+        }
+    }
+
+    /// Reads no more of the request than its route takes, and no more files at once than the gate lets in.
+    private func pass(
+        _ request: Request, _ context: StationContext, _ body: RouteRule.Body,
+        _ next: (Request, StationContext) async throws -> Response
+    ) async throws -> Response {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > body.maximumBytes {
             throw HTTPError(.contentTooLarge)
         }
-        guard let rule, rule.body != .form else { return try await next(request, context) }
+        guard body != .form else { return try await next(request, context) }
         try gate.enter(.uploads, context.client)
         defer { gate.leave(.uploads, context.client) }
         return try await next(request, context)

@@ -115,8 +115,7 @@ struct ErrorPages: RouterMiddleware {
         case SessionError.unknownPlace:
             (.badRequest, LibraryMessages.failed(localized("The session has no such position.")))
         case let error as HTTPError where error.status == .notFound: (.notFound, LibraryMessages.unknownPlace)
-        case let error as any HTTPResponseError where error.status == .contentTooLarge:
-            (.contentTooLarge, LibraryMessages.failed(localized("This file is too large. The limit is 64 MB.")))
+        case let error as BodyTooLarge: (.contentTooLarge, LibraryMessages.failed("\(error)"))
         case let error as HTTPError:
             (error.status, LibraryMessages.failed(error.body ?? error.status.reasonPhrase))
         default: (.internalServerError, StationFailure(error).message("\(error)"))

@@ -49,6 +49,9 @@ import Testing
             .post, "/scan/0123456789abcdef/import", tooLong, headers: [json: "application/problem+json"])
         #expect(answer.status == .contentTooLarge)
         #expect(answer.text.contains("This file is too large. The limit is 64 MB."))
+        let form = try await station.ask(.post, "/api/folders", [UInt8](repeating: 0, count: (128 << 10) + 1))
+        #expect(form.status == .contentTooLarge)
+        #expect(form.text.contains("This is too much at once. The limit is 128 kB."))
         // A PNG file that claims 30000 x 20000 pixels.
         let header: [UInt8] =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
