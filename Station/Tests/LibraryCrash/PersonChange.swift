@@ -4,7 +4,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// What somebody does once: each step of the sign-up, a consent taken back, and a passkey.
+/// What somebody does once: each step of the sign-up, a consent taken back, a passkey, and somebody else's removal.
 enum PersonChange: String, CaseIterable {
     case signUpTerms
     case signUpName
@@ -13,6 +13,7 @@ enum PersonChange: String, CaseIterable {
     case signUpEnd
     case takeBackConsent
     case addPasskey
+    case removePerson
 
     private static let person = Library.builtInPerson
     private static let date = Date(timeIntervalSince1970: 1_790_000_000)
@@ -24,6 +25,29 @@ enum PersonChange: String, CaseIterable {
             guard change == .signUpConsent else { continue }
             for step in [Onboarding.Step.texts, .figures] { try Self.agree(to: step, in: library) }
             try library.setRecoveryCodes([Digest(of: [1]), Digest(of: [2])], of: Self.person, at: Self.date)
+        }
+        if self == .removePerson { try Self.addMember(to: library) }
+    }
+
+    /// Somebody with all that a removal erases or leaves to another person.
+    private static func addMember(to library: Library) throws {
+        let code = SessionIdentifier()
+        try library.invite(code, as: .member, by: person, expires: date + 60, maximum: 20, at: date)
+        guard let member = try library.accept(code, at: date),
+            let address = MailAddress("ben@example.org")
+        else { throw Damaged() }
+        try library.rename(member, to: try PersonName("Ben"), title: try PersonTitle("Accounting"))
+        try library.setPasscode(try passcode, of: member, keeping: nil, at: date)
+        try library.add(Session(SessionIdentifier().hash, of: member, by: .basic, at: date), device: "Phone")
+        try library.setPicture(Array("Ben".utf8), of: member)
+        try library.set(ReminderSettings(address: address, language: .english), of: member)
+        try Library.$actingPerson.withValue(member) {
+            try library.rememberSearch("rent", at: date)
+            _ = try library.addView("Rent", ListQuery(), at: date)
+            try library.setCollapsed(true, group: "pinned")
+            let document = try library.add(NewDocument(title: "Letter", captured: date, pages: []))
+            try library.pin(document, maximum: 1)
+            _ = try library.file(document, try FilingEntry([.sharing: "onlyMe"]), at: date)
         }
     }
 
@@ -40,6 +64,11 @@ enum PersonChange: String, CaseIterable {
             try library.decide(
                 ConsentRecord(kind: ConsentForm.Kind.texts.rawValue, version: 1, isGiven: false, at: date), of: person)
         case .addPasskey: try library.add(try Self.passkey, of: person, name: "Phone", at: date)
+        case .removePerson:
+            guard let session = try library.sessions().first(where: { $0.session.person != person }) else {
+                throw Damaged()
+            }
+            try library.retire(session.session.person, leavingTo: person, at: date)
         }
     }
 
@@ -84,6 +113,8 @@ enum PersonChange: String, CaseIterable {
     /// What no export contains, but for the moments at which a reading was tried.
     private static let tables = [
         "person", "onboarding_step", "consent", "passcode", "recovery_code", "passkey", "page_reading", "page_text",
+        "document", "person_setting", "recent_search", "kept_view", "pin", "sidebar_place", "sidebar_collapsed",
+        "session",
     ]
 
     /// All rows of the people's tables.
