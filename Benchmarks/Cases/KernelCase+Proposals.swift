@@ -29,7 +29,7 @@ extension KernelCase {
                         directions: directions.base)
                 }
                 // One row, of a diagonal direction: the frame's voters vote in some of a sector's rows each.
-                let row = Buffer([VoteRow(cosine: 0.8, sine: 0.6, centre: 200, weight: 1)])
+                let row = Buffer([VoteRow(cosine: 0.8, sine: 0.6, center: 200, weight: 1)])
                 let votes = Buffer<Float>(count: 800)
                 return {
                     castVotes(voters.base, count: count, rows: row.base, rowCount: 1, votes: votes.base, stride: 800)

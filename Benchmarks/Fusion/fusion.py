@@ -92,14 +92,14 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0,
     width, height = FRAMES[size]
     tall = height * 0.95
     wide = tall * W / H
-    centre, lean = width / 2 + random.uniform(-20, 20), 0.03 * wide
+    center, lean = width / 2 + random.uniform(-20, 20), 0.03 * wide
     top, bottom = height * 0.025, height * 0.975
     base = np.float64(
         [
-            [centre - wide / 2 + lean, top + 3],
-            [centre + wide / 2 - lean, top],
-            [centre + wide / 2 + 0.2 * lean, bottom],
-            [centre - wide / 2 - 0.4 * lean, bottom - 4],
+            [center - wide / 2 + lean, top + 3],
+            [center + wide / 2 - lean, top],
+            [center + wide / 2 + 0.2 * lean, bottom],
+            [center - wide / 2 - 0.4 * lean, bottom - 4],
         ]
     )
     path = hand(count + 1, random, width / 1280)
@@ -107,7 +107,7 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0,
     fine = 3
     albedo = linear(page.astype(np.float32) / 255) * 0.86
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    light = 0.66 * (1 - 0.25 * (((xs - centre) / wide) ** 2 + ((ys - height * 0.45) / height) ** 2))
+    light = 0.66 * (1 - 0.25 * (((xs - center) / wide) ** 2 + ((ys - height * 0.45) / height) ** 2))
     rows, columns = np.mgrid[0:height, 0:width]
     mosaic = np.stack(
         [(rows % 2 == 1) & (columns % 2 == 1), (rows + columns) % 2 == 1, (rows % 2 == 0) & (columns % 2 == 0)], 2
@@ -156,12 +156,12 @@ def film(page, seed, size, noise=6, count=16, glare=0.0, shadow=False, bend=0.0,
             large = cv2.filter2D(large, -1, kernel / kernel.sum())
         seen = cv2.resize(large, (width, height), interpolation=cv2.INTER_AREA) * light
         if shadow:
-            edge = centre - wide * 0.35 + wide * 0.5 * i / count
+            edge = center - wide * 0.35 + wide * 0.5 * i / count
             distance = np.maximum(0, np.abs(xs - edge) - wide * 0.12)
             seen = seen * (1 - 0.45 * np.exp(-(distance**2) / (2 * (wide * 0.03) ** 2)))
         if glare:
             reach, way = np.sqrt(glare * wide * tall / np.pi), (i / count - 0.5) * 0.1 * tall
-            d = np.hypot(xs - (centre - 0.05 * wide + way * 0.8), (ys - (height * 0.24 + way * 0.6)) * 1.15) / reach
+            d = np.hypot(xs - (center - 0.05 * wide + way * 0.8), (ys - (height * 0.24 + way * 0.6)) * 1.15) / reach
             seen = seen + 1.2 / (1 + np.exp((d - 1.05) / 0.12)) + 0.10 * np.exp(-np.maximum(d - 1, 0) / 0.5)
         if flicker:
             seen = seen * (1 + flicker * np.sin(2 * np.pi * 100 * (i / 29.7 + ys / height / 40)))

@@ -59,7 +59,7 @@ def pose(anchor, picture, shape, norm):
 
 
 def error(homography, truth, shape):
-    """Mean distance of the corners. OpenCV's pixel centres are whole numbers, the truth's lie at a half."""
+    """Mean distance of the corners. OpenCV's pixel centers are whole numbers, the truth's lie at a half."""
     places = corners(shape)
     found = cv2.perspectiveTransform(places - 0.5, homography) + 0.5
     return numpy.linalg.norm(found - cv2.perspectiveTransform(places, truth), axis=2).mean()

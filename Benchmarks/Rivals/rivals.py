@@ -151,8 +151,8 @@ class OpenCVChain:
 
 def clockwise(corners):
     """From the top-left corner on, clockwise."""
-    centre = corners.mean(axis=0)
-    angles = numpy.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
+    center = corners.mean(axis=0)
+    angles = numpy.arctan2(corners[:, 1] - center[1], corners[:, 0] - center[0])
     ordered = corners[numpy.argsort(angles)]
     return numpy.roll(ordered, -int(numpy.argmin(ordered.sum(axis=1))), axis=0)
 

@@ -22,7 +22,7 @@ extension PageScanner {
     private static let sureGutter = 0.2
 
     /// How many sheets are looked for: more than two, since two that lie among others are no pages of a book.
-    private static let mostSheets = 4
+    private static let maximumSheets = 4
 
     /// Takes both pages of an open book out of a picture.
     ///
@@ -33,7 +33,7 @@ extension PageScanner {
     public mutating func scan(
         book picture: Picture, order: BookScan.Order = .leftFirst
     ) throws(ParameterError) -> BookScan {
-        let (whole, detections) = try scan(picture, limit: Self.mostSheets)
+        let (whole, detections) = try scan(picture, limit: Self.maximumSheets)
         var timings = whole.timings
         let found = timings.measure(.detect) { findPages(of: picture, whole, detections) }
         guard var pages = found?.pages else { return BookScan(scans: [whole], gutter: nil) }
@@ -73,17 +73,17 @@ extension PageScanner {
     private static func outlines(of picture: Picture, _ whole: Scan, _ detections: [PageDetection]) -> [Quad?] {
         guard whole.page.quad == nil, let likeliest = detections.first else { return [whole.page.quad] }
         let joined = FacingPages(detections.prefix(2).map(\.quad))?.joined
-        let least = joined == nil ? leastConfidence.alone : leastConfidence.joined
+        let least = joined == nil ? minimumConfidence.alone : minimumConfidence.joined
         let outline = joined ?? likeliest.quad
-        let isLarge = outline.area >= leastShare * Double(picture.size.area)
+        let isLarge = outline.area >= minimumShare * Double(picture.size.area)
         return likeliest.confidence >= least && isLarge ? [outline, nil] : [nil]
     }
 
     /// From which confidence on an outline that is unsure may be the book's, and from which one two are that meet in a
     /// side. On scans, which show no outline, they are what print looks like: up to .03, once .09 for one alone.
-    private static let leastConfidence = (alone: 0.2, joined: 0.05)
+    private static let minimumConfidence = (alone: 0.2, joined: 0.05)
     /// How much of the picture it covers at least.
-    private static let leastShare = 0.25
+    private static let minimumShare = 0.25
 
     /// The ends of a sure gutter at the top and the bottom of what the book covers.
     private mutating func findGutter(of picture: Picture, _ spread: Quad) -> [Point2D]? {

@@ -66,7 +66,7 @@ public final class Scanner {
     private var course: ScanCourse<StoredFrame>
     private let decoder = FrameDecoder()
     private var refiner = CropRefiner()
-    private var burst: BurstKeeper?
+    private var burst: BurstBuffer?
     private var noise = StillNoise()
     /// For shots in which no page was followed; made when first needed.
     private var detector: PageDetector?
@@ -77,7 +77,7 @@ public final class Scanner {
         try checkParameter("bufferedFrames", options.bufferedFrames, 1...32)
         if options.burstFrames != 0 { try checkParameter("burstFrames", options.burstFrames, 3...32) }
         self.options = options
-        burst = options.burstFrames == 0 ? nil : BurstKeeper(maximumFrames: options.burstFrames)
+        burst = options.burstFrames == 0 ? nil : BurstBuffer(maximumFrames: options.burstFrames)
         course = try ScanCourse(options.tracking, options.capture, bufferedFrames: options.bufferedFrames) {
             StoredFrame()
         }

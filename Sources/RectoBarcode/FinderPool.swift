@@ -37,7 +37,7 @@ final class FinderPool {
         guard finder.score >= parameters.minimumScore, module >= parameters.minimumModule, module.isFinite else {
             return false
         }
-        let near = finders.firstIndex { ($0.centre - finder.centre).length < 3 * min(module, $0.module) }
+        let near = finders.firstIndex { ($0.center - finder.center).length < 3 * min(module, $0.module) }
         if let near {
             guard finders[near].score < finder.score else { return false }
             finders.remove(at: near)

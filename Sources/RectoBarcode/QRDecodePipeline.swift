@@ -317,8 +317,8 @@ final class QRDecodePipeline: @unchecked Sendable {
     }
 
     private func isRead(_ fit: SymbolFit) -> Bool {
-        let centre = (fit.quad.corner(0) + fit.quad.corner(2)) / 2
-        return places.contains { $0.contains(centre) }
+        let center = (fit.quad.corner(0) + fit.quad.corner(2)) / 2
+        return places.contains { $0.contains(center) }
     }
 
     /// Whether one of the finders lies in a code that was read.

@@ -1,6 +1,6 @@
 /// A point or a vector in the picture plane: x to the right, y down, in pixels.
 ///
-/// The origin is the picture's top-left corner, so the centre of the first pixel is (0.5, 0.5).
+/// The origin is the picture's top-left corner, so the center of the first pixel is (0.5, 0.5).
 public struct Point2D: Hashable, Sendable {
     public var x: Double
     public var y: Double

@@ -39,9 +39,9 @@ public struct Quad: Hashable, Sendable {
     /// Four points in any order, put in clockwise order from the one with the smallest x + y.
     public init(sorting corners: [Point2D]) throws(ParameterError) {
         let inGivenOrder = try Quad(corners: corners)
-        let centre = inGivenOrder.centroid
+        let center = inGivenOrder.centroid
         let around = inGivenOrder.corners
-            .map { (angle: pseudoAngle($0 - centre), point: $0) }
+            .map { (angle: pseudoAngle($0 - center), point: $0) }
             .sorted { ($0.angle, $0.point.x, $0.point.y) < ($1.angle, $1.point.x, $1.point.y) }
             .map { $0.point }
         self = try Quad(corners: around).startingAtSmallestSum

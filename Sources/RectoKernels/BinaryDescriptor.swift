@@ -2,7 +2,7 @@ internal import CVector
 
 /// 256 pairs of equal boxes about a point, each of which gives a bit: whether the first box is brighter than the second.
 public struct BoxPattern: Sendable {
-    /// A pair of boxes, given by their centres' offsets from the point.
+    /// A pair of boxes, given by their centers' offsets from the point.
     public struct Pair: Hashable, Sendable {
         public var firstX, firstY, secondX, secondY: Float
 
@@ -14,7 +14,7 @@ public struct BoxPattern: Sendable {
     /// Pairs of a pattern.
     public static let count = 256
 
-    /// First centres, then second ones.
+    /// First centers, then second ones.
     let x, y: [Float]
     let radii: [Int]
     /// How many columns and rows about a point its boxes may cover, however they are turned.
@@ -29,7 +29,7 @@ public struct BoxPattern: Sendable {
         x = pairs.map { $0.firstX } + pairs.map { $0.secondX }
         y = pairs.map { $0.firstY } + pairs.map { $0.secondY }
         let squares = zip(x, y).map { $0 * $0 + $1 * $1 }
-        // Half a pixel for the rounding of centres.
+        // Half a pixel for the rounding of centers.
         reach =
             squares.enumerated().map { k, square in
                 Int((square.squareRoot() + 0.5).rounded(.up)) + radii[k % Self.count / 64]
@@ -44,7 +44,7 @@ public struct Direction: BitwiseCopyable, Hashable, Sendable {
     public init(cosine: Float, sine: Float) { (self.cosine, self.sine) = (cosine, sine) }
 }
 
-/// Descriptors of 256 bits of some points of a picture, whose boxes' centres turn with the points while the boxes stay upright.
+/// Descriptors of 256 bits of some points of a picture, whose boxes' centers turn with the points while the boxes stay upright.
 ///
 /// - Parameters:
 ///   - table: The picture's ``integralImage(_:into:)``.
@@ -62,10 +62,10 @@ public func binaryDescriptor(
             recto_turned_offsets(
                 pattern.x, pattern.y, 2 * BoxPattern.count, directions[i].cosine, directions[i].sine, table.stride,
                 offsets)
-            let centre = table.row(places[i].y) + places[i].x
+            let center = table.row(places[i].y) + places[i].x
             for word in 0..<4 {
                 // SAFETY: the boxes lie within the table, as the caller vouches.
-                bits[4 * i + word] = boxWord(centre, table.stride, offsets + 64 * word, radius: pattern.radii[word])
+                bits[4 * i + word] = boxWord(center, table.stride, offsets + 64 * word, radius: pattern.radii[word])
             }
         }
     }
@@ -74,10 +74,10 @@ public func binaryDescriptor(
 /// The bits of 64 pairs, whose second offsets lie behind the first ones of all words.
 @inline(__always)
 private func boxWord(
-    _ centre: UnsafePointer<UInt32>, _ stride: Int, _ offsets: UnsafePointer<Int32>, radius: Int
+    _ center: UnsafePointer<UInt32>, _ stride: Int, _ offsets: UnsafePointer<Int32>, radius: Int
 ) -> UInt64 {
     let side = 2 &* radius &+ 1
-    let corner = centre - (radius &* stride &+ radius)
+    let corner = center - (radius &* stride &+ radius)
     let below = corner + side &* stride
     var value: UInt64 = 0
     for k in 0..<64 {

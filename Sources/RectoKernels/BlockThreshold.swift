@@ -42,7 +42,7 @@ public func blockThresholds(
 
 /// The ink of a gray picture by thresholds of blocks of 8 × 8 pixels, packed to one bit a pixel.
 ///
-/// Between the centres of blocks thresholds are interpolated bilinearly, in 1/256 levels, exactly. A bit is 1 (ink) where the
+/// Between the centers of blocks thresholds are interpolated bilinearly, in 1/256 levels, exactly. A bit is 1 (ink) where the
 /// value is at most the threshold.
 /// - Parameters:
 ///   - levels: ⌈`height` / 8⌉ rows of ⌈`width` / 8⌉ thresholds, each with one more on either side.

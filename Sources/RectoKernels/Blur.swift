@@ -91,10 +91,10 @@ func recto_binomial5x5_body(_ source: recto_plane, _ target: recto_target) {
         while y <= strip.bottom &+ 1 {
             let p = strip.load(source.row(min(max(y, 0), source.height &- 1)))
             let before = vec_load32(p - 2)
-            let centre = vec_load32(p)
+            let center = vec_load32(p)
             let after = vec_load32(p + 2)
-            let (a, b, c) = (vec_even(before), vec_odd(before), vec_even(centre))
-            let (d, e, f) = (vec_odd(centre), vec_even(after), vec_odd(after))
+            let (a, b, c) = (vec_even(before), vec_odd(before), vec_even(center))
+            let (d, e, f) = (vec_odd(center), vec_even(after), vec_odd(after))
             let cd: V = c &+ d
             let even0: V = a &+ e &+ vec_shift_left(b &+ cd, 2) &+ (c &+ c)
             let odd0: V = b &+ f &+ vec_shift_left(cd &+ e, 2) &+ (d &+ d)

@@ -55,12 +55,12 @@ public struct VoteRow: BitwiseCopyable, Sendable {
     var cosine: Float
     var sine: Float
     /// Offset of a line through the frame's corner, counted from the row's first element.
-    var centre: Float
+    var center: Float
     /// What a vote counts.
     var weight: Float
 
-    public init(cosine: Float, sine: Float, centre: Float, weight: Float) {
-        (self.cosine, self.sine, self.centre, self.weight) = (cosine, sine, centre, weight)
+    public init(cosine: Float, sine: Float, center: Float, weight: Float) {
+        (self.cosine, self.sine, self.center, self.weight) = (cosine, sine, center, weight)
     }
 }
 
@@ -83,7 +83,7 @@ public func castVotes(
 /// Number, and weighted sums of the moments, of voters near a line.
 public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
     public var count: Float = 0
-    /// Sums of strength, and of strength times x, y, x², x y and y², counted from a centre.
+    /// Sums of strength, and of strength times x, y, x², x y and y², counted from a center.
     public var (weight, x, y): (Float, Float, Float) = (0, 0, 0)
     public var (xx, xy, yy): (Float, Float, Float) = (0, 0, 0)
 
@@ -93,10 +93,10 @@ public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
     /// - Parameters:
     ///   - voters: `count`, and 8 more words that may be read.
     ///   - cosine, sine, offset: The line's normal, and its offset from the frame's corner.
-    ///   - centreX, centreY: What x and y are counted from.
+    ///   - centerX, centerY: What x and y are counted from.
     public mutating func add(
         _ voters: UnsafePointer<EdgeVoter>, count: Int, cosine: Float, sine: Float, offset: Float, distance: Float,
-        centreX: Float, centreY: Float
+        centerX: Float, centerY: Float
     ) {
         let line = SIMD4<Float>(cosine, sine, offset, distance * distance)
         // SAFETY: a voter is one word, a vector of four floats four floats, and the sums seven.
@@ -105,7 +105,7 @@ public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
                 line.withMemoryRebound(to: Float.self, capacity: 4) { line in
                     withUnsafeMutablePointer(to: &self) { sums in
                         sums.withMemoryRebound(to: Float.self, capacity: 7) { sums in
-                            recto_sum_voters(words, count, line, centreX, centreY, sums)
+                            recto_sum_voters(words, count, line, centerX, centerY, sums)
                         }
                     }
                 }
@@ -238,7 +238,7 @@ func recto_cast_votes_body(
 
 @c @implementation
 func recto_sum_voters_body(
-    _ voters: UnsafePointer<UInt32>!, _ count: Int, _ line: UnsafePointer<Float>!, _ centreX: Float, _ centreY: Float,
+    _ voters: UnsafePointer<UInt32>!, _ count: Int, _ line: UnsafePointer<Float>!, _ centerX: Float, _ centerY: Float,
     _ sums: UnsafeMutablePointer<Float>!
 ) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 56) { lanes in
@@ -247,7 +247,7 @@ func recto_sum_voters_body(
         lanes.initialize(repeating: 0, count: 56)
         var first = 0
         while first < count {
-            vec_sum_voters(voters + first, count &- first, line, centreX, centreY, lanes)
+            vec_sum_voters(voters + first, count &- first, line, centerX, centerY, lanes)
             first &+= 8
         }
         for sum in 0..<7 {
@@ -305,7 +305,7 @@ extension Reference {
     /// The plain reference of the kernel `castVotes`, on one row.
     public static func castVotes(_ voters: [EdgeVoter], row: VoteRow, votes: inout [Float]) {
         for voter in voters {
-            let offset = (voter.x * row.cosine + voter.y * row.sine) + row.centre
+            let offset = (voter.x * row.cosine + voter.y * row.sine) + row.center
             votes[Int(offset.rounded(.toNearestOrEven))] += voter.strength * row.weight
         }
     }

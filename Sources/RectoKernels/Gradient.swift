@@ -40,18 +40,18 @@ extension Reference {
     public static func scharr3x3(
         _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
     ) {
-        gradient(side: 3, centre: 10, source, dx, dy)
+        gradient(side: 3, center: 10, source, dx, dy)
     }
 
     /// The plain reference of the kernel `sobel3x3`.
     public static func sobel3x3(
         _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
     ) {
-        gradient(side: 1, centre: 2, source, dx, dy)
+        gradient(side: 1, center: 2, source, dx, dy)
     }
 
     private static func gradient(
-        side: Int, centre: Int, _ source: PlaneView<UInt8>, _ dx: MutablePlaneView<Int16>,
+        side: Int, center: Int, _ source: PlaneView<UInt8>, _ dx: MutablePlaneView<Int16>,
         _ dy: MutablePlaneView<Int16>
     ) {
         let (width, height) = (source.width, source.height)
@@ -60,10 +60,10 @@ extension Reference {
                 func at(_ i: Int, _ j: Int) -> Int {
                     Int(source.row(min(max(y + j, 0), height - 1))[min(max(x + i, 0), width - 1)])
                 }
-                let right = side * (at(1, -1) + at(1, 1)) + centre * at(1, 0)
-                let left = side * (at(-1, -1) + at(-1, 1)) + centre * at(-1, 0)
-                let below = side * (at(-1, 1) + at(1, 1)) + centre * at(0, 1)
-                let above = side * (at(-1, -1) + at(1, -1)) + centre * at(0, -1)
+                let right = side * (at(1, -1) + at(1, 1)) + center * at(1, 0)
+                let left = side * (at(-1, -1) + at(-1, 1)) + center * at(-1, 0)
+                let below = side * (at(-1, 1) + at(1, 1)) + center * at(0, 1)
+                let above = side * (at(-1, -1) + at(1, -1)) + center * at(0, -1)
                 dx.row(y)[x] = Int16(right - left)
                 dy.row(y)[x] = Int16(below - above)
             }
@@ -112,10 +112,10 @@ private struct GradientColumns {
         _ p: UnsafePointer<UInt8>, _ smooth: (_ a: V, _ b: V, _ c: V) -> V
     ) -> (dx: V, dy: V) {
         let left = unsafeBitCast(vec_widen(vec_load16(p - 1)), to: V.self)
-        let centre = unsafeBitCast(vec_widen(vec_load16(p)), to: V.self)
+        let center = unsafeBitCast(vec_widen(vec_load16(p)), to: V.self)
         let right = unsafeBitCast(vec_widen(vec_load16(p + 1)), to: V.self)
         let difference0: V = right &- left
-        let smooth0 = smooth(left, centre, right)
+        let smooth0 = smooth(left, center, right)
         let dx = smooth(difference2, difference1, difference0)
         let dy: V = smooth0 &- smooth2
         (difference2, difference1) = (difference1, difference0)

@@ -4,20 +4,20 @@ internal import CVector
 public struct PlacedLine: BitwiseCopyable, Sendable {
     /// The line's normal.
     var (cosine, sine): (Float, Float)
-    /// The line's point that is nearest to the frame's centre, counted from there.
+    /// The line's point that is nearest to the frame's center, counted from there.
     var (footX, footY): (Float, Float)
-    /// The frame's centre.
-    var (centreX, centreY): (Float, Float)
+    /// The frame's center.
+    var (centerX, centerY): (Float, Float)
     /// To the outer parallels.
     var (acrossX, acrossY): (Float, Float)
 
     /// - Parameters:
-    ///   - offset: Of the line from the frame's centre.
+    ///   - offset: Of the line from the frame's center.
     ///   - distance: Of the outer parallels from the line.
     public init(cosine: Float, sine: Float, offset: Float, width: Int, height: Int, distance: Float) {
         (self.cosine, self.sine) = (cosine, sine)
         (footX, footY) = (cosine * offset, sine * offset)
-        (centreX, centreY) = (Float(width) / 2, Float(height) / 2)
+        (centerX, centerY) = (Float(width) / 2, Float(height) / 2)
         (acrossX, acrossY) = (cosine * distance, sine * distance)
     }
 }
@@ -25,7 +25,7 @@ public struct PlacedLine: BitwiseCopyable, Sendable {
 /// The pixels that are nearest to the points of a line a pixel apart, and to those beside them on four parallels.
 /// - Parameters:
 ///   - first: Position of the first point along the line, whose direction is its normal turned by 90°, from the foot of
-///     the frame's centre.
+///     the frame's center.
 ///   - width, height: Of the frame, at most 1024 each. Points outside have a pixel of the border.
 ///   - places: Indices of pixels in reading order, in five rows of as many as there are points, with room for them rounded up
 ///     to 8: before the line by the
@@ -55,7 +55,7 @@ func recto_line_places_body(
     let columns = I(repeating: Int32(truncatingIfNeeded: width))
     let (cosine, sine) = (V(repeating: line[0]), V(repeating: line[1]))
     let (footX, footY) = (V(repeating: line[2]), V(repeating: line[3]))
-    let (centreX, centreY) = (V(repeating: line[4]), V(repeating: line[5]))
+    let (centerX, centerY) = (V(repeating: line[4]), V(repeating: line[5]))
     let (acrossX, acrossY) = (V(repeating: line[6]), V(repeating: line[7]))
     @inline(__always) func store(_ x: V, _ y: V, _ row: Int, _ place: Int) {
         let column: I = vec_nearest(vec_less(vec_greater(x, zero), right), 1)
@@ -66,8 +66,8 @@ func recto_line_places_body(
     var place = 0
     while place < count {
         let t: V = V(0, 1, 2, 3, 4, 5, 6, 7) + V(repeating: Float(first &+ place))
-        let x: V = (footX - sine * t) + centreX
-        let y: V = (footY + cosine * t) + centreY
+        let x: V = (footX - sine * t) + centerX
+        let y: V = (footY + cosine * t) + centerY
         store(x - acrossX, y - acrossY, 0, place)
         store(x - cosine, y - sine, 1, place)
         store(x, y, 2, place)
@@ -90,8 +90,8 @@ extension Reference {
         return steps.map { step in
             (0..<count).map { place in
                 let t = Float(first + place)
-                let x: Float = line.footX - line.sine * t + line.centreX + step.x
-                let y: Float = line.footY + line.cosine * t + line.centreY + step.y
+                let x: Float = line.footX - line.sine * t + line.centerX + step.x
+                let y: Float = line.footY + line.cosine * t + line.centerY + step.y
                 return nearest(y, height) * Int32(width) + nearest(x, width)
             }
         }

@@ -4,7 +4,7 @@ internal import CVector
 public struct CellRow: BitwiseCopyable, Sendable {
     /// From the grid to pixels.
     var map: GridMap
-    /// The cells' centres in the grid: cell i is at (start + (i + ½) pitch, y).
+    /// The cells' centers in the grid: cell i is at (start + (i + ½) pitch, y).
     var y: Float
     var start: Float
     var pitch: Float
@@ -18,7 +18,7 @@ public struct CellRow: BitwiseCopyable, Sendable {
 
 /// How many samples each way are taken of a cell.
 public enum CellSamples: Sendable {
-    /// The pixel that the cell's centre lies in.
+    /// The pixel that the cell's center lies in.
     case one
     /// The pixels that 3 × 3 points around it lie in.
     case threeByThree

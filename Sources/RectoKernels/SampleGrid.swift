@@ -25,7 +25,7 @@ public struct GridPoints {
     /// - Parameters:
     ///   - x: Grid coordinates; these and `y` have room for `count` rounded up to 8, and the coordinates there are read
     ///     too.
-    ///   - map: From the grid to the picture, whose pixel centres are at +0.5.
+    ///   - map: From the grid to the picture, whose pixel centers are at +0.5.
     public init(x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, map: GridMap) {
         (self.x, self.y, self.count, self.map) = (x, y, count, map)
     }

@@ -25,7 +25,7 @@ public struct FrameChannels {
 
 /// Equally spaced points on a straight line.
 public struct SampleLine: BitwiseCopyable, Sendable {
-    /// The first point, in pixels; pixel centres are at +0.5.
+    /// The first point, in pixels; pixel centers are at +0.5.
     var (x, y): (Float, Float)
     /// From one point to the next.
     var (stepX, stepY): (Float, Float)

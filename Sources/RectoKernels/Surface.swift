@@ -7,8 +7,8 @@ public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
 
 /// The ink of a gray picture by a threshold that varies slowly, packed to one bit a pixel.
 ///
-/// The threshold is given at a quarter of the scale: cell (i, j) holds for the centre of the 4 × 4 pixels from
-/// (4 i, 4 j) on. Between centres it is interpolated bilinearly in 1/64 levels, exactly; beyond the outer ones it is
+/// The threshold is given at a quarter of the scale: cell (i, j) holds for the center of the 4 × 4 pixels from
+/// (4 i, 4 j) on. Between centers it is interpolated bilinearly in 1/64 levels, exactly; beyond the outer ones it is
 /// replicated. A bit is 1 (ink) where value < threshold.
 /// - Parameters:
 ///   - surface: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 makes them all the top row's.
@@ -112,11 +112,11 @@ extension Reference {
         }
     }
 
-    /// 64 times the value of a quarter-scale surface at a pixel's centre.
+    /// 64 times the value of a quarter-scale surface at a pixel's center.
     private static func interpolate(
         _ width: Int, _ height: Int, _ x: Int, _ y: Int, _ cell: (_ i: Int, _ j: Int) -> Int
     ) -> Int {
-        // In eighths of a cell the centre of pixel x lies 2 x − 3 after the centre of cell 0.
+        // In eighths of a cell the center of pixel x lies 2 x − 3 after the center of cell 0.
         func taps(_ x: Int, _ side: Int) -> (first: Int, second: Int, weight: Int) {
             let position = 2 * x - 3
             let cell = position >> 3
@@ -137,7 +137,7 @@ extension Reference {
 ///
 /// The interpolated values are 8 times the cells', by 32 elements: first the 16 at even places, then those at odd ones.
 private struct SurfaceRows {
-    /// The pixel rows between the centres of two rows of cells.
+    /// The pixel rows between the centers of two rows of cells.
     struct Group {
         let top: Int
         let count: Int
@@ -194,7 +194,7 @@ private struct SurfaceRows {
                 recto_surface_expand_rgb(cells, width, target)
             }
         }
-        // Rows of pixels in group j lie between the centres of cells j − 1 and j; the first two, above the first one's.
+        // Rows of pixels in group j lie between the centers of cells j − 1 and j; the first two, above the first one's.
         expand(max(groups.lowerBound - 1, 0), upper)
         for group in groups {
             let top = max(4 * group - 2, 0)

@@ -2,8 +2,8 @@ internal import CVector
 
 /// The nine coefficients, in row order, of the projective map that a warp samples its source by.
 ///
-/// It takes the centre of a target pixel, (x + ½, y + ½), to a source position in pixels whose centres are likewise
-/// at + ½. Its scale and sign are free: the side of the horizon on which the target's centre lies is the visible one.
+/// It takes the center of a target pixel, (x + ½, y + ½), to a source position in pixels whose centers are likewise
+/// at + ½. Its scale and sign are free: the side of the horizon on which the target's center lies is the visible one.
 /// Positions outside the source take its border (replicated); so do those at or beyond the horizon.
 public typealias WarpCoefficients = (
     Double, Double, Double, Double, Double, Double, Double, Double, Double

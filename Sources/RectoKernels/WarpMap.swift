@@ -1,9 +1,9 @@
 internal import CVector
 
-/// A warp's map, scaled so that depth is 1 at the target's centre.
+/// A warp's map, scaled so that depth is 1 at the target's center.
 struct WarpMap {
     /// x0, y0, w0, dx, dy, dw: pixel x of a row lies at ((x0 + dx x) / w, (y0 + dy x) / w), w = w0 + dw x, in 1/128
-    /// source pixels from the centre of the first one, plus ½ so that cutting rounds. Then the raw value of its
+    /// source pixels from the center of the first one, plus ½ so that cutting rounds. Then the raw value of its
     /// ``Shape``.
     typealias Row = (Float, Float, Float, Float, Float, Float, Float)
 
@@ -22,7 +22,7 @@ struct WarpMap {
 
     private let map: WarpCoefficients
     /// Whether neighbours in a row of the target lie below each other in the source rather than beside, as seen from
-    /// the target's centre.
+    /// the target's center.
     let isTurned: Bool
     /// Where the last knot of a row is.
     private let end: Double
@@ -46,14 +46,14 @@ struct WarpMap {
         (map.1, map.0, map.2, map.4, map.3, map.5, map.7, map.6, map.8)
     }
 
-    /// - Parameter y: The target row, whose centre is at y + ½.
+    /// - Parameter y: The target row, whose center is at y + ½.
     func row(_ y: Int) -> Row {
         let (a, b, c, d, e, f, g, h, i) = map
-        let centre = Double(y) + 0.5
-        let w = g * 0.5 + h * centre + i
+        let center = Double(y) + 0.5
+        let w = g * 0.5 + h * center + i
         // 128 (X / w − ½) + ½ = (128 X − 63.5 w) / w
-        let x0 = 128 * (a * 0.5 + b * centre + c) - 63.5 * w
-        let y0 = 128 * (d * 0.5 + e * centre + f) - 63.5 * w
+        let x0 = 128 * (a * 0.5 + b * center + c) - 63.5 * w
+        let y0 = 128 * (d * 0.5 + e * center + f) - 63.5 * w
         let (dx, dy) = (128 * a - 63.5 * g, 128 * d - 63.5 * g)
         let shape = shape((x0, dx), (y0, dy), (w, g))
         return (Float(x0), Float(y0), Float(w), Float(dx), Float(dy), Float(g), shape.rawValue)
@@ -108,9 +108,9 @@ extension WarpMap {
     @inline(__always)
     func start(_ y: Int) -> Place {
         let (a, b, c, d, e, f, g, h, i) = map
-        let centre = Double(y) + 0.5
-        let w = g * 0.5 + h * centre + i
-        return (128 * (a * 0.5 + b * centre + c) - 63.5 * w, 128 * (d * 0.5 + e * centre + f) - 63.5 * w, w)
+        let center = Double(y) + 0.5
+        let w = g * 0.5 + h * center + i
+        return (128 * (a * 0.5 + b * center + c) - 63.5 * w, 128 * (d * 0.5 + e * center + f) - 63.5 * w, w)
     }
 
     /// Whether the first rows are smooth, up to `count`; not all that are need be found to be.

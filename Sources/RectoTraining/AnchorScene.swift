@@ -85,11 +85,11 @@ struct AnchorScene {
         let depth = focal * max(width, height) / (share * Double(frame.height))
         let turned = Rotation3(aboutAxis: angles.axis, by: angles.tilt).composed(after: Rotation3(roll: angles.roll))
         let slack = 0.5 * max(0, 1 - share)
-        let centre = Point2D(
+        let center = Point2D(
             x: Double(frame.width) * (0.5 + slack * Double.random(in: -0.5...0.5, using: &random)),
             y: Double(frame.height) * (0.5 + slack * Double.random(in: -0.5...0.5, using: &random)))
         let (across, down) = (turned.x, turned.y)
-        let camera = Homography(focal, 0, centre.x, 0, focal, centre.y, 0, 0, 1)
+        let camera = Homography(focal, 0, center.x, 0, focal, center.y, 0, 0, 1)
         let pose = Homography(across.x, down.x, 0, across.y, down.y, 0, across.z, down.z, depth)
         let middle = Homography(1, 0, -width / 2, 0, 1, -height / 2, 0, 0, 1)
         let map = camera.composed(after: pose).composed(after: middle)
@@ -127,7 +127,7 @@ extension AnchorScene {
     /// Writes the scenes of a report as files, for other programs to be measured on.
     ///
     /// Of each scene `SEED-anchor.png` and `SEED-picture.png`, and in `truth.json` by its seed the homography from the anchor's
-    /// pixels to the picture's, in row order; pixel centres lie at ½.
+    /// pixels to the picture's, in row order; pixel centers lie at ½.
     static func write(seed: UInt64, count: Int, to folder: String) throws {
         let folder = URL(filePath: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

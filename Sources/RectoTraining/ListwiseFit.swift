@@ -19,9 +19,9 @@ struct ListwiseFit {
         let count = QuadFeatures.Name.allCases.count
         let all = scenes.flatMap { scene in scene.examples.map { Self.values($0) } }
         means = (0..<count).map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
-        let centres = means
+        let centers = means
         deviations = (0..<count).map { index in
-            let squares = all.reduce(0) { $0 + pow($1[index] - centres[index], 2) }
+            let squares = all.reduce(0) { $0 + pow($1[index] - centers[index], 2) }
             return (squares / Double(all.count)).squareRoot() + 1e-6
         }
         weights = [Double](repeating: 0, count: count)

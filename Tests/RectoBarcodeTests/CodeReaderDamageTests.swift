@@ -55,7 +55,7 @@ import Testing
         let (ct, st) = (cos(tilt), sin(tilt))
         let focal = 2.5 * 5 * n
         return QRPicture(symbol, width: Int(side), height: Int(side)) { x, y in
-            // The ray through a pixel meets the symbol's plane, in pixels of its own from its centre.
+            // The ray through a pixel meets the symbol's plane, in pixels of its own from its center.
             let (u, v) = (x - side / 2, y - side / 2)
             let depth = focal * ct - v * st
             guard depth > 1e-6 else { return nil }
@@ -99,10 +99,10 @@ import Testing
         let share = try share(seed: 6) { symbol, angle, random in
             var picture = QRPicture(symbol, module: 5, angle: angle)
             let side = 5 * Double(symbol.dimension)
-            let centre = Double(picture.width) / 2
+            let center = Double(picture.width) / 2
             let (x0, y0) = (
-                centre + side * Double.random(in: -0.1...0.1, using: &random),
-                centre + side * Double.random(in: -0.1...0.1, using: &random)
+                center + side * Double.random(in: -0.1...0.1, using: &random),
+                center + side * Double.random(in: -0.1...0.1, using: &random)
             )
             for i in picture.pixels.indices {
                 let (x, y) = (Double(i % picture.width) - x0, Double(i / picture.width) - y0)

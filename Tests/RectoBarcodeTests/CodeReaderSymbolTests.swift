@@ -45,8 +45,8 @@ import Testing
             let angle = Double(turn) * .pi / 4
             let picture = QRPicture(symbol, module: 5, angle: angle)
             let corners = try #require(try reader.read(picture).first).corners
-            let centre = Double(picture.width) / 2
-            let (dx, dy) = (corners.topLeft.x - centre, corners.topLeft.y - centre)
+            let center = Double(picture.width) / 2
+            let (dx, dy) = (corners.topLeft.x - center, corners.topLeft.y - center)
             let half = 2.5 * Double(symbol.dimension)
             let (c, s) = (cos(angle), sin(angle))
             #expect(abs(dx - half * (-c + s)) < 1.5 && abs(dy - half * (-s - c)) < 1.5, "\(turn)/8 turns")

@@ -33,7 +33,7 @@ import RectoCapture
 
     private func expectClosed(_ camera: FakeCamera) async throws {
         // The thread of the source ends by itself.
-        for _ in 0..<2000 where camera.count.withLock({ $0.opened != $0.closed }) { usleep(1000) }
+        for _ in 0..<30_000 where camera.count.withLock({ $0.opened != $0.closed }) { usleep(1000) }
         camera.count.withLock { count in
             #expect(count.opened == count.closed)
             #expect(count.mapped == count.unmapped)
@@ -176,8 +176,8 @@ import RectoCapture
             case .device(let event): codes.append(event.code)
             case .frame:
                 frames += 1
-                // Long enough for the camera to be let go, while a frame is still lent.
-                if frames == 2 { usleep(600_000) }
+                // Until the camera is let go, while a frame is still lent.
+                for _ in 0..<30_000 where frames == 2 && camera.count.withLock({ $0.isStreaming }) { usleep(1000) }
             }
             return frames == 5
         }

@@ -47,8 +47,8 @@ import Testing
         let (width, height) = (64, 48)
         let all = Self.voters(Self.edges(width, height, seed: 5), width).voters
         let rows = [0.2, 0.8, 1.3, -0.7, 3.0].map { angle -> VoteRow in
-            let (cosine, sine) = (Self.cosine(angle), Self.cosine(angle - .pi / 2))
-            return VoteRow(cosine: cosine, sine: sine, centre: 90, weight: 0.75)
+            let (cos, sine) = (Self.cos(angle), Self.cos(angle - .pi / 2))
+            return VoteRow(cos: cos, sine: sine, center: 90, weight: 0.75)
         }
         let offsets = 200
         var expected: [Float] = []
@@ -72,7 +72,7 @@ import Testing
         let edges = Self.edges(width, height, seed: 6)
         let all = Self.voters(edges, width).voters
         let strong = edges.indices.filter { edges[$0].strength > Self.minimum }.prefix(count)
-        let (cosine, sine): (Float, Float) = (0.6, 0.8)
+        let (cos, sine): (Float, Float) = (0.6, 0.8)
         var expected = [Double](repeating: 0, count: 7)
         for index in strong {
             let (x, y) = (Double(index % width), Double(index / width))
@@ -90,8 +90,8 @@ import Testing
             var sums = VoterSums()
             InstructionSet.withForced(level) {
                 sums.add(
-                    all, count: min(count, all.count), cosine: cosine, sine: sine, offset: 40.03, distance: 2.2,
-                    centreX: 32, centreY: 24)
+                    all, count: min(count, all.count), cos: cos, sine: sine, offset: 40.03, distance: 2.2,
+                    centerX: 32, centerY: 24)
             }
             let found = [sums.count, sums.weight, sums.x, sums.y, sums.xx, sums.xy, sums.yy]
             for (value, truth) in zip(found, expected) {
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// By the series, so that the test needs no mathematics library.
-    private static func cosine(_ x: Double) -> Float {
+    private static func cos(_ x: Double) -> Float {
         var (term, sum) = (1.0, 1.0)
         for k in 1...40 {
             term *= -x * x / Double(2 * k * (2 * k - 1))

@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Nine pixels of a plane in which each is ten times its column and one time its row.
-    @Test func cellsAreSumsOfThePixelsAroundTheirCentres() {
+    @Test func cellsAreSumsOfThePixelsAroundTheirCenters() {
         let source = GuardedRows<UInt8>(width: 12, height: 5)
         source.fill { x, y in UInt8(10 * x + y) }
         let channel = PlaneView<UInt8>(source.base, stride: source.stride, width: 12, height: 5)

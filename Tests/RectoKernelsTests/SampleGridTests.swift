@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func pixelCentresAreAtAHalf() {
+    @Test func pixelCentersAreAtAHalf() {
         let pixels: [UInt8] = [10, 20, 30, 40]
         var result = [Float](repeating: 0, count: 8)
         let x: [Float] = [0.5, 1.5, 1, 0.5, 1, -5, 0, 0]

@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// A ramp of 10 a pixel across: three times the value between the centres of pixels.
-    @Test func interpolatesBetweenCentres() {
+    /// A ramp of 10 a pixel across: three times the value between the centers of pixels.
+    @Test func interpolatesBetweenCenters() {
         let source = GuardedRows<UInt8>(width: 20, height: 3)
         source.fill { x, _ in UInt8(10 * x) }
         var found = [Float](repeating: 0, count: 8)

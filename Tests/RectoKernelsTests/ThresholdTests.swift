@@ -169,7 +169,7 @@ import Testing
         #expect(bits.rows == [[0b1000_0000, 0b0100_0000]])
     }
 
-    @Test func surfacesAreInterpolatedBetweenCentresOfCells() {
+    @Test func surfacesAreInterpolatedBetweenCentersOfCells() {
         // Cells of 0 and 128: the threshold crosses 64 between the two cells, at column 4.
         let surface = GuardedRows<UInt8>(width: 2, height: 1)
         surface.fill { x, _ in UInt8(128 * x) }

@@ -94,12 +94,12 @@ import Testing
         let film = try film { $0.motion = .moved }
         for time in [0.2, 0.9] {
             let frame = film.frame(at: time)
-            let centre = frame.quad.centroid
+            let center = frame.quad.centroid
             func mean(_ scale: Double) -> Double {
                 var sum = 0.0
                 for side in 0..<4 {
                     let middle = (frame.quad[side] + frame.quad[(side + 1) & 3]) * 0.5
-                    let place = centre + (middle - centre) * scale
+                    let place = center + (middle - center) * scale
                     frame.picture.withView { view in
                         let x = min(max(Int(place.x), 0), view.width - 1)
                         let y = min(max(Int(place.y), 0), view.height - 1)

@@ -23,18 +23,18 @@ import Testing
         let image = GrayImage(size: try PixelSize(width: 64, height: 80))
         // Which page it is makes no difference.
         let captured = try FusedFilm.film.get().pages[0]
-        var keeper = BurstKeeper(maximumFrames: count)
+        var buffer = BurstBuffer(maximumFrames: count)
         for time in stride(from: 0, through: 10_000, by: step) {
             let quality = PageQuality(
                 sharpness: 1, highFrequencyRatio: nil, brightness: 200, contrast: 100, glareShare: glareShare(time))
             image.withView { view in
-                keeper.follow(
+                buffer.follow(
                     Self.page, quality, isStill: time <= capture, at: .milliseconds(time), bytes: 64 * 80,
                     isJPEG: false
                 ) { $0.store(.gray(view), at: .milliseconds(time)) }
             }
-            if time == capture { keeper.capture(captured, Self.page, at: .milliseconds(time)) }
-            if let burst = keeper.take() { return burst.times.map { Int($0 / .milliseconds(1)) } }
+            if time == capture { buffer.capture(captured, Self.page, at: .milliseconds(time)) }
+            if let burst = buffer.take() { return burst.times.map { Int($0 / .milliseconds(1)) } }
         }
         Issue.record("no burst is complete")
         return []

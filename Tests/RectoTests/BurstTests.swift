@@ -304,8 +304,8 @@ struct FusedFilm {
         }
         let session = try draft.open()
         #expect(session.recovery.isClean && session.pages.count == 1)
-        let page = try #require(session.pages.first)
-        #expect(page.source == .fused && page.fusion?.frames == fused.page.fusion?.frames)
+        let (page, frames) = (try #require(session.pages.first), try #require(fused.page.fusion?.frames))
+        #expect(page.source == .fused && page.fusion?.frames == frames)
         #expect(page.originalSize == fused.page.originalSize && page.renderOptions.rotation == .clockwise90)
         #expect(page.quad == quad)
         #expect(try session.reference(of: page.id) == jpeg)

@@ -29,11 +29,11 @@ enum DetectScenes {
 
     /// The share of a pixel inside a convex clockwise quad.
     private static func coverage(of quad: Quad, x: Int, y: Int) -> Double {
-        let centre = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
+        let center = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
         // Signed distances to the sides, positive inside: far from all of them no samples are needed.
         let distances = (0..<4).map { side in
             let direction = quad[(side + 1) & 3] - quad[side]
-            return direction.cross(centre - quad[side]) / direction.length
+            return direction.cross(center - quad[side]) / direction.length
         }
         let nearest = distances.min() ?? 0
         if nearest > 1 { return 1 }

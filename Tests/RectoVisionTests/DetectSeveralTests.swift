@@ -50,9 +50,9 @@ import Testing
     @Test func aFrameOnThePageIsNoSecondPage() throws {
         let size = try PixelSize(width: Self.size.width, height: Self.size.height)
         let page = DetectScenes.tilted
-        let centre = page.centroid
-        let frame = page.map { centre + ($0 - centre) * 0.85 }
-        let inner = page.map { centre + ($0 - centre) * 0.82 }
+        let center = page.centroid
+        let frame = page.map { center + ($0 - center) * 0.85 }
+        let inner = page.map { center + ($0 - center) * 0.82 }
         let layers = [(page, UInt8(220)), (frame, 90), (inner, 220)].map { quad, value in
             DetectScenes.quad(quad, size: size, inside: value, outside: quad == frame ? 220 : 60).packedBytes
         }

@@ -118,7 +118,7 @@ import Testing
             var page = try FingerPage()
             page.paint { x, y, _ in
                 guard (side == 0 ? x : y) < 70, 190..<300 ~= (side == 0 ? y : x) else { return nil }
-                return FingerPage.skins[3] * (0.8 + 0.2 * sine(x, y))
+                return FingerPage.skins[3] * (0.8 + 0.2 * ridges(x, y))
             }
             #expect(page.filled == page.image)
             page = try FingerPage()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    private func sine(_ x: Int, _ y: Int) -> Double { Double((x / 9 + y / 7) % 5 - 2) / 2 }
+    private func ridges(_ x: Int, _ y: Int) -> Double { Double((x / 9 + y / 7) % 5 - 2) / 2 }
 
     /// Each is too large, too small, flat on the border, or lies over a corner.
     @Test func whatHasNotTheSizeOfAFingerIsNone() throws {

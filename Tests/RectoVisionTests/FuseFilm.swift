@@ -13,8 +13,8 @@ struct FuseFilm {
 
     /// Largest deviation of the noise in gray levels.
     var noise = 20
-    /// A saturated disc in pixels of the frame: centre and radius.
-    var glare: (Int) -> (centre: Point2D, radius: Double)? = { _ in nil }
+    /// A saturated disc in pixels of the frame: center and radius.
+    var glare: (Int) -> (center: Point2D, radius: Double)? = { _ in nil }
     /// Levels that the disc adds: with few, ink is seen on paper that is saturated.
     var veil: (Int) -> Int = { _ in 255 }
     /// The level at which the camera ends.
@@ -47,7 +47,7 @@ struct FuseFilm {
                 for x in 0..<view.width {
                     var level = mean(x * Self.scale - shift.x, y * Self.scale - shift.y, side: Self.scale)
                     level += Int.random(in: -noise...noise, using: &generator)
-                    if let spot, (Point2D(x: Double(x), y: Double(y)) - spot.centre).length < spot.radius {
+                    if let spot, (Point2D(x: Double(x), y: Double(y)) - spot.center).length < spot.radius {
                         level += veil(index)
                     }
                     view.row(y)[x] = UInt8(min(max(level, 0), white))

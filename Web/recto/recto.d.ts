@@ -4,7 +4,7 @@ declare global {
   interface OffscreenCanvas {}
 }
 
-/** A point in pixels: the origin is top left, the centre of the first pixel is at (0.5, 0.5). */
+/** A point in pixels: the origin is top left, the center of the first pixel is at (0.5, 0.5). */
 export interface Point {
   x: number;
   y: number;

@@ -15,9 +15,9 @@ package struct Estimate: Encodable {
     package static func share(_ part: Int, of whole: Int) -> Estimate? {
         guard whole > 0 else { return nil }
         let (n, p, z) = (Double(whole), Double(part) / Double(whole), 1.959_964)
-        let centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+        let center = (p + z * z / (2 * n)) / (1 + z * z / n)
         let reach = z / (1 + z * z / n) * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
-        return Estimate(value: p, low: max(0, centre - reach), high: min(1, centre + reach))
+        return Estimate(value: p, low: max(0, center - reach), high: min(1, center + reach))
     }
 
     /// A mean, with the interval of the bootstrap's percentiles (Efron 1979).

@@ -31,8 +31,8 @@ RECTO_ISA_CLONES(recto_cast_votes,
                  (voters, count, rows, n, votes, stride))
 // `line` holds cosine, sine, offset and squared distance; the 7 sums are added to.
 RECTO_ISA_CLONES(recto_sum_voters,
-                 (const uint32_t *voters, intptr_t count, const float *line, float centre_x, float centre_y, float *sums),
-                 (voters, count, line, centre_x, centre_y, sums))
+                 (const uint32_t *voters, intptr_t count, const float *line, float center_x, float center_y, float *sums),
+                 (voters, count, line, center_x, center_y, sums))
 RECTO_ISA_CLONES(recto_row_peaks, (const float *row, intptr_t n, float minimum, int32_t *found, intptr_t *count),
                  (row, n, minimum, found, count))
 // `direction` holds cosine, sine and the bound.
@@ -55,7 +55,7 @@ RECTO_ISA_CLONES(recto_enumerate_quads,
 RECTO_ISA_CLONES(recto_largest_bound,
                  (const float *values, intptr_t n, intptr_t keep, int32_t *histogram, intptr_t bins, float *bound),
                  (values, n, keep, histogram, bins, bound))
-// `line` holds the line's normal, the foot of the frame's centre, that centre, and the step across to the outer rows; the
+// `line` holds the line's normal, the foot of the frame's center, that center, and the step across to the outer rows; the
 // five rows of the result have room for whole vectors.
 RECTO_ISA_CLONES(recto_line_places,
                  (const float *line, intptr_t first, intptr_t count, intptr_t width, intptr_t height, int32_t *places,

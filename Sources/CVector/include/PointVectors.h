@@ -32,15 +32,15 @@ RECTO_INLINE u8x32 vec_corner_scores(const uint8_t *p, intptr_t stride, uint8_t 
                              2 * stride + 2, 3 * stride + 1,  3 * stride,      3 * stride - 1, 2 * stride - 2,
                              stride - 3,     -3,              -stride - 3,     -2 * stride - 2, -3 * stride - 1};
   const u8x32 zero = {0};
-  u8x32 centre = vec_load32(p), s[16], d[16];
+  u8x32 center = vec_load32(p), s[16], d[16];
 #pragma unroll
   for (int i = 0; i < 16; i += 4) s[i] = vec_load32(p + ring[i]);
   // An arc of nine holds two neighbours of the four points of the compass.
-  u8x32 north = vec_excess(s[0], centre), east = vec_excess(s[4], centre);
-  u8x32 south = vec_excess(s[8], centre), west = vec_excess(s[12], centre);
+  u8x32 north = vec_excess(s[0], center), east = vec_excess(s[4], center);
+  u8x32 south = vec_excess(s[8], center), west = vec_excess(s[12], center);
   u8x32 likely = vec_min_u8(vec_max_u8(north, south), vec_max_u8(east, west));
-  north = vec_excess(centre, s[0]), east = vec_excess(centre, s[4]);
-  south = vec_excess(centre, s[8]), west = vec_excess(centre, s[12]);
+  north = vec_excess(center, s[0]), east = vec_excess(center, s[4]);
+  south = vec_excess(center, s[8]), west = vec_excess(center, s[12]);
   likely = vec_max_u8(likely, vec_min_u8(vec_max_u8(north, south), vec_max_u8(east, west)));
   if (vec_byte_bits((u8x32)(likely > zero + threshold)) == 0) return zero;
 #pragma unroll
@@ -48,10 +48,10 @@ RECTO_INLINE u8x32 vec_corner_scores(const uint8_t *p, intptr_t stride, uint8_t 
     if (i % 4) s[i] = vec_load32(p + ring[i]);
   }
 #pragma unroll
-  for (int i = 0; i < 16; i++) d[i] = vec_excess(s[i], centre);
+  for (int i = 0; i < 16; i++) d[i] = vec_excess(s[i], center);
   u8x32 score = vec_arc_of_nine(d);
 #pragma unroll
-  for (int i = 0; i < 16; i++) d[i] = vec_excess(centre, s[i]);
+  for (int i = 0; i < 16; i++) d[i] = vec_excess(center, s[i]);
   score = vec_max_u8(score, vec_arc_of_nine(d));
   return score & (u8x32)(score > zero + threshold);
 }

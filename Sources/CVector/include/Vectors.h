@@ -659,10 +659,10 @@ RECTO_PURE i32x8 vec_first_lanes(int32_t n) {
   return lanes < n;
 #endif
 }
-// Adds number, weight, and weighted moments about a centre of those of the first `left` of 8 voters that are near a
+// Adds number, weight, and weighted moments about a center of those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
-RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float centre_x,
-                                 float centre_y, float *sums) {
+RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float center_x,
+                                 float center_y, float *sums) {
 #pragma clang fp contract(off)
   u32x8 packed;
   __builtin_memcpy(&packed, voters, 32);
@@ -673,8 +673,8 @@ RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const fl
   if (vec_sign_bits(near) == 0) return;
   f32x8 strength = vec_float_small((i32x8)(packed >> 20)) * (1 / 4095.0f);
   f32x8 weight = (f32x8)(near & (i32x8)strength);
-  x -= centre_x;
-  y -= centre_y;
+  x -= center_x;
+  y -= center_y;
   f32x8 wx = weight * x, wy = weight * y;
   const f32x8 terms[7] = {(f32x8)(near & (i32x8)((f32x8){0} + 1)), weight, wx, wy, wx * x, wx * y, wy * y};
 #pragma unroll

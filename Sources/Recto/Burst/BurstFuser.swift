@@ -36,7 +36,7 @@ public final class BurstFuser: Sendable {
     /// How much later than others the thread gets a processor, as `nice` counts.
     private static let niceness: Int32 = 5
     /// Bursts that there are at a time: one that is fused, one that waits.
-    private static let mostBursts = 2
+    private static let maximumBursts = 2
 
     public init() {}
 
@@ -53,7 +53,7 @@ public final class BurstFuser: Sendable {
         _ body: @escaping @Sendable (FusedPage?) -> Void
     ) -> Bool {
         let (isTaken, needsThread) = state.withLock { state in
-            guard !state.isCancelled, state.count < Self.mostBursts else { return (false, false) }
+            guard !state.isCancelled, state.count < Self.maximumBursts else { return (false, false) }
             jobs.enter()
             state.count += 1
             state.waiting.append(Job(burst: burst, condition: condition, body: body))

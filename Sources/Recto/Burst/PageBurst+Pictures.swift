@@ -21,7 +21,7 @@ extension PageBurst {
     ///   three, or if the page has no corners.
     public static func of(_ captured: Page, _ pictures: [BurstPicture]) throws(ParameterError) -> PageBurst {
         let required = "a JPEG picture of \(captured.originalSize)"
-        var entries: [BurstKeeper.Entry] = []
+        var entries: [BurstBuffer.Entry] = []
         for picture in pictures {
             let (frame, time) = (StoredFrame(), Duration.milliseconds(100) * entries.count)
             guard frame.store(jpegBytes: picture.jpegBytes, at: time, sequence: entries.count) else {
@@ -36,7 +36,7 @@ extension PageBurst {
             let page = TrackedQuad(
                 quad: picture.quad, confidence: 1, occludedSides: [],
                 velocity: picture.quad.map { $0 * 0 }, identity: 0)
-            entries.append(BurstKeeper.Entry(frame: frame, page: page, time: time, glareShare: 0))
+            entries.append(BurstBuffer.Entry(frame: frame, page: page, time: time, glareShare: 0))
         }
         let scanned = ScannedPage(
             page: captured, jpegBytes: nil, time: .zero, sequence: 0, quality: nil, isLowQuality: false)

@@ -19,7 +19,7 @@ public final class PageBurst: Sendable {
 
     private struct State {
         /// The frames that are still there.
-        var entries: [BurstKeeper.Entry]
+        var entries: [BurstBuffer.Entry]
         /// Once it has been asked for.
         var reason: FusionReason??
     }
@@ -28,24 +28,24 @@ public final class PageBurst: Sendable {
     private static let margin = 64.0
 
     /// - Returns: `nil` if there are too few frames, or the page has no corners.
-    init?(of scanned: ScannedPage, _ entries: [BurstKeeper.Entry]) {
+    init?(of scanned: ScannedPage, _ entries: [BurstBuffer.Entry]) {
         guard scanned.page.quad != nil, entries.count >= FrameFusion.Parameters().minimumFrames else { return nil }
         (captured, time, sequence) = (scanned.page, scanned.time, scanned.sequence)
         count = entries.count
         state = Mutex(State(entries: entries))
     }
 
-    private init(_ burst: PageBurst, _ entries: [BurstKeeper.Entry]) {
+    private init(_ burst: PageBurst, _ entries: [BurstBuffer.Entry]) {
         (captured, time, sequence) = (burst.captured, burst.time, burst.sequence)
         count = entries.count
         state = Mutex(State(entries: entries))
     }
 
     /// The frames that are still there.
-    var entries: [BurstKeeper.Entry] { state.withLock { $0.entries } }
+    var entries: [BurstBuffer.Entry] { state.withLock { $0.entries } }
 
     /// Some of its frames, evenly, and others.
-    func adding(_ others: [BurstKeeper.Entry], keeping count: Int) -> PageBurst {
+    func adding(_ others: [BurstBuffer.Entry], keeping count: Int) -> PageBurst {
         let entries = entries
         let kept = (0..<min(count, entries.count)).map { entries[$0 * entries.count / min(count, entries.count)] }
         return PageBurst(self, kept + others)
@@ -113,7 +113,7 @@ public final class PageBurst: Sendable {
     func fuseLast(by fusion: FrameFusion = FrameFusion(), isCancelled: () -> Bool) -> FusedPage? {
         // Asked while all frames are there.
         _ = reason
-        return fuse(by: fusion, keepsFrames: glareShare >= FusionReasons.leastGlareShare, isCancelled: isCancelled)
+        return fuse(by: fusion, keepsFrames: glareShare >= FusionReasons.minimumGlareShare, isCancelled: isCancelled)
     }
 
     private func fuse(by fusion: FrameFusion, keepsFrames: Bool, isCancelled: () -> Bool) -> FusedPage? {
@@ -142,7 +142,7 @@ public final class PageBurst: Sendable {
     /// The page, and the frame that it lies in.
     private func gather(
         _ part: PixelPart, by fusion: FrameFusion, _ keepsFrames: Bool, _ isCancelled: () -> Bool
-    ) -> (FrameFusion.GatheredPage, reference: BurstKeeper.Entry)? {
+    ) -> (FrameFusion.GatheredPage, reference: BurstBuffer.Entry)? {
         guard var frames = partFrames(part, keepsFrames, isCancelled) else { return nil }
         giveMemoryBack()
         // All frames of a camera have colors, or none.
@@ -158,9 +158,9 @@ public final class PageBurst: Sendable {
         var lumas: [FrameFusion.Frame<Gray8>] = []
         var colors: [RGBImage] = []
         /// Whole frames that the page may be gathered on.
-        var references: [(index: Int, entry: BurstKeeper.Entry, sharpness: Float)] = []
+        var references: [(index: Int, entry: BurstBuffer.Entry, sharpness: Float)] = []
 
-        mutating func add(_ pixels: Picture.Pixels, _ quad: Quad, of entry: BurstKeeper.Entry, keepsFrames: Bool) {
+        mutating func add(_ pixels: Picture.Pixels, _ quad: Quad, of entry: BurstBuffer.Entry, keepsFrames: Bool) {
             let luma: GrayImage
             switch pixels {
             case .gray(let image): luma = image

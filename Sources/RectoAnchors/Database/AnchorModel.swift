@@ -94,7 +94,7 @@ package struct AnchorModel: @unchecked Sendable {
             coarse: AnchorPicture(gray: gray.coarse, places: self.places(layout.coarse, layout.coarseCount)))
     }
 
-    /// Centres of patches, of which a column of x and one of y lie at an offset.
+    /// Centers of patches, of which a column of x and one of y lie at an offset.
     private func places(_ offset: Int, _ count: Int) -> [Point2D] {
         let columns = (start + offset).assumingMemoryBound(to: Float.self)
         return (0..<count).map { Point2D(x: Double(columns[$0]), y: Double(columns[count + $0])) }

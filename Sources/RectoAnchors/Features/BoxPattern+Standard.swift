@@ -4,7 +4,7 @@ extension BoxPattern {
     /// The pairs of all descriptors: a database holds descriptors of this pattern alone.
     ///
     /// Drawn by chance: no training beats that once an anchor is known from several views. Half of the boxes are 5 pixels wide, a
-    /// quarter 7 and a quarter 9; smaller ones suffer from places being whole pixels. Centres are nearly normally distributed
+    /// quarter 7 and a quarter 9; smaller ones suffer from places being whole pixels. Centers are nearly normally distributed
     /// (σ = 6.4 pixels, a sum of four uniform numbers), and no box reaches out of a disc of radius 15, however it is turned.
     /// The numbers are the same on every machine.
     static let standard: BoxPattern = {
@@ -14,7 +14,7 @@ extension BoxPattern {
             radii: radii,
             pairs: radii.flatMap { radius in
                 (0..<64).map { _ in
-                    let (first, second) = (draws.centre(radius), draws.centre(radius))
+                    let (first, second) = (draws.center(radius), draws.center(radius))
                     return Pair(firstX: first.x, firstY: first.y, secondX: second.x, secondY: second.y)
                 }
             })
@@ -24,7 +24,7 @@ extension BoxPattern {
 /// A linear congruential generator (Knuth's MMIX constants), of which the upper bits are used.
 private struct PatternDraws {
     private static let discRadius: Float = 15
-    /// Standard deviation of centres over that of a sum of four numbers uniform in ±½, √⅓.
+    /// Standard deviation of centers over that of a sum of four numbers uniform in ±½, √⅓.
     private static let spread: Float = 6.4 * 1.732_050_8
 
     private var state: UInt64 = 2
@@ -34,7 +34,7 @@ private struct PatternDraws {
         return state >> 33
     }
 
-    mutating func centre(_ radius: Int) -> (x: Float, y: Float) {
+    mutating func center(_ radius: Int) -> (x: Float, y: Float) {
         let limit = Self.discRadius - Float(radius)
         while true {
             let (x, y) = (coordinate(), coordinate())

@@ -13,7 +13,7 @@ package struct PatchPoints {
     /// Half the side of the square in which a corner is the best.
     private static let peakRadius = 4
 
-    /// - Returns: At most `count` places, at centres of pixels.
+    /// - Returns: At most `count` places, at centers of pixels.
     package static func choose(in picture: GrayView, count: Int) -> [Point2D] {
         let (width, height) = (picture.width, picture.height)
         guard width > 2 * border, height > 2 * border else { return [] }
@@ -112,7 +112,7 @@ package struct AnchorPicture: Sendable {
     package static let patchCount = 160
 
     package let gray: GrayImage
-    /// Centres of patches, the first ones spread over the picture as widely as all.
+    /// Centers of patches, the first ones spread over the picture as widely as all.
     package let places: [Point2D]
 
     package init(gray: GrayImage, places: [Point2D]) {

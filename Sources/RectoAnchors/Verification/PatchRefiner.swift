@@ -206,8 +206,8 @@ package final class PatchRefiner {
             for (i, patch) in template.patches.enumerated() {
                 guard patch.number < parameters.patches else { break }
                 guard view.shows(x: patch.x, y: patch.y, side: side) else { continue }
-                let centre = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
-                let place = correction.map(centre) - Point2D(x: half, y: half)
+                let center = Point2D(x: Double(patch.x) + half, y: Double(patch.y) + half)
+                let place = correction.map(center) - Point2D(x: half, y: half)
                 let left = Self.pixel(place.x, maximum: template.size.width - side)
                 let top = Self.pixel(place.y, maximum: template.size.height - side)
                 // SAFETY: as in the search.

@@ -4,9 +4,9 @@ import RectoKernels
 struct FinderCorners {
     private let triple: FinderTriple
     private let shape: SymbolShape
-    /// By the finders' centres.
+    /// By the finders' centers.
     let affine: GridMap
-    /// By the finders' corners and centres; `nil` if that is far from the other, or folds over.
+    /// By the finders' corners and centers; `nil` if that is far from the other, or folds over.
     let perspective: GridMap?
 
     /// How far the fourth corner of the perspective may lie from the parallelogram's, as a share of an arm.
@@ -15,7 +15,7 @@ struct FinderCorners {
     init(_ triple: FinderTriple, _ shape: SymbolShape) {
         (self.triple, self.shape) = (triple, shape)
         let (near, far) = (Float(3.5), Float(shape.dimension) - 3.5)
-        let (a, b, c) = (triple.topLeft.centre, triple.topRight.centre, triple.bottomLeft.centre)
+        let (a, b, c) = (triple.topLeft.center, triple.topRight.center, triple.bottomLeft.center)
         let (right, down) = ((b - a) / (far - near), (c - a) / (far - near))
         let origin = a - (right + down) * near
         let flat = GridMap(right.x, down.x, origin.x, right.y, down.y, origin.y)
@@ -39,22 +39,22 @@ struct FinderCorners {
         let source = SymbolQuad(
             SIMD2(3.5, 3.5), SIMD2(d - 3.5, 3.5), SIMD2(d - 6.5, d - 6.5), SIMD2(3.5, d - 3.5))
         let target = SymbolQuad(
-            triple.topLeft.centre, triple.topRight.centre, map.place(place.x, place.y), triple.bottomLeft.centre)
+            triple.topLeft.center, triple.topRight.center, map.place(place.x, place.y), triple.bottomLeft.center)
         let quad = GridMap(from: source, to: target)?.quad(dimension: shape.dimension)
         return quad.flatMap { $0.isConvex ? $0 : nil }
     }
 
-    /// The least squares of the finders' corners and centres.
+    /// The least squares of the finders' corners and centers.
     private static func fit(_ triple: FinderTriple, near: Float, far: Float) -> GridMap? {
-        let right = triple.topRight.centre - triple.topLeft.centre
-        let down = triple.bottomLeft.centre - triple.topLeft.centre
-        var points = GridMap.Fit(around: triple.topLeft.centre, scale: right.length, gridScale: far - near)
-        func add(_ finder: Finder, _ centre: SIMD2<Float>) {
+        let right = triple.topRight.center - triple.topLeft.center
+        let down = triple.bottomLeft.center - triple.topLeft.center
+        var points = GridMap.Fit(around: triple.topLeft.center, scale: right.length, gridScale: far - near)
+        func add(_ finder: Finder, _ center: SIMD2<Float>) {
             let (x, y) = (finder.axis(along: right), finder.axis(along: down))
-            points.add(centre, finder.centre)
+            points.add(center, finder.center)
             for corner in 0..<4 {
                 let (i, j): (Float, Float) = (corner & 1 == 0 ? -3.5 : 3.5, corner < 2 ? -3.5 : 3.5)
-                points.add(centre + SIMD2(i, j), finder.centre + x * i + y * j)
+                points.add(center + SIMD2(i, j), finder.center + x * i + y * j)
             }
         }
         add(triple.topLeft, SIMD2(near, near))

@@ -3,7 +3,7 @@ import RectoKernels
 
 /// Fits the affine map of a finder pattern to a picture: a template of 9 × 9 modules, by correlation.
 ///
-/// Starts at several angles and stretches, each scaled so that the chords through its centre have the run lengths
+/// Starts at several angles and stretches, each scaled so that the chords through its center have the run lengths
 /// that were measured; the best one climbs.
 struct FinderFit {
     struct Parameters {
@@ -20,7 +20,7 @@ struct FinderFit {
     private let shapes: [SIMD4<Float>]
     private let parameters: Parameters
 
-    /// The template's points in modules around its centre, with room for a multiple of 8, and what they show.
+    /// The template's points in modules around its center, with room for a multiple of 8, and what they show.
     private struct Template {
         let x: [Float]
         let y: [Float]
@@ -85,13 +85,13 @@ struct FinderFit {
         start.score >= parameters.minimumStart ? climb(field, start).finder : nil
     }
 
-    /// A map of modules around the centre to pixels, and its correlation.
+    /// A map of modules around the center to pixels, and its correlation.
     struct Scored {
         var map: GridMap
         var score: Float = -1
 
         init(_ candidate: FinderCandidate, _ shape: SIMD4<Float>) {
-            // A chord through the centre leaves the square at maximum norm 3.5, so its module is the inverse's column's norm.
+            // A chord through the center leaves the square at maximum norm 3.5, so its module is the inverse's column's norm.
             let determinant = abs(shape[0] * shape[3] - shape[1] * shape[2])
             let across = candidate.across * max(abs(shape[3]), abs(shape[2])) / determinant
             let down = candidate.down * max(abs(shape[1]), abs(shape[0])) / determinant
@@ -101,7 +101,7 @@ struct FinderFit {
 
         fileprivate var finder: Finder {
             Finder(
-                centre: SIMD2(map.c, map.f), right: SIMD2(map.a, map.d), down: SIMD2(map.b, map.e), score: score)
+                center: SIMD2(map.c, map.f), right: SIMD2(map.a, map.d), down: SIMD2(map.b, map.e), score: score)
         }
     }
 

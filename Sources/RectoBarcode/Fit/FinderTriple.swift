@@ -1,7 +1,7 @@
 /// A finder pattern with its local affine map.
 struct Finder: BitwiseCopyable {
     /// In pixels of the picture.
-    var centre: SIMD2<Float>
+    var center: SIMD2<Float>
     /// A module along each of the pattern's own axes, in pixels.
     var (right, down): (SIMD2<Float>, SIMD2<Float>)
     /// Correlation with the pattern, −1…1. Good ones have 0.9, others rarely 0.7.
@@ -36,7 +36,7 @@ struct FinderTriple: BitwiseCopyable {
     var topLeft, topRight, bottomLeft: Finder
     /// How unlike a symbol's they are; 0 at best.
     var cost: Float
-    /// Modules between the finders' centres along an arm, by the finders' own.
+    /// Modules between the finders' centers along an arm, by the finders' own.
     var armModules: Float
 
     /// How far perspective may pull a symbol's three finders out of shape.
@@ -75,14 +75,14 @@ struct FinderTriple: BitwiseCopyable {
 
     /// Whether these are the same three patterns.
     func isSame(as other: FinderTriple) -> Bool {
-        func isNear(_ a: Finder, _ b: Finder) -> Bool { (a.centre - b.centre).length < 1 }
+        func isNear(_ a: Finder, _ b: Finder) -> Bool { (a.center - b.center).length < 1 }
         return isNear(topLeft, other.topLeft) && isNear(topRight, other.topRight)
             && isNear(bottomLeft, other.bottomLeft)
     }
 
     /// Whether one of the patterns lies in a quad.
     func touches(_ quad: SymbolQuad) -> Bool {
-        quad.contains(topLeft.centre) || quad.contains(topRight.centre) || quad.contains(bottomLeft.centre)
+        quad.contains(topLeft.center) || quad.contains(topRight.center) || quad.contains(bottomLeft.center)
     }
 
     /// The side between two finders.
@@ -96,7 +96,7 @@ struct FinderTriple: BitwiseCopyable {
 
         /// `nil` if no symbol has such a side.
         init?(_ start: Finder, _ end: Finder) {
-            let v = end.centre - start.centre
+            let v = end.center - start.center
             guard let a = start.inModules(v), let b = end.inModules(v) else { return nil }
             func longest(_ v: SIMD2<Float>) -> Float { max(abs(v.x), abs(v.y)) }
             func skew(_ v: SIMD2<Float>) -> Float { min(abs(v.x), abs(v.y)) / (longest(v) + 1e-6) }

@@ -1,7 +1,7 @@
 /// The modules that every symbol of a version has alike, as a list of samples in groups.
 final class FixedPatterns: Sendable {
     let shape: SymbolShape
-    /// Centres of the modules in module units, with room for a multiple of 8.
+    /// Centers of the modules in module units, with room for a multiple of 8.
     let x: [Float]
     let y: [Float]
     let count: Int
@@ -18,15 +18,15 @@ final class FixedPatterns: Sendable {
         self.shape = shape
         var (x, y, signs): ([Float], [Float], [Float]) = ([], [], [])
         var groups: [(pattern: Pattern, weight: Float)] = []
-        func add(_ square: PatternSquare, _ centre: (x: Int, y: Int), _ weight: Float) {
+        func add(_ square: PatternSquare, _ center: (x: Int, y: Int), _ weight: Float) {
             let start = x.count
-            x += square.x.map { $0 + Float(centre.x) + 0.5 }
-            y += square.y.map { $0 + Float(centre.y) + 0.5 }
+            x += square.x.map { $0 + Float(center.x) + 0.5 }
+            y += square.y.map { $0 + Float(center.y) + 0.5 }
             signs += square.signs
             groups.append((Pattern(&signs, from: start), weight))
         }
         let finder = PatternSquare(radius: 4, isDark: PatternSquare.finder)
-        for centre in shape.finderCentres { add(finder, centre, 1) }
+        for center in shape.finderCenters { add(finder, center, 1) }
         timingStart = x.count
         let along = (7..<shape.dimension - 7).map { Float($0) + 0.5 }
         let across = along.map { _ in Float(6.5) }
@@ -40,10 +40,10 @@ final class FixedPatterns: Sendable {
         }
         timingCount = x.count - timingStart
         let alignment = PatternSquare(radius: 2, isDark: PatternSquare.alignment)
-        let centres = shape.alignmentCentres
-        let share = 1 / Float(max(1, centres.count)).squareRoot()
+        let centers = shape.alignmentCenters
+        let share = 1 / Float(max(1, centers.count)).squareRoot()
         let last = shape.dimension - 7
-        for centre in centres { add(alignment, centre, centre == (last, last) ? 2 * share : share) }
+        for center in centers { add(alignment, center, center == (last, last) ? 2 * share : share) }
         count = x.count
         self.x = x.paddedToVectors
         self.y = y.paddedToVectors

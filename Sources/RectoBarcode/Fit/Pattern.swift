@@ -51,7 +51,7 @@ struct Pattern: BitwiseCopyable {
 
 /// A pattern of concentric squares: a finder with its light border, or an alignment pattern.
 struct PatternSquare {
-    /// Coordinates of the modules' centres around the pattern's own.
+    /// Coordinates of the modules' centers around the pattern's own.
     let x: [Float]
     let y: [Float]
     /// Light +1, dark −1.

@@ -64,20 +64,20 @@ extension GridMap {
     /// The least squares of the linear equations of a projective map from the grid to the picture.
     struct Fit {
         private var equations = NormalEquations8()
-        private let centre: SIMD2<Double>
+        private let center: SIMD2<Double>
         /// Pixels, and modules, that count as 1.
         private let (scale, gridScale): (Double, Double)
 
-        /// - Parameter centre: In pixels; points around it, scaled to about 1, keep the equations sound.
-        init(around centre: SIMD2<Float>, scale: Float, gridScale: Float) {
-            self.centre = SIMD2<Double>(centre)
+        /// - Parameter center: In pixels; points around it, scaled to about 1, keep the equations sound.
+        init(around center: SIMD2<Float>, scale: Float, gridScale: Float) {
+            self.center = SIMD2<Double>(center)
             (self.scale, self.gridScale) = (Double(scale), Double(gridScale))
         }
 
         /// A point of the grid, and where it is in the picture.
         mutating func add(_ source: SIMD2<Float>, _ target: SIMD2<Float>) {
             let p = SIMD2<Double>(source) / gridScale
-            let q = (SIMD2<Double>(target) - centre) / scale
+            let q = (SIMD2<Double>(target) - center) / scale
             equations.add(SIMD8(p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x), q.x)
             equations.add(SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y), q.y)
         }
@@ -86,13 +86,13 @@ extension GridMap {
         var map: GridMap? {
             guard let m = equations.solution else { return nil }
             let (g, h) = (m[6] / gridScale, m[7] / gridScale)
-            func row(_ i: Int, _ centre: Double) -> (Float, Float, Float) {
+            func row(_ i: Int, _ center: Double) -> (Float, Float, Float) {
                 (
-                    Float(m[i] * scale / gridScale + centre * g), Float(m[i + 1] * scale / gridScale + centre * h),
-                    Float(m[i + 2] * scale + centre)
+                    Float(m[i] * scale / gridScale + center * g), Float(m[i + 1] * scale / gridScale + center * h),
+                    Float(m[i + 2] * scale + center)
                 )
             }
-            let (x, y) = (row(0, centre.x), row(3, centre.y))
+            let (x, y) = (row(0, center.x), row(3, center.y))
             return GridMap(x.0, x.1, x.2, y.0, y.1, y.2, Float(g), Float(h))
         }
     }

@@ -14,11 +14,11 @@ struct SymbolShape: Hashable, Sendable {
         dimension = 17 + 4 * version
     }
 
-    /// The modules at the centres of the finder patterns: top left, top right, bottom left.
-    var finderCentres: [(x: Int, y: Int)] { [(3, 3), (dimension - 4, 3), (3, dimension - 4)] }
+    /// The modules at the centers of the finder patterns: top left, top right, bottom left.
+    var finderCenters: [(x: Int, y: Int)] { [(3, 3), (dimension - 4, 3), (3, dimension - 4)] }
 
-    /// The modules at the centres of the alignment patterns.
-    var alignmentCentres: [(x: Int, y: Int)] {
+    /// The modules at the centers of the alignment patterns.
+    var alignmentCenters: [(x: Int, y: Int)] {
         guard version > 1 else { return [] }
         let count = version / 7 + 2
         let step = version == 32 ? 26 : (version * 4 + count * 2 + 1) / (2 * count - 2) * 2

@@ -88,9 +88,9 @@ final class FinderSearch {
         let down = Float(column.twelveModules) / 12
         // A tilt of 60° makes one of them half as long, and perspective adds to that.
         guard max(across, down) < 2.5 * min(across, down) else { return nil }
-        let centre = Float(top) + Float(column.c) / 2
-        guard abs(centre - Float(y) - 0.5) < 1.2 * min(across, down) else { return nil }
-        return FinderCandidate(x: Float(left + right) / 2, y: centre, across: across, down: down)
+        let center = Float(top) + Float(column.c) / 2
+        guard abs(center - Float(y) - 0.5) < 1.2 * min(across, down) else { return nil }
+        return FinderCandidate(x: Float(left + right) / 2, y: center, across: across, down: down)
     }
 
     /// The five runs of a column around a pixel of the middle one, and where that begins.

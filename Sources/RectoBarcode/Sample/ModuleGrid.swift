@@ -16,7 +16,7 @@ final class ModuleGrid {
     private let y = Plane<Float>()
     private let samples = Plane<Float>()
 
-    /// How far the outer samples of a module lie from its centre, in modules.
+    /// How far the outer samples of a module lie from its center, in modules.
     private static let spread: Float = 0.25
 
     /// Means of 3 × 3 samples of each module.

@@ -49,17 +49,17 @@ final class FixedModules: Sendable {
         func set(_ x: Int, _ y: Int, dark: Bool) {
             if 0..<n ~= x, 0..<n ~= y { signs[y * n + x] = dark ? -1 : 1 }
         }
-        func square(_ centre: (x: Int, y: Int), radius: Int, _ isDark: (Int) -> Bool) {
+        func square(_ center: (x: Int, y: Int), radius: Int, _ isDark: (Int) -> Bool) {
             for v in -radius...radius {
-                for u in -radius...radius { set(centre.x + u, centre.y + v, dark: isDark(max(abs(u), abs(v)))) }
+                for u in -radius...radius { set(center.x + u, center.y + v, dark: isDark(max(abs(u), abs(v)))) }
             }
         }
-        for centre in shape.finderCentres { square(centre, radius: 4, PatternSquare.finder) }
+        for center in shape.finderCenters { square(center, radius: 4, PatternSquare.finder) }
         for i in 7..<n - 7 {
             set(i, 6, dark: i % 2 == 0)
             set(6, i, dark: i % 2 == 0)
         }
-        for centre in shape.alignmentCentres { square(centre, radius: 2, PatternSquare.alignment) }
+        for center in shape.alignmentCenters { square(center, radius: 2, PatternSquare.alignment) }
         set(8, n - 8, dark: true)
         if let bits = shape.versionBits {
             for i in 0..<18 {

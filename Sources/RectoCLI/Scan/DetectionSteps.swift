@@ -64,7 +64,7 @@ struct DetectionSteps {
         }
     }
 
-    /// Directions run down, a degree a row; offsets run across, with the frame's centre in the middle. Lines are ringed.
+    /// Directions run down, a degree a row; offsets run across, with the frame's center in the middle. Lines are ringed.
     private func houghSpace(_ scale: DetectionTrace.Scale) throws(ParameterError) -> RGBImage {
         let (across, down) = (max(1, Self.longSide / scale.offsets), 4)
         let maximum = max(Double(scale.votes.max() ?? 0), 1)
@@ -73,8 +73,8 @@ struct DetectionSteps {
             return Ink(heat: (votes / maximum).squareRoot())
         }
         for peak in scale.peaks {
-            let centre = Point2D(x: (peak.offset + 0.5) * Double(across), y: (peak.angle + 0.5) * Double(down))
-            image.drawRing(centre, radius: 10, halfWidth: 1, Ink(red: 0, green: 230, blue: 230))
+            let center = Point2D(x: (peak.offset + 0.5) * Double(across), y: (peak.angle + 0.5) * Double(down))
+            image.drawRing(center, radius: 10, halfWidth: 1, Ink(red: 0, green: 230, blue: 230))
         }
         return image
     }

@@ -26,7 +26,7 @@ extension RGBImage {
         for side in 0..<4 { drawStroke(quad[side], quad[(side + 1) & 3], halfWidth: halfWidth, ink) }
     }
 
-    /// Colors all pixels whose centre is within a distance of a segment.
+    /// Colors all pixels whose center is within a distance of a segment.
     mutating func drawStroke(_ start: Point2D, _ end: Point2D, halfWidth radius: Double, _ ink: Ink) {
         let rows = Self.pixels(min(start.y, end.y) - radius, max(start.y, end.y) + radius, below: height)
         let direction = end - start
@@ -52,14 +52,14 @@ extension RGBImage {
         }
     }
 
-    mutating func drawRing(_ centre: Point2D, radius: Double, halfWidth: Double, _ ink: Ink) {
+    mutating func drawRing(_ center: Point2D, radius: Double, halfWidth: Double, _ ink: Ink) {
         let reach = radius + halfWidth
-        let columns = Self.pixels(centre.x - reach, centre.x + reach, below: width)
-        let rows = Self.pixels(centre.y - reach, centre.y + reach, below: height)
+        let columns = Self.pixels(center.x - reach, center.x + reach, below: width)
+        let rows = Self.pixels(center.y - reach, center.y + reach, below: height)
         withMutableView { view in
             for y in rows {
                 for x in columns {
-                    let distance = centre.distance(to: Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                    let distance = center.distance(to: Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5))
                     if abs(distance - radius) <= halfWidth { view.set(view.row(y), x, ink) }
                 }
             }

@@ -63,7 +63,7 @@ struct PageFusing {
     }
 
     /// Share of the page by which less must be lost for a second fusing to count.
-    private static let leastGain = 0.0005
+    private static let minimumGain = 0.0005
     /// The longest wait for pages that are still being fused, once no more frames come: at the end of the stream, and after a signal.
     private static let longestWait = (atEnd: Duration.seconds(600), afterSignal: Duration.seconds(5))
 
@@ -83,7 +83,7 @@ struct PageFusing {
     ) {
         let (results, always, overlays) = (results, argument.fusesAlways, overlays)
         fuser.add(burst, if: { always || burst.reason != nil }) { fused in
-            guard let fused, lostShare.map({ fused.lostShare < $0 - Self.leastGain }) ?? true else { return }
+            guard let fused, lostShare.map({ fused.lostShare < $0 - Self.minimumGain }) ?? true else { return }
             let result = Result { () throws in
                 var output = try write(fused)
                 output?.reason = burst.reason

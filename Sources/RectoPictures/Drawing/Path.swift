@@ -16,26 +16,26 @@ struct Path: Sendable {
             polygons = [Quad(width: width, height: height).corners.map { $0 + Point2D(x: x, y: y) }]
             return
         }
-        let centres = [
+        let centers = [
             Point2D(x: x + radius, y: y + radius), Point2D(x: x + width - radius, y: y + radius),
             Point2D(x: x + width - radius, y: y + height - radius), Point2D(x: x + radius, y: y + height - radius),
         ]
         var points: [Point2D] = []
-        for (corner, centre) in centres.enumerated() {
+        for (corner, center) in centers.enumerated() {
             for step in 0...6 {
                 let angle = .pi * (1 + 0.5 * (Double(corner) + Double(step) / 6))
-                points.append(centre + Point2D.direction(angle) * radius)
+                points.append(center + Point2D.direction(angle) * radius)
             }
         }
         polygons = [points]
     }
 
     /// An ellipse; `angle` turns its first radius clockwise.
-    init(ellipseAt centre: Point2D, radii: Point2D, angle: Double = 0, steps: Int = 48) {
+    init(ellipseAt center: Point2D, radii: Point2D, angle: Double = 0, steps: Int = 48) {
         let axis = Point2D.direction(angle)
         let points = (0..<steps).map { step -> Point2D in
             let p = Point2D.direction(Double(step) / Double(steps) * 2 * .pi)
-            return centre + axis * (p.x * radii.x) + axis.quarterTurn * (p.y * radii.y)
+            return center + axis * (p.x * radii.x) + axis.quarterTurn * (p.y * radii.y)
         }
         polygons = [points]
     }

@@ -46,7 +46,7 @@ extension PageSketch {
         if generator.chance(0.2) {
             stamp(at: Point2D(x: width - margin - 25, y: min(bottom - 22, y + 18)), radius: 17)
         }
-        line("\(company) - Tel \(words.telephone())", x: margin, y: height - 12, width: measure, regular(7), .centre)
+        line("\(company) - Tel \(words.telephone())", x: margin, y: height - 12, width: measure, regular(7), .center)
     }
 
     mutating func drawArticle() {
@@ -56,8 +56,8 @@ extension PageSketch {
         var top = margin + 6
         top = paragraph(
             words.title() + (generator.chance(0.5) ? ": \(words.title())" : ""), x: margin, y: top, width: measure,
-            bold(textSize + 8), .centre, leading: 1.15)
-        line("\(words.person()) and \(words.person())", x: margin, y: top, width: measure, italic(textSize), .centre)
+            bold(textSize + 8), .center, leading: 1.15)
+        line("\(words.person()) and \(words.person())", x: margin, y: top, width: measure, italic(textSize), .center)
         top += 9
         for column in 0..<columns {
             let x = margin + Double(column) * (columnWidth + gutter)
@@ -81,7 +81,7 @@ extension PageSketch {
                     bottom: bottom)
             }
         }
-        line(String(generator.integer(1...180)), x: margin, y: height - 11, width: measure, regular(8), .centre)
+        line(String(generator.integer(1...180)), x: margin, y: height - 11, width: measure, regular(8), .center)
     }
 
     mutating func drawReport() {
@@ -282,12 +282,12 @@ extension PageSketch {
         let foot = height - margin * 1.1
         var y = margin * 1.2
         if generator.chance(0.7) {
-            line(words.title(), x: margin, y: y, width: measure, italic(style.points - 1), .centre)
+            line(words.title(), x: margin, y: y, width: measure, italic(style.points - 1), .center)
             y += 8
         }
         if generator.chance(0.3) {
             y += height * 0.1
-            line("Chapter \(generator.integer(1...30))", x: margin, y: y, width: measure, bold(15), .centre)
+            line("Chapter \(generator.integer(1...30))", x: margin, y: y, width: measure, bold(15), .center)
             y += 16
         }
         while y < foot - 6 {
@@ -301,7 +301,7 @@ extension PageSketch {
             }
         }
         line(
-            String(generator.integer(3...420)), x: margin, y: height - margin * 0.6, width: measure, regular(8), .centre
+            String(generator.integer(3...420)), x: margin, y: height - margin * 0.6, width: measure, regular(8), .center
         )
         // The shade towards the fold.
         let left = generator.chance(0.5)

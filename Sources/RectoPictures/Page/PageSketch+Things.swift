@@ -14,10 +14,10 @@ extension PageSketch {
         var y = margin + step
         line(
             words.company().uppercased(), x: margin, y: y + step, width: measure, TextStyle(boldFace, points * 1.5),
-            .centre)
+            .center)
         y += 2.6 * step
         for text in [words.street(), "\(words.postcode()) \(words.town())", "Tel \(words.telephone())", words.date()] {
-            line(text, x: margin, y: y, width: measure, style, .centre)
+            line(text, x: margin, y: y, width: measure, style, .center)
             y += step
         }
         dashes(y: y - step * 0.3, margin)
@@ -45,7 +45,7 @@ extension PageSketch {
             barcode(x: margin + measure * 0.15, y: y - step * 0.5, width: measure * 0.7, height: step * 1.8)
             y += step * 2.4
         }
-        line("Thank you for your visit", x: margin, y: y, width: measure, style, .centre)
+        line("Thank you for your visit", x: margin, y: y, width: measure, style, .center)
     }
 
     private mutating func dashes(y: Double, _ margin: Double) {
@@ -145,7 +145,7 @@ extension PageSketch {
             _ = drawChart(x: margin * 1.5, y: margin * 1.5, width: box.x - margin, height: box.y - margin)
         default:
             for _ in 0..<generator.integer(6...14) {
-                let centre = Point2D(
+                let center = Point2D(
                     x: margin + box.x * generator.uniform(0.15, 0.85), y: margin + box.y * generator.uniform(0.15, 0.85)
                 )
                 let size = min(width, height) * generator.uniform(0.05, 0.16)
@@ -155,10 +155,10 @@ extension PageSketch {
                 let sides = generator.integer(3...7)
                 let turn = generator.uniform(0, 6)
                 let outline = (0..<sides).map {
-                    centre + Point2D.direction(turn + Double($0) / Double(sides) * 2 * .pi) * size
+                    center + Point2D.direction(turn + Double($0) / Double(sides) * 2 * .pi) * size
                 }
                 canvas.fill(
-                    sides == 7 ? Path(ellipseAt: centre, radii: Point2D(x: size, y: size)) : Path(polygon: outline),
+                    sides == 7 ? Path(ellipseAt: center, radii: Point2D(x: size, y: size)) : Path(polygon: outline),
                     color, opacity: 0.85, blend: .multiply)
             }
         }
@@ -200,7 +200,7 @@ extension PageSketch {
         switch generator.integer(0...3) {
         case 0: break
         case 1: scribble(x: width * 0.12, y: height * 0.12, width: width * 0.3, size: 2.6, SRGB(0x20242C))
-        case 2: line(String(generator.integer(1...90)), x: 0, y: height - 11, width: width, regular(9), .centre)
+        case 2: line(String(generator.integer(1...90)), x: 0, y: height - 11, width: width, regular(9), .center)
         default: line(words.title(), x: width * 0.12, y: height * 0.1, bold(12))
         }
     }
@@ -215,14 +215,14 @@ extension PageSketch {
         let head = generator.pick(["Certificate", "Diploma", "Award of Merit", "Letter of Thanks"])
         title.points = min(title.points, 30 * measure / canvas.width(of: head, title))
         var y = height * 0.24
-        line(head, x: x, y: y, width: measure, title, .centre)
+        line(head, x: x, y: y, width: measure, title, .center)
         y += height * 0.09
-        line("is given to", x: x, y: y, width: measure, italic(12), .centre)
+        line("is given to", x: x, y: y, width: measure, italic(12), .center)
         y += height * 0.1
-        line(words.person(), x: x, y: y, width: measure, bold(20), .centre)
+        line(words.person(), x: x, y: y, width: measure, bold(20), .center)
         y = paragraph(
             "for \(words.adjective()) work. \(words.paragraph(sentences: 2))", x: x, y: y + height * 0.08,
-            width: measure, regular(11), .centre, leading: 1.4)
+            width: measure, regular(11), .center, leading: 1.4)
         signature(x: x + 8, y: height - edge - 26, width: 36)
         canvas.fillRectangle(x, height - edge - 21, 55, 0.3, ink)
         line(words.person(), x: x, y: height - edge - 16.5, regular(8))
@@ -237,9 +237,9 @@ extension PageSketch {
             photo(x: margin, y: height * 0.42, width: measure, height: height * 0.42)
         } else {
             for _ in 0..<5 {
-                let centre = Point2D(x: width * generator.uniform(0.1, 0.9), y: height * generator.uniform(0.45, 0.8))
+                let center = Point2D(x: width * generator.uniform(0.1, 0.9), y: height * generator.uniform(0.45, 0.8))
                 let radius = width * generator.uniform(0.05, 0.16)
-                canvas.fill(Path(ellipseAt: centre, radii: Point2D(x: radius, y: radius)), accent, opacity: 0.8)
+                canvas.fill(Path(ellipseAt: center, radii: Point2D(x: radius, y: radius)), accent, opacity: 0.8)
             }
         }
         let title = TextStyle(family.bold, width * 0.16, light)

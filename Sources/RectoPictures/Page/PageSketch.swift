@@ -18,7 +18,7 @@ struct PageSketch {
         ]
     }
 
-    enum Alignment { case left, centre, right, justified }
+    enum Alignment { case left, center, right, justified }
 
     var canvas: PageCanvas
     var generator: SeededGenerator
@@ -67,7 +67,7 @@ struct PageSketch {
         let start =
             switch alignment {
             case .left, .justified: x
-            case .centre: x + slack / 2
+            case .center: x + slack / 2
             case .right: x + slack
             }
         canvas.draw(text, at: Point2D(x: start, y: y), style)
@@ -116,7 +116,7 @@ struct PageSketch {
         let start =
             switch alignment {
             case .left, .justified: x
-            case .centre: x + slack / 2
+            case .center: x + slack / 2
             case .right: x + slack
             }
         canvas.draw(text, at: Point2D(x: start, y: y), style, gap: gap)
@@ -171,12 +171,12 @@ struct PageSketch {
 
     /// A small sign of a company.
     mutating func logo(x: Double, y: Double, size: Double) {
-        let centre = Point2D(x: x + size / 2, y: y + size / 2)
+        let center = Point2D(x: x + size / 2, y: y + size / 2)
         let radii = Point2D(x: size / 2, y: size / 2)
         switch generator.integer(0...3) {
         case 0:
-            canvas.fill(Path(ellipseAt: centre, radii: radii), accent)
-            canvas.fill(Path(ellipseAt: centre + Point2D(x: size * 0.12, y: 0), radii: radii * 0.6), .white)
+            canvas.fill(Path(ellipseAt: center, radii: radii), accent)
+            canvas.fill(Path(ellipseAt: center + Point2D(x: size * 0.12, y: 0), radii: radii * 0.6), .white)
         case 1:
             for step in 0..<3 {
                 let inset = size * 0.17 * Double(step)
@@ -201,13 +201,13 @@ struct PageSketch {
     }
 
     /// A rubber stamp: colored, a little faint, turned at will.
-    mutating func stamp(at centre: Point2D, radius: Double) {
+    mutating func stamp(at center: Point2D, radius: Double) {
         let color = generator.pick([SRGB(0xB02030), SRGB(0x2040A0), SRGB(0x207040), SRGB(0x503090)])
         let angle = generator.uniform(-0.6, 0.6)
         let opacity = generator.uniform(0.55, 0.85)
         if generator.chance(0.5) {
-            ring(at: centre, radius: radius, line: radius * 0.06, color, opacity)
-            ring(at: centre, radius: radius * 0.62, line: radius * 0.03, color, opacity)
+            ring(at: center, radius: radius, line: radius * 0.06, color, opacity)
+            ring(at: center, radius: radius * 0.62, line: radius * 0.03, color, opacity)
             let text = "\(words.company()) * \(words.town()) * ".uppercased()
             var style = TextStyle(family.bold, radius * 0.24 * 72 / 25.4, color)
             // The type is sized so that the text goes once around.
@@ -215,37 +215,37 @@ struct PageSketch {
             style.points = min(style.points, radius * 0.3 * 72 / 25.4)
             var turned = angle
             for character in text {
-                let place = centre + Point2D.direction(turned - .pi / 2) * (radius * 0.72)
+                let place = center + Point2D.direction(turned - .pi / 2) * (radius * 0.72)
                 canvas.draw(String(character), at: place, style, angle: turned, opacity: opacity)
                 turned += canvas.width(of: String(character), style) / (radius * 0.72)
             }
-            centred(words.date(), at: centre, within: radius, color, angle, opacity)
+            centerd(words.date(), at: center, within: radius, color, angle, opacity)
         } else {
             let word = generator.pick(["PAID", "RECEIVED", "COPY", "APPROVED", "URGENT", "FILED"])
             let half = Point2D(x: radius, y: radius * 0.4)
             for inset in [0.0, 0.09] {
                 let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1), (-1, -1)].map { x, y in
                     let shrunk = Point2D(x: half.x - inset * radius, y: half.y - inset * radius)
-                    return centre + Point2D(x: x * shrunk.x, y: y * shrunk.y).rotated(by: angle)
+                    return center + Point2D(x: x * shrunk.x, y: y * shrunk.y).rotated(by: angle)
                 }
                 canvas.stroke(corners, width: inset == 0 ? radius * 0.05 : radius * 0.02, color, opacity: opacity)
             }
-            centred(word, at: centre, within: radius * 1.5, color, angle, opacity)
+            centerd(word, at: center, within: radius * 1.5, color, angle, opacity)
         }
     }
 
-    private mutating func ring(at centre: Point2D, radius: Double, line: Double, _ color: SRGB, _ opacity: Double) {
-        let circle = Path(ellipseAt: centre, radii: Point2D(x: radius, y: radius), steps: 64).polygons[0]
+    private mutating func ring(at center: Point2D, radius: Double, line: Double, _ color: SRGB, _ opacity: Double) {
+        let circle = Path(ellipseAt: center, radii: Point2D(x: radius, y: radius), steps: 64).polygons[0]
         canvas.stroke(circle + [circle[0]], width: line, color, opacity: opacity)
     }
 
-    private mutating func centred(
-        _ text: String, at centre: Point2D, within width: Double, _ color: SRGB, _ angle: Double, _ opacity: Double
+    private mutating func centerd(
+        _ text: String, at center: Point2D, within width: Double, _ color: SRGB, _ angle: Double, _ opacity: Double
     ) {
         var style = TextStyle(family.bold, 10, color)
         style.points *= width / canvas.width(of: text, style)
         let offset = Point2D(x: -width / 2, y: style.size * 0.35)
-        canvas.draw(text, at: centre + offset.rotated(by: angle), style, angle: angle, opacity: opacity)
+        canvas.draw(text, at: center + offset.rotated(by: angle), style, angle: angle, opacity: opacity)
     }
 
     /// A signature by pen.

@@ -105,7 +105,7 @@ struct CameraSensor {
         }
     }
 
-    /// Mean along a short line, centred, so that edges stay where they are on average.
+    /// Mean along a short line, centerd, so that edges stay where they are on average.
     private static func smear(_ picture: inout LightImage, length: Double, angle: Double) {
         let (width, height) = (picture.size.width, picture.size.height)
         let direction = Point2D.direction(angle)

@@ -139,7 +139,7 @@ struct Clutter {
         let composer = PageComposer()
         let plan = composer.plan(seed: generator.next())
         var sheet = Sheet(
-            width: plan.format.width, height: plan.format.height, centre: place, angle: generator.normal() * 0.5)
+            width: plan.format.width, height: plan.format.height, center: place, angle: generator.normal() * 0.5)
         sheet.cornerRadius = plan.kind == .identityCard ? 3.2 : 0
         let outline = Path(Quad(width: sheet.width, height: sheet.height)).map {
             let p = sheet.place($0)
@@ -198,7 +198,7 @@ struct Clutter {
         let glaze = LinearRGB(
             SRGB(hue: generator.unit(), saturation: generator.uniform(0, 0.6), brightness: generator.uniform(0.3, 0.95))
         )
-        func circle(_ r: Double, _ centre: Point2D) -> Path { Path(ellipseAt: centre, radii: Point2D(x: r, y: r)) }
+        func circle(_ r: Double, _ center: Point2D) -> Path { Path(ellipseAt: center, radii: Point2D(x: r, y: r)) }
         if generator.chance(0.4) {
             shade(circle(radius * 1.75, place), height: 8, strength: 0.4, &picture)
             fill(circle(radius * 1.75, place), glaze * 0.9, 1, height: 4, &picture)
@@ -318,7 +318,7 @@ struct Clutter {
                 hue: generator.unit(), saturation: generator.uniform(0.2, 0.8), brightness: generator.uniform(0.2, 0.8))
         )
         let accent = LinearRGB(SRGB(hue: generator.unit(), saturation: 0.4, brightness: 0.9))
-        let cover = Sheet(width: size.x, height: size.y, centre: place, angle: turn)
+        let cover = Sheet(width: size.x, height: size.y, center: place, angle: turn)
         if let page, rivals(cover.quad(camera), page) { return }
         shade(turnedBox(at: place, size.x, size.y, radius: 1, turn), height: thick, strength: 0.55, &picture)
         let layers = 10

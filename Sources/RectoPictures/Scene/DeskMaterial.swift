@@ -101,7 +101,7 @@ struct WoodMaterial: DeskMaterial {
         let board = Float(LatticeNoise.floor((along + shift) / plankLength))
         let boardIndex = plank > 1000 ? 0 : Int32(max(-1e6, min(1e6, board)))
         let own = noise.cell(rowIndex, boardIndex)
-        // Rings: distance from a far centre line, bent by slow noise; each board is cut from another place.
+        // Rings: distance from a far center line, bent by slow noise; each board is cut from another place.
         let u = along * 0.0035 + own * 91
         let v = across * 0.012 + own * 57
         let bend = noise.fractal(u, v, octaves: 3, footprint: footprint * 0.012) - 0.5

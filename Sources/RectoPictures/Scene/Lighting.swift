@@ -13,10 +13,10 @@ struct Lighting {
     let slope: Float
     let slopeDirection: Point2D
     let shadows: [Shadow]
-    /// A glossy spot: centre, radii in pixels, light added in its middle.
-    let glare: (centre: Point2D, radii: Point2D, angle: Double, strength: Float)?
+    /// A glossy spot: center, radii in pixels, light added in its middle.
+    let glare: (center: Point2D, radii: Point2D, angle: Double, strength: Float)?
 
-    init(_ generator: inout SeededGenerator, size: PixelSize, around centre: Point2D) {
+    init(_ generator: inout SeededGenerator, size: PixelSize, around center: Point2D) {
         let long = Double(size.longSide)
         slope = Float(generator.chance(0.7) ? generator.uniform(0, 0.55) : 0)
         slopeDirection = Point2D.direction(generator.uniform(0, 2 * .pi))
@@ -30,7 +30,7 @@ struct Lighting {
             let offset = Point2D.direction(generator.uniform(0, 2 * .pi)) * (long * generator.uniform(0, 0.3))
             let radius = long * generator.uniform(0.04, 0.16)
             glare = (
-                centre + offset, Point2D(x: radius, y: radius * generator.uniform(0.4, 1)),
+                center + offset, Point2D(x: radius, y: radius * generator.uniform(0.4, 1)),
                 generator.uniform(0, .pi), Float(generator.uniform(0.15, 0.7))
             )
         } else {
@@ -94,7 +94,7 @@ struct Lighting {
 
     private func addGlare(to picture: inout LightImage) {
         guard let glare else { return }
-        let spot = Path(ellipseAt: glare.centre, radii: glare.radii, angle: glare.angle)
+        let spot = Path(ellipseAt: glare.center, radii: glare.radii, angle: glare.angle)
         let size = picture.size
         SoftMask(spot, within: size, radius: min(glare.radii.x, glare.radii.y) * 1.2).forEach(in: size) { x, y, value in
             picture.pixels[y * size.width + x] += LinearRGB(gray: glare.strength * value)

@@ -57,16 +57,16 @@ struct PinholeCamera: Sendable {
         position = Point3D(target.x, target.y, 0) - forward * distance
         self.size = size
         self.focal = focal
-        let centre = Point2D(x: Double(size.width) / 2, y: Double(size.height) / 2)
-        let row0 = right * focal + forward * centre.x
-        let row1 = down * focal + forward * centre.y
+        let center = Point2D(x: Double(size.width) / 2, y: Double(size.height) / 2)
+        let row0 = right * focal + forward * center.x
+        let row1 = down * focal + forward * center.y
         deskToPicture = Homography(
             row0.x, row0.y, -row0.dot(position), row1.x, row1.y, -row1.dot(position), forward.x, forward.y,
             -forward.dot(position))
         guard let inverse = deskToPicture.inverse else { return nil }
         pictureToDesk = inverse
         for corner in Quad(size).corners {
-            let ray = right * ((corner.x - centre.x) / focal) + down * ((corner.y - centre.y) / focal) + forward
+            let ray = right * ((corner.x - center.x) / focal) + down * ((corner.y - center.y) / focal) + forward
             // At least about 8° below the horizon.
             guard -ray.z > 0.14 * ray.dot(ray).squareRoot() else { return nil }
         }

@@ -80,7 +80,7 @@ struct SceneDraft {
         for plan: PageComposer.Plan, _ options: SceneComposer.Options, _ generator: inout SeededGenerator
     ) -> Sheet {
         var sheet = Sheet(
-            width: plan.format.width, height: plan.format.height, centre: Point2D(x: 0, y: 0), angle: 0)
+            width: plan.format.width, height: plan.format.height, center: Point2D(x: 0, y: 0), angle: 0)
         let long = max(sheet.width, sheet.height)
         let curls = generator.chance(plan.kind == .receipt ? 0.4 : 0.12)
         let rise = long * generator.uniform(0.02, 0.11)
@@ -244,10 +244,10 @@ struct SceneDraft {
                 for x in 0..<width {
                     let index = y * width + x
                     if let layer, layer.coverage[index] >= 1 { continue }
-                    let centre = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
-                    let w = abs(map.g * centre.x + map.h * centre.y + map.i)
+                    let center = Point2D(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                    let w = abs(map.g * center.x + map.h * center.y + map.i)
                     let footprint = (determinant / (w * w * w)).squareRoot()
-                    let place = map.map(centre)
+                    let place = map.map(center)
                     pixels[index] = material.color(x: Float(place.x), y: Float(place.y), footprint: Float(footprint))
                 }
             }

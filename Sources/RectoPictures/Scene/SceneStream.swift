@@ -161,7 +161,7 @@ public struct SceneStream: Sendable {
     /// The light of a frame, with all that happens.
     private func light(at time: Double, _ quad: Quad) -> LightImage {
         var light = film(at: time, quad)
-        let scale = abs(camera(at: time).scale(atDesk: sheet.centre))
+        let scale = abs(camera(at: time).scale(atDesk: sheet.center))
         if let hand = options.hands.firstIndex(where: { $0.contains(time) }) {
             var generator = SeededGenerator(seed: seed &+ UInt64(hand), part: Part.events.rawValue)
             Hand(&generator, page: held(quad, by: options.hands[hand], at: time), scale: scale)
@@ -176,8 +176,8 @@ public struct SceneStream: Sendable {
     private func held(_ page: Quad, by hand: Range<Double>, at time: Double) -> Quad {
         let nearest = min(time - hand.lowerBound, hand.upperBound - time)
         let away = max(0, 1 - nearest / Self.handTime)
-        let centre = page.centroid
-        return page.map { centre + ($0 - centre) * (1 + Self.handWay * away) }
+        let center = page.centroid
+        return page.map { center + ($0 - center) * (1 + Self.handWay * away) }
     }
 
     /// Seconds in which a hand comes or goes, and how far, in halves of the page.

@@ -14,7 +14,7 @@ struct Sheet {
     let width: Double
     let height: Double
     /// The sheet's middle on the desk.
-    let centre: Point2D
+    let center: Point2D
     /// Turn on the desk, clockwise.
     let angle: Double
     var curl = Curl.flat
@@ -25,10 +25,10 @@ struct Sheet {
     /// Corner 0...3 that is folded over, and the length of the fold's sides in millimetres.
     var dogEar: (corner: Int, side: Double)?
 
-    init(width: Double, height: Double, centre: Point2D, angle: Double) {
+    init(width: Double, height: Double, center: Point2D, angle: Double) {
         self.width = width
         self.height = height
-        self.centre = centre
+        self.center = center
         self.angle = angle
     }
 
@@ -39,7 +39,7 @@ struct Sheet {
     func place(_ point: Point2D) -> Point3D {
         let offset = Point2D(x: point.x - width / 2, y: point.y - height / 2).rotated(by: angle)
         let share = bendsAlongHeight ? point.y / height : point.x / width
-        return Point3D(centre.x + offset.x, centre.y + offset.y, thickness + rise(share))
+        return Point3D(center.x + offset.x, center.y + offset.y, thickness + rise(share))
     }
 
     private func rise(_ share: Double) -> Double {

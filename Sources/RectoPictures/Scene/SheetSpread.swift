@@ -28,7 +28,7 @@ struct SheetSpread {
         }
         let columns = (1...count).min { misfit($0) < misfit($1) } ?? 1
         let size = size(columns: columns)
-        whole = Sheet(width: size.x, height: size.y, centre: Point2D(x: 0, y: 0), angle: 0)
+        whole = Sheet(width: size.x, height: size.y, center: Point2D(x: 0, y: 0), angle: 0)
         places = (0..<count).map { index in
             let corner = Point2D(x: cell.x * Double(index % columns), y: cell.y * Double(index / columns))
             let turn = max(-largestTurn, min(largestTurn, generator.normal() * 0.08))
@@ -42,7 +42,7 @@ struct SheetSpread {
         places.map { place in
             var sheet = Sheet(
                 width: template.width, height: template.height,
-                centre: whole.centre + place.offset.rotated(by: whole.angle), angle: whole.angle + place.angle)
+                center: whole.center + place.offset.rotated(by: whole.angle), angle: whole.angle + place.angle)
             sheet.curl = template.curl
             sheet.cornerRadius = template.cornerRadius
             sheet.dogEar = template.dogEar

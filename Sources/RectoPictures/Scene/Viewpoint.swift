@@ -26,7 +26,7 @@ struct Viewpoint {
         var share = generator.uniform(0.24, 0.98)
         let place = Point2D(x: generator.uniform(-0.5, 0.5), y: generator.uniform(-0.5, 0.5))
         let overshoot = Point2D(x: generator.uniform(-0.3, 0.3), y: generator.uniform(-0.3, 0.3))
-        var sheet = Sheet(width: template.width, height: template.height, centre: Point2D(x: 0, y: 0), angle: angle)
+        var sheet = Sheet(width: template.width, height: template.height, center: Point2D(x: 0, y: 0), angle: angle)
         sheet.curl = template.curl
         sheet.thickness = template.thickness
         sheet.cornerRadius = template.cornerRadius
@@ -47,7 +47,7 @@ struct Viewpoint {
         let distance = focal * max(sheet.width, sheet.height) * 3 / Double(size.shortSide)
         guard
             let camera = PinholeCamera(
-                size: size, focal: focal, target: sheet.centre, distance: distance, tilt: 0, azimuth: 0, roll: 0)
+                size: size, focal: focal, target: sheet.center, distance: distance, tilt: 0, azimuth: 0, roll: 0)
         else { preconditionFailure("a camera above the desk looks down on it") }
         self.sheet = sheet
         self.camera = camera
@@ -67,7 +67,7 @@ struct Viewpoint {
         func camera(place: Point2D, overshoot: Point2D?) -> PinholeCamera? {
             let frame = Point2D(x: Double(size.width), y: Double(size.height))
             let wantedArea = share * share * frame.x * frame.y
-            var target = sheet.centre
+            var target = sheet.center
             var distance = focal * (sheet.width * sheet.height / wantedArea).squareRoot()
             var wanted = frame * 0.5
             var found: PinholeCamera?

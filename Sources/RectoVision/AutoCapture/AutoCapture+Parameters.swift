@@ -58,7 +58,7 @@ extension AutoCapture {
         public var minimumSharpness = 0.6
         /// From which ``PageSignature/dissimilarity(to:)`` on two pages are different, `0...10`. Default 2; less where
         /// a page has been seen to be more like itself.
-        public var dissimilarity = 2.0
+        public var dissimilarity = PageSignature.usualDissimilarity
         /// So many pages are remembered, `0...1000`, to take none twice. Default 20.
         public var memory = 20
         /// After a page has been out of view for so long the next may come, `0...10` seconds. Default 0.4.

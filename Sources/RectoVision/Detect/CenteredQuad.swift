@@ -1,9 +1,9 @@
 package import RectoCore
 
-/// A quad whose corners are counted from the centre of a pyramid level, in the level's pixels.
+/// A quad whose corners are counted from the center of a pyramid level, in the level's pixels.
 ///
 /// Everywhere else in Recto the origin of coordinates is the top-left corner of the picture. The detector works with
-/// lines in normal form (``Line``), whose offsets are measured from the centre of the level: the offset of a line then
+/// lines in normal form (``Line``), whose offsets are measured from the center of the level: the offset of a line then
 /// changes little with its angle, as the Hough transform and the least squares need it. Quads that such lines close
 /// have the same origin. ``LevelGeometry`` alone converts between the two.
 package struct CenteredQuad: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct CenteredQuad: Hashable, Sendable {
     func intersectionArea(with other: CenteredQuad) -> Double { corners.intersectionArea(with: other.corners) }
 }
 
-/// How a pyramid level lies in its picture: converts between coordinates from the level's centre and from the picture's
+/// How a pyramid level lies in its picture: converts between coordinates from the level's center and from the picture's
 /// top-left corner.
 struct LevelGeometry: Sendable {
     let width: Int
@@ -37,7 +37,7 @@ struct LevelGeometry: Sendable {
     /// A quad of the level in the picture, from the corner with the smallest x + y on.
     func inPicture(_ quad: CenteredQuad) -> Quad { quad.corners.map(inPicture).startingAtSmallestSum }
 
-    /// A point of the level, counted from its centre, in the picture.
+    /// A point of the level, counted from its center, in the picture.
     func inPicture(_ point: Point2D) -> Point2D {
         Point2D(
             x: (point.x + Double(width) / 2 + 0.5) * (Double(picture.width) / Double(width)),
@@ -61,7 +61,7 @@ struct LevelGeometry: Sendable {
         return (inPicture(foot - along), inPicture(foot + along))
     }
 
-    /// The lines through the outermost pixels' centres: left, right, top and bottom.
+    /// The lines through the outermost pixels' centers: left, right, top and bottom.
     var borders: InlineArray<4, Line> {
         let (width, height) = (Double(width), Double(height))
         return [

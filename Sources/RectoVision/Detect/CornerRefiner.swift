@@ -417,8 +417,8 @@ package final class CornerRefiner {
                 (bestLikely, best) = (steps[position] * prior[position], position)
             }
             guard bestLikely > 0, steps[best] > parameters.minimumStep else { continue }
-            let centre = peakCentre(UnsafeBufferPointer(start: UnsafePointer(steps), count: count), best)
-            let offset = (centre - Float(half)) * pass.step
+            let center = peakCenter(UnsafeBufferPointer(start: UnsafePointer(steps), count: count), best)
+            let offset = (center - Float(half)) * pass.step
             let (px, py) = (x + offset * nx, y + offset * ny)
             guard px > 1, py > 1, px < right - 1, py < bottom - 1 else { continue }
             edges.base[found] = SideEdge(

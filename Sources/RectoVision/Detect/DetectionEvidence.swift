@@ -74,7 +74,7 @@ package struct DetectionEvidence: Sendable {
         return distance < 4 * sameness * a.area.squareRoot()
     }
 
-    /// Whether two quads are about the same place: one of them holds the other's centre.
+    /// Whether two quads are about the same place: one of them holds the other's center.
     private static func compete(_ a: CenteredQuad, _ b: CenteredQuad) -> Bool {
         a.corners.holds(b.centroid) || b.corners.holds(a.centroid)
     }

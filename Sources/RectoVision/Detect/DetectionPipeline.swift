@@ -103,7 +103,7 @@ final class DetectionPipeline: @unchecked Sendable {
         coarseLines.removeAll(keepingCapacity: true)
         for var candidate in found {
             let line = candidate.line
-            // A coarse pixel at x covers pixels 2 x and 2 x + 1; both levels count from their own centre.
+            // A coarse pixel at x covers pixels 2 x and 2 x + 1; both levels count from their own center.
             let moved = line.normalX * shift.x + line.normalY * shift.y
             candidate.line = Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
             if !isKnown(candidate.line) { coarseLines.append(candidate) }
@@ -146,7 +146,8 @@ final class DetectionPipeline: @unchecked Sendable {
 
     // MARK: Comparing
 
-    /// Scores a quad that was found and one that is known by one ranking.
+    /// Scores a quad that was found and one that is known by one ranking. The score that the search gave is of other corners,
+    /// those before they were refined, and among other candidates: so both are ranked anew.
     /// - Returns: `nil` if two corners of either are one.
     fileprivate func compare(
         _ found: PageDetection, with known: Quad, in pass: DetectionPass

@@ -32,7 +32,7 @@ package final class EdgeDensity {
         }
     }
 
-    /// Density at a point counted from the level's centre; `nil` outside the level.
+    /// Density at a point counted from the level's center; `nil` outside the level.
     @inline(__always)
     func at(_ x: Float, _ y: Float) -> Float? {
         let (column, row) = (x + width / 2, y + height / 2)

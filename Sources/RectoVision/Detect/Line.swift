@@ -2,7 +2,7 @@ import RectoCore
 
 /// A straight line in normal form: the points with x · normalX + y · normalY = offset.
 ///
-/// Coordinates are pixels of a pyramid level from its centre: see ``CenteredQuad``.
+/// Coordinates are pixels of a pyramid level from its center: see ``CenteredQuad``.
 struct Line: Sendable, Equatable {
     var normalX: Double
     var normalY: Double

@@ -69,7 +69,7 @@ final class LineHough {
     private let sectorTaken = Plane<Int>()
     private var candidates: [Candidate] = []
     private var offsetRadius = 0
-    private var (centreX, centreY): (Float, Float) = (0, 0)
+    private var (centerX, centerY): (Float, Float) = (0, 0)
 
     init() {
         let angles = (-Self.wrapBins..<Self.angleBins + Self.wrapBins).map { Double($0) * .pi / Double(Self.angleBins) }
@@ -92,7 +92,7 @@ final class LineHough {
         precondition(0...Self.wrapBins ~= spread, "votes beyond the wrapped rows")
         let diagonal = Double(field.width * field.width + field.height * field.height).squareRoot()
         offsetRadius = Int(diagonal / 2) + 3
-        (centreX, centreY) = (Float(field.width) / 2, Float(field.height) / 2)
+        (centerX, centerY) = (Float(field.width) / 2, Float(field.height) / 2)
         let offsets = 2 * offsetRadius + 1
         votes.reshape(width: offsets, height: Self.angleBins + 2 * Self.wrapBins)
         votes.fill(0)
@@ -103,12 +103,12 @@ final class LineHough {
             let first = bin - spread + Self.wrapBins
             for step in 0...2 * spread {
                 let (cosine, sine) = (cosines[first + step], sines[first + step])
-                // Voters count from the frame's corner, lines from its centre.
+                // Voters count from the frame's corner, lines from its center.
                 rows.base[step] = VoteRow(
-                    cosine: cosine, sine: sine, centre: Float(offsetRadius) - cosine * centreX - sine * centreY,
+                    cosine: cosine, sine: sine, center: Float(offsetRadius) - cosine * centerX - sine * centerY,
                     weight: 1 - parameters.angleFalloff * Float(abs(step - spread)))
             }
-            // SAFETY: |x cos + y sin| from the centre is at most half the diagonal, so every offset lies in its row.
+            // SAFETY: |x cos + y sin| from the center is at most half the diagonal, so every offset lies in its row.
             RectoKernels.castVotes(
                 base, count: count, rows: rows.base, rowCount: 2 * spread + 1, votes: votes.base + first * offsets,
                 stride: offsets)
@@ -156,7 +156,7 @@ final class LineHough {
     }
 
     /// Weights of a Gaussian (σ 0.8) in the middle and beside it.
-    private static let centreWeight: Float = 0.5222
+    private static let centerWeight: Float = 0.5222
     private static let sideWeight: Float = 0.2389
 
     /// The weighted sums of three rows, of which none is the result.
@@ -166,7 +166,7 @@ final class LineHough {
         into out: UnsafeMutablePointer<Float>
     ) {
         for index in 0..<count {
-            out[index] = centreWeight * here[index] + sideWeight * (before[index] + after[index])
+            out[index] = centerWeight * here[index] + sideWeight * (before[index] + after[index])
         }
     }
 
@@ -235,9 +235,9 @@ final class LineHough {
             let other = angle + step
             let wraps = other < 0 || other >= Self.angleBins
             let row = smoothed.base + ((other + Self.angleBins) % Self.angleBins) * offsets
-            let centre = wraps ? offsets - 1 - offset : offset
-            let first = max(centre - parameters.peakOffsetRadius, 0)
-            let last = min(centre + parameters.peakOffsetRadius, offsets - 1)
+            let center = wraps ? offsets - 1 - offset : offset
+            let first = max(center - parameters.peakOffsetRadius, 0)
+            let last = min(center + parameters.peakOffsetRadius, offsets - 1)
             for position in first...last where row[position] > value { return false }
         }
         return true
@@ -270,14 +270,14 @@ final class LineHough {
     /// The voters near a line with gradients about along its normal.
     private func sums(near line: Line, bin: Int, _ parameters: Parameters) -> VoterSums {
         let (cosine, sine) = (Float(line.normalX), Float(line.normalY))
-        let offset = Float(line.offset) + cosine * centreX + sine * centreY
+        let offset = Float(line.offset) + cosine * centerX + sine * centerY
         var sums = VoterSums()
         func add(_ bins: Range<Int>) {
             guard !bins.isEmpty else { return }
             let (base, count) = voters.voters(ofBins: bins)
             sums.add(
                 base, count: count, cosine: cosine, sine: sine, offset: offset, distance: Float(parameters.fitDistance),
-                centreX: centreX, centreY: centreY)
+                centerX: centerX, centerY: centerY)
         }
         let (first, end) = (bin - parameters.fitAngleSpread, bin + parameters.fitAngleSpread + 1)
         add(max(first, 0)..<min(end, Self.angleBins))

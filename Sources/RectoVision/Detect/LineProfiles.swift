@@ -49,7 +49,7 @@ final class LineProfiles {
         var high: Int
     }
 
-    /// Samples lie at −reach…reach pixels from the foot of the frame's centre.
+    /// Samples lie at −reach…reach pixels from the foot of the frame's center.
     private(set) var reach = 0
     private let sums = Plane<Sums>()
     /// Of each line.

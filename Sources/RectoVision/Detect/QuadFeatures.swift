@@ -53,14 +53,14 @@ package struct QuadFeatures: Sendable {
     init(_ quad: QuadProposals.Proposal, _ lines: MeasuredLines) {
         let (width, height) = (Double(lines.width), Double(lines.height))
         let profiles = lines.profiles
-        let centre = quad.corners.centroid
+        let center = quad.corners.centroid
         // Vectors are made of whole sides at once: a vector that is written lane by lane is slow to read.
         let pieces = InlineArray<4, Side> { side in
             let index = Int(quad.lines[side])
             return Side(
                 lines.lines[index], profiles.sums(ofLine: index), reach: profiles.reach,
                 profiles.samples(of: lines.lines[index], from: quad.corners[(side + 3) & 3], to: quad.corners[side]),
-                centre: centre)
+                center: center)
         }
         let (first, second, third, fourth) = (pieces[0], pieces[1], pieces[2], pieces[3])
         @inline(__always) func each(_ value: (Side) -> Float) -> SIMD4<Float> {
@@ -156,7 +156,7 @@ package struct QuadFeatures: Sendable {
 
         init(
             _ line: Line, _ sums: LineProfiles.LineSums, reach: Int, _ samples: LineProfiles.Samples,
-            centre: Point2D
+            center: Point2D
         ) {
             let (first, end) = (samples.first, samples.end)
             let all = sums[end] - sums[first]
@@ -183,7 +183,7 @@ package struct QuadFeatures: Sendable {
 
             let before = all.before * (1 / seen)
             let after = all.after * (1 / seen)
-            let interiorIsAfter = centre.x * line.normalX + centre.y * line.normalY > line.offset
+            let interiorIsAfter = center.x * line.normalX + center.y * line.normalY > line.offset
             let color = interiorIsAfter ? after : before
             let other = interiorIsAfter ? before : after
             inside = SIMD4(color[0], color[1], color[2], 0)

@@ -9,7 +9,7 @@ final class QuadProposals {
     struct Parameters: Hashable, Sendable {
         /// Largest angle between opposite sides, in radians.
         var oppositeAngle = 38 * Double.pi / 180
-        /// Smallest distance of opposite sides from the frame's centre line, in short sides of the frame.
+        /// Smallest distance of opposite sides from the frame's center line, in short sides of the frame.
         var separation = 0.12
         /// Smallest angle between the two pairs' mean directions, in radians.
         var familyAngle = Double.pi / 4

@@ -18,7 +18,7 @@ final class QuadSearch {
         var largestPart = 0.75
     }
 
-    /// Where a page is likely, in coordinates from the level's centre.
+    /// Where a page is likely, in coordinates from the level's center.
     struct Expectation {
         private let expected: ExpectedQuad
 

@@ -133,7 +133,7 @@ package struct SideLine: Sendable {
 /// The middle of a peak: the centroid of what rises above half its height.
 ///
 /// A step seen through a filter wider than itself has a flat top, so its maximum says little of where it is.
-func peakCentre(_ values: UnsafeBufferPointer<Float>, _ peak: Int) -> Float {
+func peakCenter(_ values: UnsafeBufferPointer<Float>, _ peak: Int) -> Float {
     let base = 0.5 * values[peak]
     var (first, last) = (peak, peak)
     while first > 0, values[first - 1] > base { first -= 1 }

@@ -47,11 +47,11 @@ struct LetterWidths {
     private static let cell = 9.0
     private static let minimumCell = 14
     /// More cells each way are not counted: a page may be beyond all measure long.
-    private static let mostCells = 100.0
+    private static let maximumCells = 100.0
     private static let halfLength = 3.0
     /// How exactly a cell's stretch is known that has as many letters as the others, and one that has many more.
     private static let tolerance = 0.008
-    private static let leastTolerance = 0.7
+    private static let minimumTolerance = 0.7
     /// Of Newton's method for a letter's depth.
     private static let depthSteps = 5
     /// Letters that the usual shape is found by, at most.
@@ -238,8 +238,8 @@ struct LetterWidths {
 
     private func lengths(_ letters: [Letter]) -> [KnownLength] {
         let side = Self.cell * letterHeight
-        let across = Int(min((high.x - low.x) / side, Self.mostCells)) + 1
-        let down = Int(min((high.y - low.y) / side, Self.mostCells)) + 1
+        let across = Int(min((high.x - low.x) / side, Self.maximumCells)) + 1
+        let down = Int(min((high.y - low.y) / side, Self.maximumCells)) + 1
         var cells = [Cell](repeating: Cell(), count: across * down)
         for letter in letters where letter.weight > 0 {
             let (column, row) = (Int((letter.place.x - low.x) / side), Int((letter.place.y - low.y) / side))
@@ -259,7 +259,7 @@ struct LetterWidths {
             return KnownLength(
                 start: sheet.picture(middle - half), end: sheet.picture(middle + half),
                 length: 2 * half.x * exp(-cell.sum / cell.weight),
-                tolerance: Self.tolerance * max((usual / cell.weight).squareRoot(), Self.leastTolerance))
+                tolerance: Self.tolerance * max((usual / cell.weight).squareRoot(), Self.minimumTolerance))
         }
     }
 }

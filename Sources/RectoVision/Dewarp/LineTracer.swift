@@ -91,7 +91,7 @@ final class LineTracer {
     private(set) var shareOfSteepest: Float = 0
 
     /// - Parameter angles: Of the lines that are looked for, in degrees; not beyond 45 either way.
-    /// - Returns: Points along each line from its first letter to its last, in pixels of the ink, centres at whole numbers.
+    /// - Returns: Points along each line from its first letter to its last, in pixels of the ink, centers at whole numbers.
     func trace(_ ink: TextInk, angles: ClosedRange<Int>) -> [[Point2D]] {
         letter = ink.letterHeight
         guard ink.width >= 4 * Self.cell, ink.height >= 4 * Self.cell else { return [] }

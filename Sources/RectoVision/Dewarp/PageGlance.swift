@@ -26,7 +26,7 @@ struct CommonBend {
 }
 
 /// Sees at a glance that a page is flat, in a tenth of the time that it takes to look at it closely: on a picture of less
-/// than half the fineness, along lines about as steep as the page.
+/// than half the resolution, along lines about as steep as the page.
 ///
 /// Memory is kept from picture to picture.
 package final class PageGlance {

@@ -7,9 +7,9 @@ package import RectoCore
 /// the steps are greatest without leaping from normal to normal is found by dynamic programming.
 package struct SideTracer {
     /// How finely sides are looked at.
-    enum Fineness {
+    enum Resolution {
         case full
-        /// In a picture of less than half the fineness.
+        /// In a picture of less than half the resolution.
         case coarse
     }
 
@@ -18,7 +18,7 @@ package struct SideTracer {
     private static let reach = 0.045
     /// Points on a normal at most, and how far apart at least, in pixels.
     private static let maximumPoints = 161
-    private static let minimumStep = 1.0
+    private static let minimumSpacing = 1.0
     /// Points of a normal whose mean is compared with that of as many beyond a step, and pixels to each side of a normal that
     /// are averaged with it.
     private let span: Int
@@ -27,16 +27,16 @@ package struct SideTracer {
     private static let maximumMove = 6
     private static let moveCost: Float = 2
     /// Steps greater than this count no more, and smaller than this nothing, in levels.
-    private static let greatestStep: Float = 60
-    private static let leastStep: Float = 5
+    private static let maximumStep: Float = 60
+    private static let minimumStep: Float = 5
     /// A step is clear if it has this share of the usual one along the side; a side is seen where so many are.
     private static let clearShare: Float = 0.4
     private static let seenShare = 0.7
 
     package init() { self.init(.full) }
 
-    init(_ fineness: Fineness) {
-        switch fineness {
+    init(_ resolution: Resolution) {
+        switch resolution {
         case .full: (normals, span, spread) = (65, 3, [-3, 0, 3])
         case .coarse: (normals, span, spread) = (33, 2, [-1, 1])
         }
@@ -60,7 +60,7 @@ package struct SideTracer {
         guard length > Double(4 * normals), length < 4 * Double(picture.size.longSide) else { return nil }
         let along = (end - start) * (1 / length)
         let normal = Point2D(x: along.y, y: -along.x)
-        let step = max(Self.minimumStep, 2 * Self.reach * length / Double(Self.maximumPoints - 1))
+        let step = max(Self.minimumSpacing, 2 * Self.reach * length / Double(Self.maximumPoints - 1))
         let count = 2 * Int(Self.reach * length / step) + 1
         let feet = (0..<normals).map { start + (end - start) * (Double($0) / Double(normals - 1)) }
         let steps = feet.map { foot in
@@ -70,7 +70,7 @@ package struct SideTracer {
         let paths = [Float(1), -1].map { sign in self.path(steps.map { $0.map { max(sign * $0, 0) } }) }
         guard let best = paths.max(by: { $0.total < $1.total }) else { return nil }
         let usual = best.steps.sorted()[best.steps.count / 2]
-        let least = max(Self.leastStep, Self.clearShare * usual)
+        let least = max(Self.minimumStep, Self.clearShare * usual)
         let points = feet.indices.compactMap { index -> Point2D? in
             guard best.steps[index] >= least else { return nil }
             let offset = (best.places[index] - Double(count / 2)) * step
@@ -95,7 +95,7 @@ package struct SideTracer {
         return (0..<count).map { index in
             let middle = index + span
             let sum = (1...span).reduce(Float(0)) { $0 + levels[middle - $1] - levels[middle + $1] }
-            return min(max(sum / Float(span), -Self.greatestStep), Self.greatestStep)
+            return min(max(sum / Float(span), -Self.maximumStep), Self.maximumStep)
         }
     }
 

@@ -97,7 +97,7 @@ final class TextInk {
         return sum
     }
 
-    /// Interpolated between pixels, whose centres are at whole numbers; 0 beyond the margin.
+    /// Interpolated between pixels, whose centers are at whole numbers; 0 beyond the margin.
     func sample(_ x: Double, _ y: Double) -> Float {
         let m = Double(Self.margin)
         guard x + m >= 0, y + m >= 0, x + m < Double(plane.width - 1), y + m < Double(plane.height - 1) else {
@@ -114,7 +114,7 @@ final class TextInk {
 /// Finds the ink of letters on a page and how large they are.
 final class TextInkFinder {
     /// How finely a picture is searched. Lengths in pixels of the picture that is searched, unless stated.
-    struct Fineness {
+    struct Resolution {
         /// The long side of that picture.
         let longSide: Int
         /// The height of a letter in the ink, in pixels of the ink.
@@ -129,11 +129,11 @@ final class TextInkFinder {
         /// So much of a filled area is taken for a letter.
         let sparedArea: Double
 
-        static let full = Fineness(
+        static let full = Resolution(
             longSide: 1700, letterHeight: 5, thresholdRadius: 20, minimumHeight: 4, minimumWidth: 2, minimumArea: 8,
             countedWidth: 30, sparedArea: 40)
-        /// Of less than half the fineness: enough to see whether lines bend.
-        static let coarse = Fineness(
+        /// Of less than half the resolution: enough to see whether lines bend.
+        static let coarse = Resolution(
             longSide: 760, letterHeight: 2.25, thresholdRadius: 9, minimumHeight: 3, minimumWidth: 1, minimumArea: 3,
             countedWidth: 15, sparedArea: 10)
     }
@@ -164,7 +164,7 @@ final class TextInkFinder {
         static let rule = (width: 6.0, height: 0.45)
     }
 
-    private let fineness: Fineness
+    private let resolution: Resolution
     /// The picture that was searched, upright.
     let small = Plane<UInt8>()
     private let unturned = Plane<UInt8>()
@@ -176,18 +176,18 @@ final class TextInkFinder {
     private(set) var letter = 0.0
     private(set) var pixel = 1.0
 
-    init(_ fineness: Fineness) { self.fineness = fineness }
+    init(_ resolution: Resolution) { self.resolution = resolution }
 
     /// - Parameters:
     ///   - picture: The part of a picture that a page lies in.
     ///   - part: Says how it is to be turned.
     /// - Returns: Whether the picture has letters.
     func find(_ picture: GrayView, in part: UprightPart, into ink: TextInk) -> Bool {
-        let ratio = min(1, Double(fineness.longSide) / Double(picture.size.longSide))
+        let ratio = min(1, Double(resolution.longSide) / Double(picture.size.longSide))
         let width = Int(Double(picture.width) * ratio)
         let height = Int(Double(picture.height) * ratio)
         guard width >= Self.minimumSide, height >= Self.minimumSide,
-            picture.size.longSide <= fineness.longSide * AreaPlan.maximumRatio
+            picture.size.longSide <= resolution.longSide * AreaPlan.maximumRatio
         else { return false }
         threshold(picture, part, width, height)
         pieces.find(in: bits, width: small.width)
@@ -200,7 +200,7 @@ final class TextInkFinder {
     /// Sauvola's rule with k = 0.2 and R = 128.
     private func threshold(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
         reduce(picture, part, width, height)
-        let radius = fineness.thresholdRadius
+        let radius = resolution.thresholdRadius
         bits.reshape(width: (small.width + 7) / 8, height: small.height)
         let bytes = momentScratchByteCount(width: small.width, radius: radius)
         scratch.reshape(width: (bytes + 3) / 4, height: 1)
@@ -230,12 +230,12 @@ final class TextInkFinder {
         var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightDivisor + 1)
         var (letters, total) = (0, 0)
         for (index, part) in pieces.parts.enumerated()
-        where part.parent == index && fineness.minimumHeight..<counts.count ~= part.height
-            && fineness.minimumWidth..<small.width / Measured.maximumWidthDivisor ~= part.width
-            && part.area > fineness.minimumArea
+        where part.parent == index && resolution.minimumHeight..<counts.count ~= part.height
+            && resolution.minimumWidth..<small.width / Measured.maximumWidthDivisor ~= part.width
+            && part.area > resolution.minimumArea
         {
-            counts[part.height] += min(part.width, fineness.countedWidth)
-            total += min(part.width, fineness.countedWidth)
+            counts[part.height] += min(part.width, resolution.countedWidth)
+            total += min(part.width, resolution.countedWidth)
             letters += 1
         }
         guard letters >= Measured.minimumParts else { return nil }
@@ -249,7 +249,7 @@ final class TextInkFinder {
 
     /// Draws the parts of the size of letters; rules and pictures are left out.
     private func draw(_ letter: Double, _ reduction: Double, into ink: TextInk) {
-        let ratio = min(1, fineness.letterHeight / letter)
+        let ratio = min(1, resolution.letterHeight / letter)
         ink.reshape(
             width: Int(Double(small.width) * ratio) + 1, height: Int(Double(small.height) * ratio) + 1,
             scale: reduction / ratio, letterHeight: letter * ratio)
@@ -258,7 +258,7 @@ final class TextInkFinder {
             let (width, height, area) = (Double(part.width), Double(part.height), Double(part.area))
             guard height > Drawn.heights.over * letter, height < Drawn.heights.under * letter else { return false }
             guard width < Drawn.maximumWidth * letter, area > Drawn.minimumArea * letter * letter else { return false }
-            guard area < Drawn.maximumFilling * width * height + fineness.sparedArea else { return false }
+            guard area < Drawn.maximumFilling * width * height + resolution.sparedArea else { return false }
             return !(width > Drawn.rule.width * letter && height < Drawn.rule.height * letter)
         }
         for run in pieces.runs where isLetter[Int(pieces.root(run.part))] {

@@ -194,7 +194,7 @@ func mean2x2(_ source: Plane<Float>, into target: Plane<Float>) {
     }
 }
 
-/// A plane at twice its scale by bilinear interpolation between the centres of its cells.
+/// A plane at twice its scale by bilinear interpolation between the centers of its cells.
 ///
 /// - Parameters:
 ///   - width: Values a row of the target; may differ from twice the source's, which is then cut or continued.

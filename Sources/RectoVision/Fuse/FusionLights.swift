@@ -83,7 +83,7 @@ struct FusionWeights {
         between = FusionPlane(width: light.columns, height: 1)
     }
 
-    /// One weight for each pixel of a row, interpolated between the cells' centres; they stay until the next call.
+    /// One weight for each pixel of a row, interpolated between the cells' centers; they stay until the next call.
     func row(_ y: Int) -> UnsafePointer<Float> {
         fill(light.weight, y, weights.row(0))
         return UnsafePointer(weights.row(0))
@@ -120,7 +120,7 @@ struct FusionWeights {
         for x in min(end, width)..<width { target[x] = line[light.columns - 1] }
     }
 
-    /// Where the eight pixels from a cell's centre on lie on the way to the next one's.
+    /// Where the eight pixels from a cell's center on lie on the way to the next one's.
     private static let ramp = SIMD8<Float>(1, 3, 5, 7, 9, 11, 13, 15) / 16
 }
 

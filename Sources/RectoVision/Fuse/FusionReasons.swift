@@ -23,9 +23,9 @@ public struct FusionReasons: OptionSet, Hashable, Sendable {
     /// Pixels an inch of A4 from which on one frame is enough, unless it is noisy or has glare.
     public static let enoughDotsPerInch = 150.0
     /// The least share of the page that a lamp is seen in: see ``PageQuality/glareShare``.
-    public static let leastGlareShare: Float = 0.001
+    public static let minimumGlareShare: Float = 0.001
     /// The least standard deviation of a pixel, in gray levels.
-    public static let leastNoise = 3.0
+    public static let minimumNoise = 3.0
     private static let inchesOfA4 = 297 / 25.4
 
     /// - Parameters:
@@ -37,8 +37,8 @@ public struct FusionReasons: OptionSet, Hashable, Sendable {
         for corner in 0..<4 { longest = max(longest, quad[corner].distance(to: quad[(corner + 1) & 3])) }
         self = []
         if longest < Self.enoughDotsPerInch * Self.inchesOfA4 { insert(.sampling) }
-        if glareShare >= Self.leastGlareShare { insert(.glare) }
-        if let noise, noise >= Self.leastNoise { insert(.noise) }
+        if glareShare >= Self.minimumGlareShare { insert(.glare) }
+        if let noise, noise >= Self.minimumNoise { insert(.noise) }
     }
 
     /// One after the other, in the order of their cases.

@@ -69,7 +69,7 @@ struct FusionRegistration {
     /// Where the page lies in the reference.
     private let part: FusionCanvas
     private let levels: [FusionPoints]
-    private let centre: Point2D
+    private let center: Point2D
     private let reach: Double
     /// Side of the tiles whose shifts are told, in pixels of the reference.
     private let tileSide = 48.0
@@ -120,14 +120,14 @@ struct FusionRegistration {
     init?(_ reference: GrayImage, _ frame: FusionFrame, page: Quad) {
         guard let toUnit = Homography(unitSquareTo: page)?.inverse else { return nil }
         let part = frame.part
-        let centre = Point2D(
+        let center = Point2D(
             x: Double(part.left) + Double(part.width) / 2, y: Double(part.top) + Double(part.height) / 2)
         let reach = Double(max(part.width, part.height)) / 2
-        (self.part, self.centre, self.reach) = (part, centre, reach)
+        (self.part, self.center, self.reach) = (part, center, reach)
         levels = reference.withView { luma in
             frame.bands.enumerated().map { level, band in
                 FusionPoints(
-                    Self.points(of: band, step: Double(1 << level), luma: luma, part, centre, reach, toUnit: toUnit))
+                    Self.points(of: band, step: Double(1 << level), luma: luma, part, center, reach, toUnit: toUnit))
             }
         }
         guard levels[0].count >= Choice.minimumPoints else { return nil }
@@ -135,7 +135,7 @@ struct FusionRegistration {
 
     /// The two fifths with the strongest gradients of the page's pixels that have one, at most some thousands.
     private static func points(
-        of band: Plane<Float>, step: Double, luma: ImageView<Gray8>, _ part: FusionCanvas, _ centre: Point2D,
+        of band: Plane<Float>, step: Double, luma: ImageView<Gray8>, _ part: FusionCanvas, _ center: Point2D,
         _ reach: Double, toUnit: Homography
     ) -> [FusionPoint] {
         // Column and row, neither above 65 535.
@@ -169,7 +169,7 @@ struct FusionRegistration {
         return Swift.stride(from: 0, to: strong.count, by: pitch).map { index in
             let (x, y) = (Int(strong[index].x), Int(strong[index].y))
             let row = band.base + y * band.width
-            let away = (place(x, y) - centre) * (1 / reach)
+            let away = (place(x, y) - center) * (1 / reach)
             let scale = Float(reach / step)
             return FusionPoint(
                 x: Float(away.x), y: Float(away.y), target: row[x], dx: (row[x + 1] - row[x - 1]) / 2 * scale,
@@ -200,10 +200,10 @@ struct FusionRegistration {
         }
     }
 
-    /// From places about ``centre``, in ``reach``, to elements of a frame's band.
+    /// From places about ``center``, in ``reach``, to elements of a frame's band.
     private func map(to frame: FusionFrame, level: Int, _ map: Homography) -> [Float]? {
         let (step, part) = (Double(1 << level), frame.part)
-        let back = Homography(reach, 0, centre.x, 0, reach, centre.y, 0, 0, 1)
+        let back = Homography(reach, 0, center.x, 0, reach, center.y, 0, 0, 1)
         let on = Homography(
             1 / step, 0, -Double(part.left) / step - 0.5, 0, 1 / step, -Double(part.top) / step - 0.5, 0, 0, 1)
         let all = on.composed(after: map).composed(after: back)
@@ -226,7 +226,7 @@ struct FusionRegistration {
         }
         guard let d = solution else { return nil }
         let step = Homography(1 + d[0], d[1], d[2], d[3], 1 + d[4], d[5], d[6], d[7], 1)
-        let normal = Homography(1 / reach, 0, -centre.x / reach, 0, 1 / reach, -centre.y / reach, 0, 0, 1)
+        let normal = Homography(1 / reach, 0, -center.x / reach, 0, 1 / reach, -center.y / reach, 0, 0, 1)
         guard let back = normal.inverse, let inverse = step.inverse else { return nil }
         let next = map.composed(after: back).composed(after: inverse).composed(after: normal)
         guard next.i.isFinite, abs(next.i) > Search.minimumScale else { return nil }

@@ -100,7 +100,7 @@ final class TextLineFinder {
             envelope[y] = max(envelope[y], level)
         }
         var top: Int?
-        var last: (centre: Float, height: Float)?
+        var last: (center: Float, height: Float)?
         for y in 0...height {
             let isCore = y < height && smooth[y] > Self.coreShare * envelope[y] && smooth[y] >= 1
             if isCore {
@@ -109,9 +109,9 @@ final class TextLineFinder {
                 top = nil
                 let rows = y - first
                 guard coreHeights ~= rows, addCore(ink, strip, first, rows, scale, &lines) else { continue }
-                let core = (centre: Float(first) + 0.5 * Float(rows), height: Float(rows))
+                let core = (center: Float(first) + 0.5 * Float(rows), height: Float(rows))
                 if let last {
-                    let pitch = (core.centre - last.centre) / (0.5 * (core.height + last.height))
+                    let pitch = (core.center - last.center) / (0.5 * (core.height + last.height))
                     let ratio = max(core.height, last.height) / min(core.height, last.height)
                     if Self.linePitch ~= pitch, ratio < Self.heightRatio {
                         lines.pairCount += 1

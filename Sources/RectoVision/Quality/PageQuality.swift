@@ -221,11 +221,11 @@ public final class PageQualityMeter {
         var sum = Edges()
         for row in 0..<Self.windows {
             for column in 0..<Self.windows {
-                let centre = map.map(
+                let center = map.map(
                     Point2D(
                         x: (Double(column) + 0.5) / Double(Self.windows), y: (Double(row) + 0.5) / Double(Self.windows))
                 )
-                let (left, top) = (centre.x - Double(side) / 2, centre.y - Double(side) / 2)
+                let (left, top) = (center.x - Double(side) / 2, center.y - Double(side) / 2)
                 guard left >= 0, top >= 0, left + Double(side) <= Double(picture.size.width),
                     top + Double(side) <= Double(picture.size.height)
                 else { continue }

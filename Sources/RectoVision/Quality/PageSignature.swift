@@ -78,11 +78,14 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
+    /// From which ``dissimilarity(to:)`` on two signatures are usually of different pages.
+    public static let usualDissimilarity = 2.0
+
     /// Whether another signature is of the same page, in whichever of four orientations it lies. Blank pages are all the
     /// same.
     /// - Parameter dissimilarity: From which on two pages are different.
     public func isSamePage(
-        as other: PageSignature, dissimilarity: Double = AutoCapture.Parameters().dissimilarity
+        as other: PageSignature, dissimilarity: Double = usualDissimilarity
     ) -> Bool {
         dissimilarityInAnyOrientation(to: other, sufficient: dissimilarity) < dissimilarity
     }

@@ -31,7 +31,7 @@ struct AspectRatioEstimator {
 
     /// - Parameters:
     ///   - quad: Convex and clockwise.
-    ///   - picture: The principal point is its centre.
+    ///   - picture: The principal point is its center.
     ///   - focalLength: What is known of it besides what is usual.
     /// - Returns: `nil` if no focal length squares the corners: the quad is no rectangle's picture.
     func views(_ quad: Quad, in picture: PixelSize, focalLength: FocalLength?) -> [View]? {
@@ -109,8 +109,8 @@ struct RectangleSight {
     private let moved: InlineArray<8, (plus: SideVectors, minus: SideVectors)>
 
     init(_ quad: Quad, in picture: PixelSize, cornerNoise: Double) {
-        let centre = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
-        func vectors(_ quad: Quad) -> SideVectors { SideVectors(quad.map { $0 - centre }) }
+        let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
+        func vectors(_ quad: Quad) -> SideVectors { SideVectors(quad.map { $0 - center }) }
         sides = vectors(quad)
         moved = InlineArray { index in
             let shift = index < 4 ? Point2D(x: cornerNoise, y: 0) : Point2D(x: 0, y: cornerNoise)

@@ -133,8 +133,8 @@ extension PageRectifier {
             Homography(unitSquareTo: quad) != nil
         else { throw .notAPage(quad) }
         let reach = parameters.farthestCorner * Double(picture.longSide)
-        let centre = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
-        guard quad.corners.allSatisfy({ $0.distance(to: centre) <= reach }) else {
+        let center = Point2D(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
+        guard quad.corners.allSatisfy({ $0.distance(to: center) <= reach }) else {
             throw .cornersTooFar(quad, maximumDistance: reach)
         }
     }
@@ -210,7 +210,7 @@ extension PageRectifier {
         return length(picture.longSide) > Self.longestWarpedSide || bytes > Self.maximumWarpedBytes
     }
 
-    /// Median over the corners and the centre of how much longer a short line gets, √|det J|.
+    /// Median over the corners and the center of how much longer a short line gets, √|det J|.
     private static func medianScale(of map: Homography, width: Double, height: Double) -> Double {
         let corners = Quad(width: width, height: height)
         let scales = (corners.corners + [corners.centroid]).map { abs(map.areaScale(at: $0)).squareRoot() }

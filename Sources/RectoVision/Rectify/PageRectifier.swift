@@ -52,7 +52,7 @@ public struct PageRectifier: Sendable {
         public var sampling = Sampling.bilinear
         /// How many threads share the pixels of a page, `1...64`. Default 1. The page is the same with any number.
         public var workers = 1
-        /// The farthest that a corner may lie from the picture's centre, in long sides, `0.5...100`. Default 10.
+        /// The farthest that a corner may lie from the picture's center, in long sides, `0.5...100`. Default 10.
         public var farthestCorner = 10.0
 
         /// Resolutions that may be asked for, in dots per inch.
@@ -78,7 +78,7 @@ public struct PageRectifier: Sendable {
         /// The corners are not those of a flat page: not finite, not convex and clockwise, without area, or reaching
         /// the horizon.
         case notAPage(Quad)
-        /// A corner is farther from the picture's centre than `maximumDistance` pixels.
+        /// A corner is farther from the picture's center than `maximumDistance` pixels.
         case cornersTooFar(Quad, maximumDistance: Double)
         /// The page would have more pixels than it may.
         case pageTooLarge(width: Double, height: Double)
@@ -93,7 +93,7 @@ public struct PageRectifier: Sendable {
             switch self {
             case .notAPage(let quad): "has no page at the corners \(Self.text(quad))"
             case .cornersTooFar(let quad, let distance):
-                "has corners too far away: \(Self.text(quad)), more than \(Self.text(distance)) pixels from its centre"
+                "has corners too far away: \(Self.text(quad)), more than \(Self.text(distance)) pixels from its center"
             case .pageTooLarge(let width, let height):
                 "would become a page of \(Self.text(width)) x \(Self.text(height)) pixels, which is too large"
             case .resolution(let found, let range):

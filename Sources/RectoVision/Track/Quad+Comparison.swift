@@ -29,9 +29,9 @@ extension Quad {
             let point = self[corner]
             guard -reach...2 * reach ~= point.x, -reach...2 * reach ~= point.y else { return false }
         }
-        let centre = centroid
+        let center = centroid
         return isConvexClockwise && area > Self.minimumFollowedShare * width * height
-            && 0...width ~= centre.x && 0...height ~= centre.y
+            && 0...width ~= center.x && 0...height ~= center.y
     }
 
     /// Where four lines, each given by two points, cross; `nil` if neighbours are almost parallel.

@@ -184,8 +184,8 @@ final class SideSearch: @unchecked Sendable {
         let (right, bottom) = (Float(picture.size.width), Float(picture.size.height))
         for index in 0..<Self.normals {
             let along = axis.position(ofNormal: index, cornerShare: parameters.cornerShare)
-            let centre = axis.point(along, 0)
-            guard centre.x > 1, centre.y > 1, centre.x < right - 1, centre.y < bottom - 1 else {
+            let center = axis.point(along, 0)
+            guard center.x > 1, center.y > 1, center.x < right - 1, center.y < bottom - 1 else {
                 if share == 1 { references[index, side] = .zero }
                 continue
             }
@@ -271,8 +271,8 @@ final class SideSearch: @unchecked Sendable {
             let size = (reference * reference).sum().squareRoot()
             guard size >= parameters.minimumStep else { continue }
             let along = axis.position(ofNormal: index, cornerShare: parameters.cornerShare)
-            let centre = axis.point(along, 0)
-            guard centre.x > 1, centre.y > 1, centre.x < right - 1, centre.y < bottom - 1 else { continue }
+            let center = axis.point(along, 0)
+            guard center.x > 1, center.y > 1, center.x < right - 1, center.y < bottom - 1 else { continue }
             expected += 1
             sample(axis, along, pass, towards: reference * (0.5 / size), in: picture)
             var best = 0
@@ -286,7 +286,7 @@ final class SideSearch: @unchecked Sendable {
             }
             guard values[best] >= parameters.minimumShare * size else { continue }
             edges.base[count] = SideEdge(
-                along: along, offset: (peakCentre(values, best) - Float(pass.half)) * pass.step,
+                along: along, offset: (peakCenter(values, best) - Float(pass.half)) * pass.step,
                 weight: min(values[best], size))
             count += 1
         }

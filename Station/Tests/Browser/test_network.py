@@ -102,6 +102,7 @@ def daemons(tmp_path):
     environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={bus}"}
     running = [subprocess.Popen(["dbus-daemon", f"--config-file={tmp_path}/bus.conf", "--nofork"], stderr=subprocess.DEVNULL)]
     while not bus.exists():
+        assert running[0].poll() is None, "the D-Bus daemon has ended"
         time.sleep(0.05)
     running.append(
         subprocess.Popen(

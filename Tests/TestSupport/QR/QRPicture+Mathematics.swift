@@ -3,5 +3,5 @@ import Glibc
 extension QRPicture {
     public static func cos(_ angle: Double) -> Double { Glibc.cos(angle) }
     public static func sin(_ angle: Double) -> Double { Glibc.sin(angle) }
-    static func exponential(_ x: Double) -> Double { exp(x) }
+    static func exp(_ x: Double) -> Double { Glibc.exp(x) }
 }

@@ -88,10 +88,10 @@ public struct QRPicture: Sendable {
         let side = module * (Double(symbol.dimension) + 2 * quiet)
         let turned = side * (abs(QRPicture.cos(angle)) + abs(QRPicture.sin(angle)))
         let pixels = Int(turned.rounded(.up))
-        let (centre, middle) = (Double(pixels) / 2, Double(symbol.dimension) / 2)
+        let (center, middle) = (Double(pixels) / 2, Double(symbol.dimension) / 2)
         let (c, s) = (QRPicture.cos(angle) / module, QRPicture.sin(angle) / module)
         self.init(symbol, width: pixels, height: pixels, dark: dark, light: light) { x, y in
-            let (u, v) = (x - centre, y - centre)
+            let (u, v) = (x - center, y - center)
             return (middle + u * c + v * s, middle - u * s + v * c)
         }
     }
@@ -117,7 +117,7 @@ public struct QRPicture: Sendable {
     /// Blurs by a Gaussian.
     public mutating func blur(_ sigma: Double) {
         let radius = Int((3 * sigma).rounded(.up))
-        let weights = (-radius...radius).map { QRPicture.exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let weights = (-radius...radius).map { QRPicture.exp(-Double($0 * $0) / (2 * sigma * sigma)) }
         let total = weights.reduce(0, +)
         func pass(_ source: [Double], _ step: Int, _ length: Int, _ place: (Int) -> Int) -> [Double] {
             var (result, i) = (source, 0)

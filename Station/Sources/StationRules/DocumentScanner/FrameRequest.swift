@@ -25,20 +25,20 @@ public struct FrameRequest: Hashable, Codable, Sendable {
     public static let places = (each: 4, total: 32)
 
     /// Of larger pictures as many as are needed would take too much memory.
-    private static let mostPixels = 4_200_000
+    private static let maximumPixels = 4_200_000
     /// How little a frame may overlap with the page as it was captured (intersection over union): less is a page that was moved.
-    private static let leastOverlap = 0.8
+    private static let minimumOverlap = 0.8
 
     /// Why several pictures of a browser show more than one; none if they are too large.
     /// - Parameters:
     ///   - quad: The page in a picture, in pixels.
     ///   - glareShare: Share of the page that mirrors a lamp, `0...1`.
     public static func reasons(for quad: Quad, in size: PixelSize, glareShare: Float = 0) -> FusionReasons {
-        size.area <= mostPixels ? FusionReasons(of: quad, glareShare: glareShare) : []
+        size.area <= maximumPixels ? FusionReasons(of: quad, glareShare: glareShare) : []
     }
 
     /// Whether a frame may show the page where it was captured.
     public static func isNear(_ quad: Quad, _ captured: Quad) -> Bool {
-        quad.intersectionOverUnion(with: captured) >= leastOverlap
+        quad.intersectionOverUnion(with: captured) >= minimumOverlap
     }
 }

@@ -11,7 +11,7 @@ public enum PageSharpening: String, Hashable, Codable, Sendable, CaseIterable {
     }
 
     /// Frames of a page at rest that are kept of a camera of the station.
-    public var keptFrames: Int { self == .off ? 0 : 16 }
+    public var bufferedFrames: Int { self == .off ? 0 : 16 }
 }
 
 /// Which picture of a page is shown and stored, where there are two. The raw values are the engine's.

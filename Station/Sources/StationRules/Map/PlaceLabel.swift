@@ -85,8 +85,8 @@ public struct LabelPaper: Hashable, Sendable {
             step: (104.775, 50.8)),
     ]
 
-    private static let a4 = (210.0, 297.0)
-    private static let letter = (215.9, 279.4)
+    private static let a4 = (width: 210.0, height: 297.0)
+    private static let letter = (width: 215.9, height: 279.4)
 
     private init(
         _ name: String, _ maker: String, _ paper: (Double, Double), _ columns: Int, _ rows: Int,
@@ -105,7 +105,7 @@ public struct LabelPaper: Hashable, Sendable {
     public var count: Int { columns * rows }
 
     public var label: String {
-        let paper = width == Self.a4.0 ? "A4" : "Letter"
+        let paper = width == Self.a4.width ? "A4" : "Letter"
         func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
         return localized("\(paper): \(count) labels of \(tenths(labelWidth)) × \(tenths(labelHeight)) mm (\(maker))")
     }

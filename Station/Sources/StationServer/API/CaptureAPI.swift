@@ -114,7 +114,7 @@ struct CaptureAPI {
         }
         let draft: Draft? = if let session { try await drafts.draft(session) } else { nil }
         if let draft { try await checkGoesOn(draft) }
-        let frames = draft == nil ? 0 : people.settings.pageSharpening.keptFrames
+        let frames = draft == nil ? 0 : people.settings.pageSharpening.bufferedFrames
         let shot = try await cameras.shot(from: source, frames: frames)
         let taken = shot.page
         var page = try await CPUWorkQueue.shared.run { try taken.page.upright() }

@@ -148,7 +148,7 @@ package actor LiveScanner: LiveScreen {
         source = camera
         guard sharpener != nil else { return }
         var options = Recto.Scanner.Options()
-        options.burstFrames = PageSharpening.automatic.keptFrames
+        options.burstFrames = PageSharpening.automatic.bufferedFrames
         engine = try Recto.Scanner(options)
     }
 
@@ -672,7 +672,7 @@ package actor LiveScanner: LiveScreen {
         if detected.shows(expected) { return detected }
         guard let pending, pending.isAskedFor else { return nil }
         // A lamp hides other parts of a page in each picture: what lies where it lay is the page.
-        if !isBook, pending.glareShare >= FusionReasons.leastGlareShare, let found = detected.page.quad,
+        if !isBook, pending.glareShare >= FusionReasons.minimumGlareShare, let found = detected.page.quad,
             FrameRequest.isNear(found, live)
         {
             return detected

@@ -20,7 +20,7 @@ import Testing
 
     @Test("DS-71: frames are kept unless the person does not want it")
     func frames() {
-        #expect(PageSharpening.off.keptFrames == 0 && PageSharpening.automatic.keptFrames == 16)
+        #expect(PageSharpening.off.bufferedFrames == 0 && PageSharpening.automatic.bufferedFrames == 16)
         #expect(PersonalSettings().pageSharpening == .automatic)
     }
 }

@@ -10,7 +10,7 @@ struct LibraryModel {
     }
 
     /// What a page shows, and how.
-    struct Look: Hashable {
+    struct PageState: Hashable {
         var content: Content
         var rotation = Rotation.none
         var filter = Filter.color
@@ -20,15 +20,15 @@ struct LibraryModel {
         var isSetAside = false
 
         /// The same with a picture of the same paper that was taken later.
-        func taken(_ content: Content) -> Look { Look(content: content, rotation: rotation, filter: filter) }
+        func taken(_ content: Content) -> PageState { PageState(content: content, rotation: rotation, filter: filter) }
     }
 
     /// A page of a draft.
     struct Page: Hashable {
         let number: Int
-        var look: Look
+        var look: PageState
         /// Before it was taken again.
-        var former: Look?
+        var former: PageState?
         /// The page of a document that it is a copy of.
         var origin: Int?
 
@@ -39,7 +39,7 @@ struct LibraryModel {
     struct Sheet: Hashable {
         /// The same as long as it is the same page.
         let identity: Int
-        var look: Look
+        var look: PageState
     }
 
     struct Draft {

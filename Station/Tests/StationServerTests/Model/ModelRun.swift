@@ -172,7 +172,7 @@ struct ModelRun {
         if let known = model[name].keys[key] { return #expect(number == known, comment) }
         #expect(model[name].page(number) == nil, comment)
         model[name].keys[key] = number
-        model[name].pages.append(LibraryModel.Page(number: number, look: LibraryModel.Look(content: content)))
+        model[name].pages.append(LibraryModel.Page(number: number, look: LibraryModel.PageState(content: content)))
     }
 
     private mutating func capture(times: Int) async throws {
@@ -217,7 +217,7 @@ struct ModelRun {
         let new = numbers.filter { !known.contains($0) }
         #expect(new.count == 1 && numbers.last == new.first, comment)
         model[name].pages.append(
-            LibraryModel.Page(number: try #require(new.first, comment), look: LibraryModel.Look(content: content)))
+            LibraryModel.Page(number: try #require(new.first, comment), look: LibraryModel.PageState(content: content)))
     }
 
     private mutating func retake(other: Bool) async throws {
@@ -284,7 +284,7 @@ struct ModelRun {
     }
 
     private mutating func edit(
-        _ action: String, _ form: String = "", _ change: (inout LibraryModel.Look) -> Void
+        _ action: String, _ form: String = "", _ change: (inout LibraryModel.PageState) -> Void
     ) async throws {
         guard let page = anyPage() else { return }
         let status = try await asked.post("\(path)/pages/\(page.number)/\(action)", form).status
@@ -581,7 +581,7 @@ enum Paper {
     }
 
     /// What a page shows.
-    static func shown(_ look: LibraryModel.Look) throws -> [UInt8] {
+    static func shown(_ look: LibraryModel.PageState) throws -> [UInt8] {
         try look.isSharper ? sharper(look.content) : file(look.content)
     }
 

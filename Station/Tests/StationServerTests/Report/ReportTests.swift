@@ -123,8 +123,9 @@ import Testing
         let json = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
         let days = try #require(json["days"] as? [[String: Any]])
         let figures = try library.homeFigures(today: today, calendar: StationClock(zone: .current).calendar)
-        let shown = days.first { $0["name"] as? String == today.description }
-        #expect(shown?["pages"] as? Int == figures.days.last?.sum.pages)
+        let shown = try #require(days.first { $0["name"] as? String == today.description })
+        let pages = try #require(shown["pages"] as? Int)
+        #expect(pages == figures.days.last?.sum.pages)
         #expect(json["pagesAfter"] as? Int == figures.all.pages)
         #expect(try ProgramResult.run("pdfinfo", ["\(target)/recto-\(month).pdf"]).output.contains("Pages:"))
         let typo = folder.path("typo")

@@ -6,11 +6,11 @@ import { sendFrames } from "/web/patterns/live-view/frame-sending.js";
 // In milliseconds; of a page that has lain there for long enough new ones are hardly better.
 const spacing = 100;
 const longSpacing = 1000;
-const most = 12;
+const maximumFrames = 12;
 // After a capture, in milliseconds. The station leaves out what has moved by then.
 const patience = 1000;
-const mostBytes = 16e6;
-const mostPixels = 4.2e6;
+const maximumBytes = 16e6;
+const maximumPixels = 4.2e6;
 const quality = 0.92;
 
 // Of all rings; false where there is none.
@@ -35,7 +35,7 @@ export class FrameRing {
   async add(corners) {
     const now = performance.now();
     const { videoWidth, videoHeight } = this.video;
-    if (this.isTaking || now - this.last < (this.frames.length < most ? spacing : longSpacing) || videoWidth * videoHeight > mostPixels) return;
+    if (this.isTaking || now - this.last < (this.frames.length < maximumFrames ? spacing : longSpacing) || videoWidth * videoHeight > maximumPixels) return;
     this.last = now;
     this.isTaking = true;
     const { round } = this;
@@ -43,7 +43,7 @@ export class FrameRing {
     this.isTaking = false;
     if (!file || round !== this.round) return;
     this.frames.push({ file, corners });
-    while (this.frames.length > most || this.bytes > mostBytes) this.frames.shift();
+    while (this.frames.length > maximumFrames || this.bytes > maximumBytes) this.frames.shift();
   }
 
   get bytes() { return this.frames.reduce((sum, { file }) => sum + file.size, 0); }
@@ -58,7 +58,7 @@ export class FrameRing {
   // Adds some that follow to those that there are of a page that was captured.
   async complete(corners) {
     const end = performance.now() + patience;
-    while (this.frames.length < most && performance.now() < end) {
+    while (this.frames.length < maximumFrames && performance.now() < end) {
       await this.nextPicture();
       await this.add(corners);
     }

@@ -236,7 +236,7 @@ const cells = 24;
 const surroundings = 3;
 // Of pictures of one page, whose corners are found up to 0.7 % of its size beside where they were: about 0.97; of different pages:
 // less than 0.4; of two copies of a form, filled in differently: between.
-const likeness = 0.85;
+const minimumCorrelation = 0.85;
 
 // What a flat page looks like, for telling it from another one: the lightness of the parts of a square, whatever the page's shape is.
 export function signature({ width, height, data }) {
@@ -273,7 +273,7 @@ export function isSamePage(first, second) {
   const [a, b] = [details(first), details(second)];
   const product = (one, other) => one.reduce((sum, value, cell) => sum + value * other[cell], 0);
   const length = Math.sqrt(product(a, a) * product(b, b));
-  return length > 0 && product(a, b) / length >= likeness;
+  return length > 0 && product(a, b) / length >= minimumCorrelation;
 }
 
 // MARK: Times and places

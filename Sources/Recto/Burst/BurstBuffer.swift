@@ -7,7 +7,7 @@ package import RectoVision
 ///
 /// Memory for frames is kept from one to the next, and goes with the burst. Nothing is copied while no page lies still, nor once the
 /// burst is complete.
-package struct BurstKeeper {
+package struct BurstBuffer {
     /// A frame, and where the page lies in it.
     struct Entry: @unchecked Sendable {
         // Sendable: nobody writes to a frame that is in a burst.
@@ -63,7 +63,7 @@ package struct BurstKeeper {
     var isWaiting: Bool { capture != nil || former != nil && !entries.isEmpty }
 
     /// Whether a lamp is seen in the page in any of the frames.
-    private var hasGlare: Bool { entries.contains { $0.glareShare >= FusionReasons.leastGlareShare } }
+    private var hasGlare: Bool { entries.contains { $0.glareShare >= FusionReasons.minimumGlareShare } }
 
     /// Takes note of what a frame shows.
     /// - Parameters:
@@ -89,7 +89,7 @@ package struct BurstKeeper {
         // Of a page that is captured the next frame may come late: a slow machine writes the page meanwhile.
         if capture == nil, let last = entries.last, !Self.follows(page, at: time, last) { forget() }
         let glareShare = quality?.glareShare ?? 0
-        if let last = entries.last, hasGlare || glareShare >= FusionReasons.leastGlareShare,
+        if let last = entries.last, hasGlare || glareShare >= FusionReasons.minimumGlareShare,
             (time - last.time).inSeconds < Self.glarePace
         {
             return
