@@ -48,7 +48,7 @@ import Testing
         let all = Self.voters(Self.edges(width, height, seed: 5), width).voters
         let rows = [0.2, 0.8, 1.3, -0.7, 3.0].map { angle -> VoteRow in
             let (cos, sine) = (Self.cos(angle), Self.cos(angle - .pi / 2))
-            return VoteRow(cos: cos, sine: sine, center: 90, weight: 0.75)
+            return VoteRow(cosine: cos, sine: sine, center: 90, weight: 0.75)
         }
         let offsets = 200
         var expected: [Float] = []
@@ -90,7 +90,7 @@ import Testing
             var sums = VoterSums()
             InstructionSet.withForced(level) {
                 sums.add(
-                    all, count: min(count, all.count), cos: cos, sine: sine, offset: 40.03, distance: 2.2,
+                    all, count: min(count, all.count), cosine: cos, sine: sine, offset: 40.03, distance: 2.2,
                     centerX: 32, centerY: 24)
             }
             let found = [sums.count, sums.weight, sums.x, sums.y, sums.xx, sums.xy, sums.yy]
