@@ -47,8 +47,8 @@ import Testing
         let (width, height) = (64, 48)
         let all = Self.voters(Self.edges(width, height, seed: 5), width).voters
         let rows = [0.2, 0.8, 1.3, -0.7, 3.0].map { angle -> VoteRow in
-            let (cos, sine) = (Self.cos(angle), Self.cos(angle - .pi / 2))
-            return VoteRow(cosine: cos, sine: sine, center: 90, weight: 0.75)
+            let (cosine, sine) = (Self.cos(angle), Self.cos(angle - .pi / 2))
+            return VoteRow(cosine: cosine, sine: sine, center: 90, weight: 0.75)
         }
         let offsets = 200
         var expected: [Float] = []
@@ -72,7 +72,7 @@ import Testing
         let edges = Self.edges(width, height, seed: 6)
         let all = Self.voters(edges, width).voters
         let strong = edges.indices.filter { edges[$0].strength > Self.minimum }.prefix(count)
-        let (cos, sine): (Float, Float) = (0.6, 0.8)
+        let (cosine, sine): (Float, Float) = (0.6, 0.8)
         var expected = [Double](repeating: 0, count: 7)
         for index in strong {
             let (x, y) = (Double(index % width), Double(index / width))
@@ -90,7 +90,7 @@ import Testing
             var sums = VoterSums()
             InstructionSet.withForced(level) {
                 sums.add(
-                    all, count: min(count, all.count), cosine: cos, sine: sine, offset: 40.03, distance: 2.2,
+                    all, count: min(count, all.count), cosine: cosine, sine: sine, offset: 40.03, distance: 2.2,
                     centerX: 32, centerY: 24)
             }
             let found = [sums.count, sums.weight, sums.x, sums.y, sums.xx, sums.xy, sums.yy]
