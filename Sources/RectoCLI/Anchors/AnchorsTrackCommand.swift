@@ -32,7 +32,7 @@ struct AnchorsTrackCommand: ParsableCommand {
             POSES
               rotation (a matrix in row order) and translation take the anchor's
               coordinates, from its middle to the right, down and behind, to the camera's:
-              right, down and ahead. The unit is the metre where the database knows the
+              right, down and ahead. The unit is the meter where the database knows the
               anchor's width, else the anchor's width. Without --focal the camera's focal
               length is guessed, and distances and tilts are as wrong as the guess is.
 

@@ -122,7 +122,7 @@ package struct BodyTooLarge: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch body {
         case .form: localized("This is too much at once. The limit is \("\(body.maximumBytes >> 10) kB").")
-        case .frames: localized("This is too much at once. The limit is \("\(body.maximumBytes >> 20) MB").")
+        case .frames: localized("This is too much at once. The limit is \("\(FrameRequest.maximumBytes >> 20) MB").")
         case .picture: localized("This file is too large. The limit is \("\(body.maximumBytes >> 20) MB").")
         }
     }

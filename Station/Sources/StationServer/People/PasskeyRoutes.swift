@@ -45,10 +45,8 @@ struct PasskeyRoutes {
         HTTPError(.unprocessableContent, message: PeopleMessages.passkeyFailed)
     }
 
-    private static let maximumBytes = 64 << 10
-
     private func body(_ request: Request) async throws -> [UInt8] {
-        let body = try await request.body.collect(upTo: Self.maximumBytes)
+        let body = try await request.body.collect(upTo: RouteRule.Body.form.maximumBytes)
         return Array(body.readableBytesView)
     }
 
