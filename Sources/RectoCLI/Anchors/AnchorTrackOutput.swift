@@ -89,7 +89,7 @@ final class AnchorTrackReporter {
     func frame(_ event: @autoclosure () -> AnchorTrackEvent.Frame, at time: Duration, anchors: Int) {
         if json { return write(event()) }
         line.count(time)
-        line.show("\(anchors) anchors, \(line.rate) frames/s")
+        line.show { "\(anchors) anchors, \($0) frames/s" }
     }
 
     func change(_ event: AnchorTrackEvent.Change) {

@@ -11,7 +11,7 @@ struct StatusLine {
     /// Frames of the current second, and the rate of the last one.
     private var frames = 0
     private var since = ContinuousClock.now
-    private(set) var rate = 0
+    private var rate = 0
 
     /// Counts a frame.
     mutating func count(_ time: Duration) {
@@ -23,10 +23,13 @@ struct StatusLine {
     }
 
     /// Shows a text of at most one line, at most once per interval.
-    mutating func show(_ text: @autoclosure () -> String) {
+    ///
+    /// - Parameter text: Called with the frame rate, only if the text is shown. It must not read the line itself, which is being
+    ///   changed meanwhile: such an overlapping access ends the program.
+    mutating func show(_ text: (_ framesPerSecond: Int) -> String) {
         guard isTerminal, shown.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true else { return }
         shown = .now
-        Console.printError("\r\u{1B}[K" + text().prefix(79))
+        Console.printError("\r\u{1B}[K" + text(rate).prefix(79))
         isShown = true
     }
 

@@ -58,7 +58,7 @@ final class WatchLog: WatchReporter {
     func frame(_ event: WatchEvent.Frame) {
         line.count(event.time)
         let text = event.advice?.text(on: event.update) ?? event.update.guidance.text
-        line.show("\(pages) pages, \(line.rate) frames/s, \(text)")
+        line.show { "\(pages) pages, \($0) frames/s, \(text)" }
     }
 
     func capture(_ event: WatchEvent.Capture) {
@@ -91,7 +91,7 @@ final class WatchLog: WatchReporter {
     func device(_ event: WatchEvent.Device) {
         line.clear()
         Console.printErrorLine("recto: \(source) \(event.text)")
-        line.show("\(pages) pages, waiting for frames")
+        line.show { _ in "\(pages) pages, waiting for frames" }
     }
 
     func failure(_ event: WatchEvent.Failure) {
