@@ -167,12 +167,12 @@ import Testing
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 
     @Test(
-        "SS-13: docs/station.md has the tables", .serialized,
+        "SS-13: Station/routes.md has the tables", .serialized,
         arguments: [(RouteTable(scanners: 1), "routes"), (.join, "join routes")])
     func document(table: RouteTable, name: String) throws {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(5)
-        let file = URL(filePath: parts.joined(separator: "/") + "/docs/station.md")
+        let file = URL(filePath: parts.joined(separator: "/") + "/Station/routes.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let (begin, end) = ("<!-- \(name) -->\n", "\n<!-- end \(name) -->")
         let from = try #require(text.range(of: begin)?.upperBound)
