@@ -16,7 +16,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site
 
 # The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -135,12 +135,20 @@ streams: run-packages
 # All generated tables of docs anew.
 results: rivals eval streams
 
-# All that the documents name is there, and the index of the vector operations is that of the headers.
+# Documents name what exists, the index of the vector operations matches the headers, and words are the project's.
 .PHONY: links
-lint: links
+lint: links words
 links:
 	@.ci/vector-index --check
 	@.ci/links
+
+words:
+	@.ci/words
+	@python3 .ci/spelling/words_tests.py --quiet
+
+# README, docs and, if `make docs` has run, the reference of the library, as one searchable site in out/site.
+site:
+	@.ci/site
 
 # PHOTOS by every filter, to look at: make sheets PHOTOS='a.jpg b.jpg'
 sheets: bench-packages
