@@ -19,7 +19,7 @@ class Words(unittest.TestCase):
         # The installed codespell of the repository, so that the tests need no network.
         (self.root / ".build").mkdir()
         (self.root / ".build/words").symlink_to(CI.parent / ".build/words")
-        (self.root / ".ci/spelling/baseline.txt").write_text("1 old.swift\n")
+        (self.root / ".ci/spelling/baseline.txt").write_text("")
         self.git("init", "--quiet", "--initial-branch", "main")
         self.commit("Begin")
 
@@ -48,14 +48,21 @@ class Words(unittest.TestCase):
         for finding in ("page.md:1: colour", "page.md:2: Whoever", "page.md:2: told", "page.md:3: There is none"):
             self.assertIn(finding, said)
 
-    def test_a_source_may_have_what_the_baseline_lists_and_no_more(self):
-        self.write("old.swift", "// neighbour\n")
+    def test_the_sources_of_a_folder_may_have_what_the_baseline_lists_and_no_more(self):
+        (self.root / "a").mkdir()
+        self.write(".ci/spelling/baseline.txt", "1 a/old.swift\n")
+        self.write("a/old.swift", "// neighbour\n")
         self.assertEqual(self.check()[0], 0)
-        self.write("old.swift", "// neighbour\n// colour\n")
-        self.assertEqual(self.check()[0], 1)
-        self.write("old.swift", "// neighbor\n")
-        self.write("new.swift", "// neighbour\n")
-        self.assertIn("new.swift:1: neighbour", self.check()[1])
+        self.write("a/old.swift", "// neighbor\n")
+        self.write("a/moved.swift", "// neighbour\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("a/moved.swift", "// neighbour\n// colour\n")
+        self.assertIn("a/moved.swift:2: colour", self.check()[1])
+
+    def test_a_new_folder_of_sources_may_have_none(self):
+        (self.root / "b").mkdir()
+        self.write("b/new.swift", "// neighbour\n")
+        self.assertIn("b/new.swift:1: neighbour", self.check()[1])
 
     def test_subjects_of_commits_that_are_not_on_main(self):
         self.git("switch", "--quiet", "--create", "change")
