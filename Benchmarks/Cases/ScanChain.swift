@@ -7,6 +7,9 @@ import RectoVision
 /// engine's own way, and stage by stage.
 public final class ScanChain {
     public static let dotsPerInch = 200.0
+    private static var renderOptions: RenderOptions {
+        RenderOptions(filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: dotsPerInch)
+    }
 
     private let picture: RGBImage
     private var detector: PageDetector
@@ -45,15 +48,13 @@ public final class ScanChain {
         let quad = detect()
         let rendered = try renderer.render(
             Page(
-                .rgb(picture), quad: quad, filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: Self.dotsPerInch))
+                .rgb(picture), quad: quad, renderOptions: Self.renderOptions))
         return (quad, try writer.encode(rendered.image))
     }
 
     /// The whole chain, to a PDF file in CCITT Group 4; with two threads all but detection is shared.
     public func scan(toPDF path: String, onTwoCores: Bool = false) throws {
-        let page = Page(
-            .rgb(picture), quad: detect(), filter: .blackAndWhite, paper: .fixed(.a4),
-            dotsPerInch: Self.dotsPerInch)
+        let page = Page(.rgb(picture), quad: detect(), renderOptions: Self.renderOptions)
         let rendered = try onTwoCores ? twofoldRenderer.render(page) : renderer.render(page)
         try write(rendered.image, toPDF: path, workers: onTwoCores ? 2 : 1)
     }

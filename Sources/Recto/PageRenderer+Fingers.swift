@@ -8,7 +8,7 @@ extension PageRenderer {
     mutating func fingers(
         of page: Page, by plan: PageRectifier.Plan, through flat: FlatPage
     ) throws(PageRectifier.Failure) -> FingerFill? {
-        guard page.fillsFingers, case .rgb(let original) = page.original else { return nil }
+        guard page.renderOptions.fillsFingers, case .rgb(let original) = page.original else { return nil }
         let start = ContinuousClock.now
         defer { timings.add(ContinuousClock.now - start, to: .flatten) }
         let small = try rectifier.reduced(plan, toLongSide: FingerFill.workingSide)

@@ -26,12 +26,14 @@ extension PageRenderer {
         let quad = page.quad ?? Quad(page.originalSize)
         let outcome = flatten(page, Self.turned(quad, page))
         let isFlattened = if case .flattened = outcome { true } else { false }
-        if page.rotation.quarterTurns % 2 == 1 {
+        if page.renderOptions.rotation.quarterTurns % 2 == 1 {
             guard !isFlattened, case .flattened(let flat) = flatten(page, quad) else { return outcome }
-            return .flattened(flat.turned(quarterTurns: page.rotation.quarterTurns))
+            return .flattened(flat.turned(quarterTurns: page.renderOptions.rotation.quarterTurns))
         }
         let length = flatteningTrace.lineLength
-        guard !isFlattened || page.flattening == .forced, length > 0, length < Self.lineLength else { return outcome }
+        guard !isFlattened || page.renderOptions.flattening == .forced, length > 0, length < Self.lineLength else {
+            return outcome
+        }
         let aside = Self.turned(quad, page).rotatingCorners(by: -1)
         guard case .flattened(let flat) = flatten(page, aside),
             flatteningTrace.lineLength > max(Self.lineLength, Self.lengthening * length)
@@ -50,7 +52,7 @@ extension PageRenderer {
             flattener.luma.withView(of: frame) { picture in
                 flattener.pages.flatten(
                     picture, outline: outline, followsSides: page.quad != nil, focalLength: page.focalLength?.pixels,
-                    papers: papers, isForced: page.flattening == .forced)
+                    papers: papers, isForced: page.renderOptions.flattening == .forced)
             }
         }
     }
@@ -58,7 +60,7 @@ extension PageRenderer {
     /// Width over height of sheets that a page may be one of; cards do not bend.
     private func papers(of page: Page) -> [Double] {
         let sizes: [PaperSize] =
-            switch page.paper {
+            switch page.renderOptions.paper {
             case .automatic: rectifier.parameters.paperCandidates.filter { $0 != .id1 }
             case .fixed(let size): [size]
             case .measured: []

@@ -32,7 +32,7 @@ public struct PageRenderer: Sendable {
     /// - Throws: `PageRectifier.Failure` if the corners are no picture of a page, or it would be too large.
     public mutating func render(_ page: Page) throws(PageRectifier.Failure) -> RenderedPage {
         timings = StageTimings()
-        let flattening = page.flattening == .off ? nil : flatten(page)
+        let flattening = page.renderOptions.flattening == .off ? nil : flatten(page)
         if case .flattened(let flat) = flattening {
             let plan = try plan(for: page, flat)
             return try rendered(
@@ -42,8 +42,8 @@ public struct PageRenderer: Sendable {
         // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
         // one.
         let turned = Self.turnedSize(page)
-        let paper = rectifier.paper(ofWholePage: turned, choice: page.paper)
-        if page.room != nil || page.dotsPerInch != nil && paper != nil {
+        let paper = rectifier.paper(ofWholePage: turned, choice: page.renderOptions.paper)
+        if page.room != nil || page.renderOptions.dotsPerInch != nil && paper != nil {
             return try rendered(page, by: try plan(for: page, Quad(page.originalSize)), flattening)
         }
         let resolution = try resolution(ofWhole: page, turned, paper)
@@ -60,7 +60,7 @@ public struct PageRenderer: Sendable {
         try plan(for: page, page.quad ?? Quad(page.originalSize))
     }
 
-    /// By which turn the page's text comes upright, counted from its corners' order: ``Page/rotation`` makes no
+    /// By which turn the page's text comes upright, counted from its corners' order: ``RenderOptions/rotation`` makes no
     /// difference.
     ///
     /// The page is straightened for it with a long side of ``OrientationClassifier/workingSide`` pixels at most.
@@ -90,12 +90,12 @@ public struct PageRenderer: Sendable {
         ofWhole page: Page, _ size: PixelSize, _ paper: Paper?
     ) throws(PageRectifier.Failure) -> Double {
         let range = PageRectifier.Parameters.dotsPerInchRange
-        if let asked = page.dotsPerInch {
+        if let asked = page.renderOptions.dotsPerInch {
             guard range ~= asked else { throw .resolution(asked, required: range) }
             return asked
         }
         let ofPaper = paper.map { Double(size.height) / $0.heightInches }
-        if case .fixed = page.paper, let ofPaper {
+        if case .fixed = page.renderOptions.paper, let ofPaper {
             guard range ~= ofPaper else { throw .resolution(ofPaper, required: range) }
             return ofPaper
         }
@@ -105,7 +105,7 @@ public struct PageRenderer: Sendable {
     }
 
     private static func turnedSize(_ page: Page) -> PixelSize {
-        page.rotation.quarterTurns % 2 == 1 ? page.originalSize.transposed : page.originalSize
+        page.renderOptions.rotation.quarterTurns % 2 == 1 ? page.originalSize.transposed : page.originalSize
     }
 
     // MARK: - Pages with corners
@@ -124,7 +124,8 @@ public struct PageRenderer: Sendable {
 
     private func plan(for page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         let plan = try rectifier.plan(
-            for: Self.turned(quad, page), in: page.originalSize, paper: page.paper, dotsPerInch: page.dotsPerInch,
+            for: Self.turned(quad, page), in: page.originalSize, paper: page.renderOptions.paper,
+            dotsPerInch: page.renderOptions.dotsPerInch,
             focalLength: page.focalLength)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan
@@ -133,14 +134,14 @@ public struct PageRenderer: Sendable {
     /// The corners of the page as it is turned.
     static func turned(_ quad: Quad, _ page: Page) -> Quad {
         // Turning the page clockwise by a quarter makes its bottom-left corner the top-left one.
-        quad.rotatingCorners(by: -page.rotation.quarterTurns)
+        quad.rotatingCorners(by: -page.renderOptions.rotation.quarterTurns)
     }
 
     private mutating func enhance(
         _ page: Page, by plan: PageRectifier.Plan, through flat: FlatPage?, _ fingers: FingerFill?
     ) throws(PageRectifier.Failure) -> Raster {
         switch page.original {
-        case .rgb(let original) where !page.filter.isGray:
+        case .rgb(let original) where !page.renderOptions.filter.isGray:
             var straight = rgbPage.take() ?? RGBImage(size: plan.size)
             defer { rgbPage = straight }
             try timings.measure(.straighten) { () throws(PageRectifier.Failure) in
@@ -149,7 +150,9 @@ public struct PageRenderer: Sendable {
                 }
                 if let fingers { straight.withMutableView { fingers.paint($0) } }
             }
-            return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
+            return timings.measure(.enhance) {
+                straight.withView { enhancer.enhance($0, as: page.renderOptions.filter) }
+            }
         case .rgb(let original):
             var straight = grayPage.take() ?? GrayImage(size: plan.size)
             defer { grayPage = straight }
@@ -159,7 +162,9 @@ public struct PageRenderer: Sendable {
                 }
                 if let fingers { straight.withMutableView { fingers.paint($0) } }
             }
-            return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
+            return timings.measure(.enhance) {
+                straight.withView { enhancer.enhance($0, as: page.renderOptions.filter) }
+            }
         case .gray(let original):
             var straight = grayPage.take() ?? GrayImage(size: plan.size)
             defer { grayPage = straight }
@@ -168,7 +173,9 @@ public struct PageRenderer: Sendable {
                     try rectifier.rectify(view, by: plan, through: flat, into: &straight)
                 }
             }
-            return timings.measure(.enhance) { straight.withView { enhancer.enhance($0, as: page.filter) } }
+            return timings.measure(.enhance) {
+                straight.withView { enhancer.enhance($0, as: page.renderOptions.filter) }
+            }
         }
     }
 
@@ -176,7 +183,8 @@ public struct PageRenderer: Sendable {
 
     private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         let stated = page.quad == nil ? page.statedDotsPerInch.flatMap { $0 >= Self.minimumStated ? $0 : nil } : nil
-        let plan = try rectifier.plan(for: flat, paper: page.paper, dotsPerInch: page.dotsPerInch ?? stated)
+        let plan = try rectifier.plan(
+            for: flat, paper: page.renderOptions.paper, dotsPerInch: page.renderOptions.dotsPerInch ?? stated)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
             ?? plan
     }
@@ -184,13 +192,13 @@ public struct PageRenderer: Sendable {
     // MARK: - Whole pictures
 
     private mutating func enhanceWhole(_ page: Page) -> Raster {
-        let turns = page.rotation.quarterTurns
+        let turns = page.renderOptions.rotation.quarterTurns
         return timings.measure(.enhance) {
             switch page.original {
             case .gray(let original):
-                original.turned(quarterTurns: turns).withView { enhancer.enhance($0, as: page.filter) }
+                original.turned(quarterTurns: turns).withView { enhancer.enhance($0, as: page.renderOptions.filter) }
             case .rgb(let original):
-                original.turned(quarterTurns: turns).withView { enhancer.enhance($0, as: page.filter) }
+                original.turned(quarterTurns: turns).withView { enhancer.enhance($0, as: page.renderOptions.filter) }
             }
         }
     }

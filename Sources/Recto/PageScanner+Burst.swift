@@ -55,10 +55,7 @@ extension PageScanner {
             return BurstScan(scan: single, reference: surest, fused: nil, report: nil)
         }
         let reference = shown[fused.report.reference]
-        var page = Page(
-            fused.pixels, quad: fused.quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
-            dotsPerInch: options.dotsPerInch)
-        (page.flattening, page.fillsFingers) = (options.flattening, options.fillsFingers)
+        var page = Page(fused.pixels, quad: fused.quad, renderOptions: options.renderOptions)
         page.fusion = PageFusion(fused.report)
         page.focalLength = scans[reference].page.focalLength.flatMap {
             FocalLength(pixels: $0.pixels * Double(fused.scale), relativeUncertainty: $0.relativeUncertainty)

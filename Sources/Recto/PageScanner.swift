@@ -20,20 +20,13 @@ public struct PageScanner: Sendable {
         case wholePicture
     }
 
-    /// How pages are to look.
+    /// Where the page is, and how it is to look.
     public struct Options: Hashable, Sendable {
         public var crop = Crop.detected
         /// From which level on a detected page is cropped to; below, the whole picture is the page.
         public var minimumLevel = PageDetection.Level.show
-        public var filter = Filter.color
-        public var rotation = Rotation.none
-        public var paper = PaperChoice.automatic
-        /// Pixels per inch of paper; `nil` to keep the picture's own resolution.
-        public var dotsPerInch: Double?
-        /// Whether pages are made flat that are bent.
-        public var flattening = Flattening.off
-        /// Whether fingers at the margins of pages that are made flat become paper where nothing that can be read is lost.
-        public var fillsFingers = true
+        /// How pages are to look.
+        public var renderOptions = RenderOptions()
 
         public init() {}
     }
@@ -91,11 +84,9 @@ public struct PageScanner: Sendable {
             quad = corners
         case .wholePicture: break
         }
-        var page = Page(
-            picture.pixels, quad: quad, rotation: options.rotation, filter: options.filter, paper: options.paper,
-            dotsPerInch: options.dotsPerInch, statedDotsPerInch: picture.resolution?.square,
-            focalLength: picture.focalLength)
-        (page.flattening, page.fillsFingers) = (options.flattening, options.fillsFingers)
+        let page = Page(
+            picture.pixels, quad: quad, renderOptions: options.renderOptions,
+            statedDotsPerInch: picture.resolution?.square, focalLength: picture.focalLength)
         let scan = Scan(page: page, detection: detections.first, sagittas: sagittas, timings: timings)
         return (scan, detections)
     }

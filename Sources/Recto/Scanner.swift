@@ -249,11 +249,9 @@ public final class Scanner {
         let entry = shot.entry
         let captured = try timings.measure(.capture) {
             try decoder.withView(of: entry.frame) { view in
-                let renderOptions = options.renderOptions
                 let page = Page(
                     Picture.Pixels(copying: view), quad: try corners(entry.page, in: view),
-                    rotation: renderOptions.rotation,
-                    filter: renderOptions.filter, paper: renderOptions.paper, dotsPerInch: renderOptions.dotsPerInch,
+                    renderOptions: options.renderOptions,
                     focalLength: course.focalLengths.focalLength(in: view.size))
                 return ScannedPage(
                     page: page, jpegBytes: entry.frame.jpegBytes, time: entry.time, sequence: entry.frame.sequence,

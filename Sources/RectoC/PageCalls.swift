@@ -18,18 +18,6 @@ final class PageHandle: Handle {
     }
 }
 
-extension recto_page_info {
-    init(size: PixelSize, quad: Quad?, renderOptions: RenderOptions) {
-        self = .empty
-        picture_width = UInt32(size.width)
-        picture_height = UInt32(size.height)
-        if let quad { (has_corners, corners) = (1, quad.inC) }
-        filter = renderOptions.filter.inC
-        rotation_degrees = Int32(renderOptions.rotation.rawValue)
-        dots_per_inch = renderOptions.dotsPerInch ?? 0
-    }
-}
-
 @c @implementation
 public func recto_page_get_info(
     _ page: OpaquePointer!, _ info: UnsafeMutablePointer<recto_page_info>!
@@ -63,18 +51,24 @@ public func recto_page_set_render_options(_ page: OpaquePointer!, _ renderOption
     -> recto_status
 {
     call {
-        let (page, renderOptions) = (try PageHandle.at(page), try RenderOptions(try required(renderOptions, "options")))
-        page.page.filter = renderOptions.filter
-        page.page.rotation = renderOptions.rotation
-        page.page.dotsPerInch = renderOptions.dotsPerInch
+        let page = try PageHandle.at(page)
+        page.page.renderOptions = try RenderOptions(
+            try required(renderOptions, "options"), over: page.page.renderOptions)
     }
+}
+
+@c @implementation
+public func recto_page_get_render_options(
+    _ page: OpaquePointer!, _ renderOptions: UnsafeMutablePointer<recto_render_options>!
+) -> recto_status {
+    call { try fill(renderOptions, "options", with: try PageHandle.at(page).page.renderOptions.inC) }
 }
 
 @c @implementation
 public func recto_page_set_flattening(_ page: OpaquePointer!, _ flattening: recto_flattening) -> recto_status {
     call {
         let page = try PageHandle.at(page)
-        page.page.flattening = try Flattening(flattening, "flattening")
+        page.page.renderOptions.flattening = try Flattening(flattening, "flattening")
     }
 }
 
@@ -84,13 +78,13 @@ public func recto_page_get_flattening(
 ) -> recto_status {
     call {
         let page = try PageHandle.at(page).page
-        try required(flattening, "flattening").pointee = page.flattening.inC
+        try required(flattening, "flattening").pointee = page.renderOptions.flattening.inC
     }
 }
 
 @c @implementation
 public func recto_page_set_fills_fingers(_ page: OpaquePointer!, _ fillsFingers: Int32) -> recto_status {
-    call { try PageHandle.at(page).page.fillsFingers = fillsFingers != 0 }
+    call { try PageHandle.at(page).page.renderOptions.fillsFingers = fillsFingers != 0 }
 }
 
 @c @implementation
@@ -99,7 +93,7 @@ public func recto_page_get_fills_fingers(
 ) -> recto_status {
     call {
         let page = try PageHandle.at(page).page
-        try required(fillsFingers, "fills_fingers").pointee = page.fillsFingers ? 1 : 0
+        try required(fillsFingers, "fills_fingers").pointee = page.renderOptions.fillsFingers ? 1 : 0
     }
 }
 

@@ -4,44 +4,93 @@ import RectoCore
 import RectoVision
 
 extension RenderOptions {
-    /// - Parameter renderOptions: What the caller passes; the defaults if it is NULL.
-    init(_ renderOptions: UnsafePointer<recto_render_options>?) throws(CallFailure) {
-        self.init()
+    /// - Parameters:
+    ///   - renderOptions: What the caller passes.
+    ///   - known: Of these are fields that the caller's version does not have, and all if the caller passes NULL.
+    init(
+        _ renderOptions: UnsafePointer<recto_render_options>?, over known: RenderOptions = RenderOptions()
+    ) throws(CallFailure) {
+        self = known
         guard let renderOptions else { return }
-        let given = try read(renderOptions, "options")
-        let filter = try Filter(given.filter, "options->filter")
-        let rotation = try Rotation(degrees: given.rotation_degrees, "options->rotation_degrees")
+        let given = try read(renderOptions, "options", over: known.inC)
+        filter = try Filter(given.filter, "options->filter")
+        rotation = try Rotation(degrees: given.rotation_degrees, "options->rotation_degrees")
         guard given.dots_per_inch.isFinite, given.dots_per_inch >= 0 else {
             throw .invalid("options->dots_per_inch is \(given.dots_per_inch), required: 0 or more")
         }
-        self.filter = filter
-        self.rotation = rotation
         dotsPerInch = given.dots_per_inch == 0 ? nil : given.dots_per_inch
+        paper = try PaperChoice(given.paper, "options->paper")
+        #if !hasFeature(Embedded)
+            flattening = try Flattening(given.flattening, "options->flattening")
+            fillsFingers = given.keeps_fingers == 0
+        #endif
+    }
+
+    var inC: recto_render_options {
+        var options = recto_render_options.empty
+        options.filter = filter.inC
+        options.rotation_degrees = Int32(rotation.rawValue)
+        options.dots_per_inch = dotsPerInch ?? 0
+        options.paper = paper.inC
+        #if !hasFeature(Embedded)
+            options.flattening = flattening.inC
+            options.keeps_fingers = fillsFingers ? 0 : 1
+        #endif
+        return options
+    }
+}
+
+extension recto_page_info {
+    init(size: PixelSize, quad: Quad?, renderOptions: RenderOptions) {
+        self = .empty
+        picture_width = UInt32(size.width)
+        picture_height = UInt32(size.height)
+        if let quad { (has_corners, corners) = (1, quad.inC) }
+        let options = renderOptions.inC
+        (filter, rotation_degrees, dots_per_inch) = (options.filter, options.rotation_degrees, options.dots_per_inch)
+        (paper, flattening, keeps_fingers) = (options.paper, options.flattening, options.keeps_fingers)
     }
 }
 
 extension Filter {
+    /// In the order of `recto_filter`.
+    private static let inC: [Filter] = [.color, .grayscale, .blackAndWhite, .photo, .automatic, .original]
+
     init(_ filter: recto_filter, _ name: StaticString) throws(CallFailure) {
-        switch filter {
-        case RECTO_FILTER_COLOR: self = .color
-        case RECTO_FILTER_GRAYSCALE: self = .grayscale
-        case RECTO_FILTER_BLACK_AND_WHITE: self = .blackAndWhite
-        case RECTO_FILTER_PHOTO: self = .photo
-        case RECTO_FILTER_AUTOMATIC: self = .automatic
-        case RECTO_FILTER_ORIGINAL: self = .original
-        default: throw .invalid("\(name) is \(filter.rawValue), which is no filter")
+        guard let known = Self.inC.inC(filter.rawValue) else {
+            throw .invalid("\(name) is \(filter.rawValue), which is no filter")
         }
+        self = known
     }
 
-    var inC: recto_filter {
-        switch self {
-        case .color: RECTO_FILTER_COLOR
-        case .grayscale: RECTO_FILTER_GRAYSCALE
-        case .blackAndWhite: RECTO_FILTER_BLACK_AND_WHITE
-        case .photo: RECTO_FILTER_PHOTO
-        case .automatic: RECTO_FILTER_AUTOMATIC
-        case .original: RECTO_FILTER_ORIGINAL
+    var inC: recto_filter { recto_filter(rawValue: Self.inC.inC(self)) }
+}
+
+extension PaperChoice {
+    /// In the order of `recto_paper`.
+    private static let inC: [PaperChoice] = [
+        .automatic, .measured, .fixed(.a3), .fixed(.a4), .fixed(.a5), .fixed(.a6), .fixed(.letter), .fixed(.legal),
+        .fixed(.id1),
+    ]
+
+    init(_ paper: recto_paper, _ name: StaticString) throws(CallFailure) {
+        guard let known = Self.inC.inC(paper.rawValue) else {
+            throw .invalid("\(name) is \(paper.rawValue), which is no paper")
         }
+        self = known
+    }
+
+    var inC: recto_paper { recto_paper(rawValue: Self.inC.inC(self)) }
+}
+
+extension Array where Element: Equatable {
+    /// The value that a number of an enumeration of C means; `nil` if it means none.
+    func inC(_ number: UInt32) -> Element? { number < count ? self[Int(number)] : nil }
+
+    /// The number that a value has in C.
+    func inC(_ value: Element) -> UInt32 {
+        guard let index = firstIndex(of: value) else { preconditionFailure("a value without a number in recto.h") }
+        return UInt32(index)
     }
 }
 
@@ -70,5 +119,5 @@ extension Quad {
 
 @c @implementation
 public func recto_render_options_init(_ renderOptions: UnsafeMutablePointer<recto_render_options>!) {
-    renderOptions?.pointee = .empty
+    renderOptions?.pointee = RenderOptions().inC
 }

@@ -168,12 +168,8 @@ public func recto_session_set_render_options(
     _ session: OpaquePointer!, _ id: Int64, _ renderOptions: UnsafePointer<recto_render_options>!
 ) -> recto_status {
     call(session) {
-        var renderOptions = try RenderOptions(try required(renderOptions, "options"))
         let page = try $0.page(id)
-        // C does not speak of paper, and of flattening and fingers apart.
-        renderOptions.paper = page.renderOptions.paper
-        renderOptions.flattening = page.renderOptions.flattening
-        renderOptions.fillsFingers = page.renderOptions.fillsFingers
+        let renderOptions = try RenderOptions(try required(renderOptions, "options"), over: page.renderOptions)
         try $0.session.setRenderOptions(renderOptions, of: page.id)
     }
 }

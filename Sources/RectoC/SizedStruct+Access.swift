@@ -8,40 +8,52 @@ extension recto_anchor: SizedStruct {}
 extension recto_sighting: SizedStruct {}
 extension recto_anchor_options: SizedStruct {}
 
+extension recto_render_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.paper)! } }
+extension recto_page_info { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.paper)! } }
+
 /// Structs larger than this are no structs of ours: the size was not set.
 private let largestSize = 4096
 
 /// What the caller passes in.
+/// - Parameter usual: Has the fields that the caller's version of the struct does not have.
 /// - Throws: If the size is not one of this struct, or a later version's fields are set, which this one cannot heed.
 func read<Struct: SizedStruct>(
-    _ pointer: UnsafePointer<Struct>?, _ name: StaticString
+    _ pointer: UnsafePointer<Struct>?, _ name: StaticString, over usual: Struct = .empty
 ) throws(CallFailure) -> Struct {
     let pointer = try required(pointer, name)
     let size = try checkedSize(pointer, name)
     let known = MemoryLayout<Struct>.stride
     // SAFETY: the caller says that so many bytes are there.
     let bytes = UnsafeRawBufferPointer(start: pointer, count: size)
-    guard bytes[known...].allSatisfy({ $0 == 0 }) else {
+    guard bytes.dropFirst(known).allSatisfy({ $0 == 0 }) else {
         throw .invalid("\(name) has fields of a later version of the library")
     }
-    return pointer.pointee
+    var value = usual
+    withUnsafeMutableBytes(of: &value) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(known))) }
+    return value
 }
 
-/// Writes a value into a struct of the caller's; of a later version's struct, the fields that are known.
+/// Writes a value into a struct of the caller's: the fields that both versions know.
 func fill<Struct: SizedStruct>(
     _ pointer: UnsafeMutablePointer<Struct>?, _ name: StaticString, with value: Struct
 ) throws(CallFailure) {
     let pointer = try required(pointer, name)
     let size = try checkedSize(UnsafePointer(pointer), name)
-    pointer.pointee = value
-    pointer.pointee.struct_size = size
+    var value = value
+    value.struct_size = size
+    // SAFETY: the caller says that so many bytes are there.
+    withUnsafeBytes(of: &value) {
+        UnsafeMutableRawPointer(pointer).copyMemory(from: $0.baseAddress!, byteCount: min(size, $0.count))
+    }
 }
 
 private func checkedSize<Struct: SizedStruct>(
     _ pointer: UnsafePointer<Struct>, _ name: StaticString
 ) throws(CallFailure) -> Int {
-    let (size, known) = (pointer.pointee.struct_size, MemoryLayout<Struct>.stride)
-    guard known...largestSize ~= size else {
+    // SAFETY: a struct of any version starts with its size.
+    let size = UnsafeRawPointer(pointer).load(as: Int.self)
+    guard Struct.firstSize...largestSize ~= size else {
+        let known = MemoryLayout<Struct>.stride
         throw .invalid("\(name)->struct_size is \(size), required: sizeof(\(Struct.self)), \(known)")
     }
     return size

@@ -71,7 +71,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             _ = poses.estimate(map)?.pose.project(SIMD3(0, 0, -1))
         }
         guard quad.isFinite, quad.isConvexClockwise, quad.area < 1e6 else { return }
-        _ = try? Page(.gray(GrayImage(size: size)), quad: quad, filter: .photo, dotsPerInch: 40).render()
+        _ = try? Page(
+            .gray(GrayImage(size: size)), quad: quad, renderOptions: RenderOptions(filter: .photo, dotsPerInch: 40)
+        ).render()
     }
 
     private static func anchors(_ bytes: UnsafeRawBufferPointer) {

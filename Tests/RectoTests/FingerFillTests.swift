@@ -32,7 +32,7 @@ import Testing
     }
 
     private func page(sag: Double, _ filter: Filter = .original) throws -> Page {
-        var page = Page(.rgb(try Self.picture(sag: sag)), filter: filter)
+        var page = Page(.rgb(try Self.picture(sag: sag)), renderOptions: RenderOptions(filter: filter))
         page.flattening = .automatic
         return page
     }
@@ -134,7 +134,8 @@ import Testing
         #expect(.rgb(try rendered(page)) == left.image)
         #expect(fillsFingers(try loaded()) == 1)
         #expect(recto_session_set_fills_fingers(session.pointer, id, 0) == RECTO_OK)
-        // Other options leave it as it is.
+        // Options of the first version of the struct leave it as it is.
+        options.struct_size = try #require(MemoryLayout<recto_render_options>.offset(of: \.paper))
         #expect(recto_session_set_render_options(session.pointer, id, &options) == RECTO_OK)
         #expect(fillsFingers(try loaded()) == 0)
         #expect(.rgb(try rendered(try loaded())) == left.image)

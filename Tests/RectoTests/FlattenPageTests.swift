@@ -41,7 +41,7 @@ import Testing
     }
 
     private func page(sag: Double, _ flattening: Flattening) throws -> Page {
-        var page = Page(.gray(try Self.picture(sag: sag)), filter: .original)
+        var page = Page(.gray(try Self.picture(sag: sag)), renderOptions: RenderOptions(filter: .original))
         page.flattening = flattening
         return page
     }
@@ -89,7 +89,8 @@ import Testing
         let upright = try page(sag: 40, .automatic)
         guard case .gray(let image) = upright.original else { return _ = Issue.record("not gray") }
         var page = Page(
-            .gray(image.turned(quarterTurns: 4 - rotation.quarterTurns)), rotation: rotation, filter: .original)
+            .gray(image.turned(quarterTurns: 4 - rotation.quarterTurns)),
+            renderOptions: RenderOptions(filter: .original, rotation: rotation))
         page.flattening = .automatic
         let (found, expected) = (try page.render(), try upright.render())
         guard case .flattened = found.flattening else { return _ = Issue.record("not made flat") }
@@ -120,7 +121,9 @@ import Testing
         guard case .gray(let picture) = try page(sag: 40, .automatic).original else {
             return _ = Issue.record("not gray")
         }
-        var page = Page(.gray(picture.turned(quarterTurns: turns)), rotation: rotation, filter: .original)
+        var page = Page(
+            .gray(picture.turned(quarterTurns: turns)),
+            renderOptions: RenderOptions(filter: .original, rotation: rotation))
         page.flattening = .automatic
         let rendered = try page.render()
         guard case .flattened(let flat) = rendered.flattening else {
@@ -138,7 +141,7 @@ import Testing
 
     @Test func flatPageWhoseTextLiesOnItsSideStaysAsItIs() throws {
         let image = try Self.picture(sag: 0).turned(quarterTurns: 1)
-        var page = Page(.gray(image), filter: .original)
+        var page = Page(.gray(image), renderOptions: RenderOptions(filter: .original))
         page.flattening = .automatic
         let rendered = try page.render()
         guard case .refused = rendered.flattening else { return _ = Issue.record("a flat page was moved") }
@@ -203,9 +206,10 @@ import Testing
         #expect(recto_session_set_flattening(session.pointer, id, RECTO_FLATTENING_AUTOMATIC) == RECTO_OK)
         let (flatness, confidence) = try rendered()
         #expect(flatness == RECTO_FLATNESS_MADE_FLAT && confidence > 0.7)
-        // Other options leave it as it is.
+        // Options of the first version of the struct leave it as it is.
         var options = recto_render_options()
         recto_render_options_init(&options)
+        options.struct_size = try #require(MemoryLayout<recto_render_options>.offset(of: \.paper))
         #expect(recto_session_set_render_options(session.pointer, id, &options) == RECTO_OK)
         #expect(try rendered().0 == RECTO_FLATNESS_MADE_FLAT)
         let page = try CObject(

@@ -27,7 +27,8 @@ import Testing
             for paper in Self.papers {
                 for dotsPerInch in [nil, 10, -1, .nan] as [Double?] {
                     var page = Page(
-                        .gray(image), quad: quad, filter: .blackAndWhite, paper: paper, dotsPerInch: dotsPerInch)
+                        .gray(image), quad: quad,
+                        renderOptions: RenderOptions(filter: .blackAndWhite, paper: paper, dotsPerInch: dotsPerInch))
                     page.rotation = .clockwise90
                     guard let rendered = try? renderer.render(page) else { continue }
                     #expect(PageRectifier.Parameters.dotsPerInchRange ~= rendered.dotsPerInch)
@@ -40,7 +41,7 @@ import Testing
     @Test func wholePicturesOfAnySizeArePages() throws {
         for (width, height) in Self.sizes {
             let image = GrayImage(size: try PixelSize(width: width, height: height))
-            let page = try Page(.gray(image), filter: .grayscale).render()
+            let page = try Page(.gray(image), renderOptions: RenderOptions(filter: .grayscale)).render()
             #expect(page.size == image.size)
         }
     }
@@ -49,18 +50,21 @@ import Testing
         let image = GrayImage(size: try PixelSize(width: 90, height: 30))
         #expect(try Page(.gray(image), statedDotsPerInch: 300).render().dotsPerInch == 300)
         #expect(try Page(.gray(image), statedDotsPerInch: 1).render().dotsPerInch == 200)
-        #expect(try Page(.gray(image), dotsPerInch: 150, statedDotsPerInch: 300).render().dotsPerInch == 150)
+        #expect(
+            try Page(.gray(image), renderOptions: RenderOptions(dotsPerInch: 150), statedDotsPerInch: 300).render()
+                .dotsPerInch == 150)
     }
 
     @Test func pagesBeyondTheBudgetAreRefused() throws {
         let image = RGBImage(size: try PixelSize(width: 300, height: 420))
-        let page = Page(.rgb(image), quad: Quad(image.size), paper: .fixed(.a4), dotsPerInch: 2400)
+        let page = Page(
+            .rgb(image), quad: Quad(image.size), renderOptions: RenderOptions(paper: .fixed(.a4), dotsPerInch: 2400))
         #expect(throws: PageRectifier.Failure.self) { try page.render() }
     }
 
     @Test func failuresReadAsSentences() throws {
         let image = GrayImage(size: try PixelSize(width: 16, height: 16))
-        let page = Page(.gray(image), paper: .fixed(.a3))
+        let page = Page(.gray(image), renderOptions: RenderOptions(paper: .fixed(.a3)))
         let failure = #expect(throws: PageRectifier.Failure.self) { try page.render() }
         #expect(failure.map { "\($0)" } == "would have 0.97 dots per inch, required: 1 to 2400")
     }

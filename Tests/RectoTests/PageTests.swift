@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func pixelsFollowTheFilter() throws {
-        var page = Page(.rgb(original), quad: quad, filter: .blackAndWhite)
+        var page = Page(.rgb(original), quad: quad, renderOptions: RenderOptions(filter: .blackAndWhite))
         if case .bilevel = try page.render().image {} else { Issue.record("black and white is of one bit") }
         page.filter = .grayscale
         if case .gray = try page.render().image {} else { Issue.record("grayscale is gray") }
@@ -56,7 +56,9 @@ import Testing
     func fillsItsRoom(room: (Int, Int), rotation: Rotation) throws {
         let room = try PixelSize(width: room.0, height: room.1)
         for (quad, paper) in [(Optional(quad), PaperChoice.measured), (nil, .automatic), (quad, .fixed(.a4))] {
-            var page = Page(.rgb(original), quad: quad, rotation: rotation, filter: .photo, paper: paper)
+            var page = Page(
+                .rgb(original), quad: quad,
+                renderOptions: RenderOptions(filter: .photo, rotation: rotation, paper: paper))
             let natural = try PageRenderer().plan(for: page)
             page.room = room
             let plan = try PageRenderer().plan(for: page)
@@ -78,7 +80,7 @@ import Testing
     /// A turned page shows what the unturned one shows.
     @Test(arguments: Rotation.allCases)
     func aTurnedPageShowsTheSame(rotation: Rotation) throws {
-        var page = Page(.rgb(original), quad: quad, filter: .photo, paper: .measured)
+        var page = Page(.rgb(original), quad: quad, renderOptions: RenderOptions(filter: .photo, paper: .measured))
         let upright = try rgb(page)
         page.rotation = rotation
         let turned = try rgb(page)
@@ -101,25 +103,25 @@ import Testing
     }
 
     @Test func wholePictureKeepsItsPixels() throws {
-        let rendered = try Page(.rgb(original), filter: .grayscale).render()
+        let rendered = try Page(.rgb(original), renderOptions: RenderOptions(filter: .grayscale)).render()
         #expect(rendered.size == original.size)
         #expect(rendered.plan == nil && rendered.paper == nil && rendered.dotsPerInch == 200)
-        let turned = try Page(.rgb(original), rotation: .clockwise90, filter: .blackAndWhite).render()
+        let turned = try Page(
+            .rgb(original), renderOptions: RenderOptions(filter: .blackAndWhite, rotation: .clockwise90)
+        ).render()
         #expect(turned.size == original.size.transposed)
-        let letter = try Page(.rgb(original), paper: .fixed(.letter)).render()
+        let letter = try Page(.rgb(original), renderOptions: RenderOptions(paper: .fixed(.letter))).render()
         #expect(letter.size == original.size)
         #expect(abs(letter.dotsPerInch - 360 / 8.5) < 1e-9)
     }
 
     @Test func aPageOfKnownPaperHasItsSize() throws {
-        let page = try Page(.rgb(original), quad: quad, filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: 100)
-            .render()
+        var options = RenderOptions(filter: .blackAndWhite, paper: .fixed(.a4), dotsPerInch: 100)
+        let page = try Page(.rgb(original), quad: quad, renderOptions: options).render()
         #expect(page.size == (try PixelSize(width: 1169, height: 827)))
         #expect(abs(page.widthInches - 297 / 25.4) < 0.01)
-        let upright = try Page(
-            .rgb(original), quad: quad, rotation: .clockwise270, filter: .blackAndWhite, paper: .fixed(.a4),
-            dotsPerInch: 100
-        ).render()
+        options.rotation = .clockwise270
+        let upright = try Page(.rgb(original), quad: quad, renderOptions: options).render()
         #expect(upright.paper == Paper(.a4, .portrait))
         #expect(upright.size == (try PixelSize(width: 827, height: 1169)))
     }

@@ -131,7 +131,35 @@ typedef enum recto_filter {
   RECTO_FILTER_ORIGINAL = 5
 } recto_filter;
 
-/* Filter, rotation and resolution of rendered pages. */
+/* Whether a bent page is made flat: a page of an open book, a folded letter, a sheet that curls. */
+typedef enum recto_flattening {
+  RECTO_FLATTENING_OFF = 0,
+  /* Where it is sure to make the page flatter. A page that is flat stays as it is. */
+  RECTO_FLATTENING_AUTOMATIC = 1,
+  /* Wherever lines of text are found and the page is not torn. */
+  RECTO_FLATTENING_FORCED = 2
+} recto_flattening;
+
+/* What is known of a page's paper. */
+typedef enum recto_paper {
+  /* A standard size where the measured proportions say so with confidence, else the measured proportions. */
+  RECTO_PAPER_AUTOMATIC = 0,
+  /* The measured proportions. */
+  RECTO_PAPER_MEASURED = 1,
+  /* A size, upright or on its side as it was measured. */
+  RECTO_PAPER_A3 = 2,
+  RECTO_PAPER_A4 = 3,
+  RECTO_PAPER_A5 = 4,
+  RECTO_PAPER_A6 = 5,
+  /* US Letter, 8.5 x 11 in. */
+  RECTO_PAPER_LETTER = 6,
+  /* US Legal, 8.5 x 14 in. */
+  RECTO_PAPER_LEGAL = 7,
+  /* Bank and identity cards (ISO/IEC 7810 ID-1). */
+  RECTO_PAPER_ID1 = 8
+} recto_paper;
+
+/* How a page is to look. */
 typedef struct recto_render_options {
   size_t struct_size;
   recto_filter filter;
@@ -139,6 +167,11 @@ typedef struct recto_render_options {
   int32_t rotation_degrees;
   /* Pixels per inch of paper; 0 to keep the picture's own. */
   double dots_per_inch;
+  /* Since 0.2. A struct without the fields from here on leaves them as they are on pages that have them. */
+  recto_paper paper;
+  recto_flattening flattening;
+  /* 1 to leave fingers at the margins of a page that is made flat; 0 to make them paper where nothing that can be read is lost. */
+  int32_t keeps_fingers;
 } recto_render_options;
 
 RECTO_API void recto_render_options_init(recto_render_options *options);
@@ -157,6 +190,10 @@ typedef struct recto_page_info {
   recto_filter filter;
   int32_t rotation_degrees;
   double dots_per_inch;
+  /* Since 0.2. */
+  recto_paper paper;
+  recto_flattening flattening;
+  int32_t keeps_fingers;
 } recto_page_info;
 
 RECTO_API recto_status recto_page_get_info(const recto_page *page, recto_page_info *info);
@@ -165,21 +202,12 @@ RECTO_API recto_status recto_page_copy(const recto_page *page, recto_page **copy
 /* Corners in pixels of the picture, a convex quad from its top-left on, clockwise; NULL if the picture is the page. */
 RECTO_API recto_status recto_page_set_corners(recto_page *page, const recto_quad *corners);
 RECTO_API recto_status recto_page_set_render_options(recto_page *page, const recto_render_options *options);
+RECTO_API recto_status recto_page_get_render_options(const recto_page *page, recto_render_options *options);
 
-/* Whether a bent page is made flat: a page of an open book, a folded letter, a sheet that curls. */
-typedef enum recto_flattening {
-  RECTO_FLATTENING_OFF = 0,
-  /* Where it is sure to make the page flatter. A page that is flat stays as it is. */
-  RECTO_FLATTENING_AUTOMATIC = 1,
-  /* Wherever lines of text are found and the page is not torn. */
-  RECTO_FLATTENING_FORCED = 2
-} recto_flattening;
-
-/* Off unless it is set. Render options do not change it. */
+/* The same as `flattening` of the page's render options. */
 RECTO_API recto_status recto_page_set_flattening(recto_page *page, recto_flattening flattening);
 RECTO_API recto_status recto_page_get_flattening(const recto_page *page, recto_flattening *flattening);
-/* Whether fingers at the margins of a page that is made flat become paper where nothing that can be read is lost: 0 leaves
- * them. 1 unless it is set. Render options do not change it. */
+/* The opposite of `keeps_fingers` of the page's render options. */
 RECTO_API recto_status recto_page_set_fills_fingers(recto_page *page, int32_t fills_fingers);
 RECTO_API recto_status recto_page_get_fills_fingers(const recto_page *page, int32_t *fills_fingers);
 

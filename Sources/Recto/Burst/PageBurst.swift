@@ -279,10 +279,8 @@ extension FrameFusion.GatheredPage {
 extension Page {
     /// The same page in another picture.
     fileprivate func with(_ pixels: Picture.Pixels) -> Page {
-        var page = Page(
-            pixels, quad: quad, rotation: rotation, filter: filter, paper: paper, dotsPerInch: dotsPerInch,
-            focalLength: focalLength)
-        (page.room, page.flattening, page.fillsFingers) = (room, flattening, fillsFingers)
+        var page = Page(pixels, quad: quad, renderOptions: renderOptions, focalLength: focalLength)
+        page.room = room
         return page
     }
 }

@@ -418,13 +418,10 @@ public final class ScanSession {
         guard let picture = try? PictureReader().read(bytes: try self.picture(of: id)),
             picture.size == page.original.size
         else { throw .damagedOriginal(id) }
-        let renderOptions = page.renderOptions
         var rendered = Page(
-            picture.pixels, quad: page.quad, rotation: renderOptions.rotation, filter: renderOptions.filter,
-            paper: renderOptions.paper,
-            dotsPerInch: renderOptions.dotsPerInch, focalLength: page.focal ?? picture.focalLength)
-        (rendered.flattening, rendered.fusion) = (renderOptions.flattening, page.fusion)
-        rendered.fillsFingers = renderOptions.fillsFingers
+            picture.pixels, quad: page.quad, renderOptions: page.renderOptions,
+            focalLength: page.focal ?? picture.focalLength)
+        rendered.fusion = page.fusion
         return rendered
     }
 

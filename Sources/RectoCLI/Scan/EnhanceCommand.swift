@@ -57,7 +57,7 @@ struct EnhanceCommand: ParsableCommand {
         let picture = try PictureReader().read(input: image)
         let start = ContinuousClock.now
         var renderer = PageRenderer(binarization: try ink.binarization())
-        var page = Page(picture.pixels, filter: filter.filter)
+        var page = Page(picture.pixels, renderOptions: RenderOptions(filter: filter.filter))
         (page.flattening, page.fillsFingers) = (flatten.flattening, fingers == .auto)
         let enhanced = try renderer.render(page)
         let duration = ContinuousClock.now - start

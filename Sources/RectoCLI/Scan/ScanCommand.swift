@@ -14,7 +14,7 @@ struct ScanCommand: ParsableCommand {
         discussion: """
             Each picture becomes a page, in the order of the arguments. Where no page is found with the confidence of \
             --level, the whole picture is kept. PDF and TIFF hold all pages. In PNG or JPEG several pages become numbered files \
-            (out-1.png, out-2.png). A file appears only when it is complete.
+            (out-01.png, out-02.png). A file appears only when it is complete.
 
             EXAMPLES
               recto scan photos/ -o contract.pdf
@@ -110,7 +110,7 @@ struct ScanCommand: ParsableCommand {
     @Option(
         name: .customLong("split-on"),
         help: """
-            Begin a new document, numbered (out-1.pdf), at each page with a separator: code for sheets with PATCHT, which are \
+            Begin a new document, numbered (out-01.pdf), at each page with a separator: code for sheets with PATCHT, which are \
             left out, and labels of an archive with ASN and a number (PDF, TIFF).
             """)
     var splitting: SplittingArgument?
@@ -254,7 +254,7 @@ struct ScanCommand: ParsableCommand {
     private func documentOptions(expectedPages: Int) throws -> ScannedDocuments.Options {
         ScannedDocuments.Options(
             output: output, expectedPages: expectedPages, jpeg: quality.jpeg,
-            metadata: DocumentMetadata(title: title, creationTime: Int(Date().timeIntervalSince1970)),
+            metadata: DocumentMetadata(title: title, creationTime: try CreationTime.now()),
             isArchival: pdfa, threads: threads, splits: splitting != nil, sidecar: sidecar, name: try nameTemplate())
     }
 
@@ -279,11 +279,12 @@ struct ScanCommand: ParsableCommand {
         var options = PageScanner.Options()
         options.crop = corners.map { .corners($0.quad) } ?? (takesWholePicture ? .wholePicture : .detected)
         options.minimumLevel = level
-        options.filter = filter.filter
-        if case .fixed(let rotation) = rotate { options.rotation = rotation }
-        options.paper = paper.choice
-        options.dotsPerInch = dpi
-        (options.flattening, options.fillsFingers) = (flattening.flattening, fingers == .auto)
+        options.renderOptions.filter = filter.filter
+        if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
+        options.renderOptions.paper = paper.choice
+        options.renderOptions.dotsPerInch = dpi
+        options.renderOptions.flattening = flattening.flattening
+        options.renderOptions.fillsFingers = fingers == .auto
         return options
     }
 

@@ -74,13 +74,13 @@ struct TextCommand: ParsableCommand {
         var reader = try PageTextReader(try TextReader(language), parameters)
         var options = PageScanner.Options()
         options.crop = takesWholePicture ? .wholePicture : .detected
-        if case .fixed(let rotation) = rotate { options.rotation = rotation }
+        if case .fixed(let rotation) = rotate { options.renderOptions.rotation = rotation }
         var scanner = PageScanner(options, detector: try PageDetector())
         var pages: [ReadPicture] = []
         var progress = ProgressBar(count: files.count)
         var failures = InputFailures(json: json)
         defer { progress.clear() }
-        for (index, input) in files.enumerated() {
+        for (index, input) in files.enumerated() where !Console.outputHasFailed {
             progress.show(index, input.file)
             do {
                 let page = try read(input.get(), &scanner, &reader)

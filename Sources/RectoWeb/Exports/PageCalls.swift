@@ -19,13 +19,7 @@ public func recto_page_get_info(
 ) -> recto_status {
     call { () throws(CallFailure) in
         let page = try PageHandle.at(page).page
-        var answer = recto_page_info.empty
-        answer.picture_width = UInt32(page.originalSize.width)
-        answer.picture_height = UInt32(page.originalSize.height)
-        if let quad = page.quad { (answer.has_corners, answer.corners) = (1, quad.inC) }
-        answer.filter = page.filter.inC
-        answer.rotation_degrees = Int32(page.rotation.rawValue)
-        answer.dots_per_inch = page.dotsPerInch ?? 0
+        let answer = recto_page_info(size: page.originalSize, quad: page.quad, renderOptions: page.renderOptions)
         try fill(info, "info", with: answer)
     }
 }
@@ -60,10 +54,8 @@ public func recto_page_set_render_options(
 ) -> recto_status {
     call { () throws(CallFailure) in
         let page = try PageHandle.at(page)
-        let renderOptions = try RenderOptions(try required(renderOptions, "options"))
-        page.page.filter = renderOptions.filter
-        page.page.rotation = renderOptions.rotation
-        page.page.dotsPerInch = renderOptions.dotsPerInch
+        page.page.renderOptions = try RenderOptions(
+            try required(renderOptions, "options"), over: page.page.renderOptions)
     }
 }
 

@@ -60,8 +60,7 @@ final class ScannerHandle: Handle {
     private func capturePage(_ shot: ScanCourse<BufferedFrame>.Shot) throws(CallFailure) {
         guard let pixels = shot.entry.frame.pixels else { return }
         let quad = try corners(shot.entry.page, in: pixels)
-        var page = Page(
-            pixels, quad: quad, rotation: options.rotation, filter: options.filter, dotsPerInch: options.dotsPerInch)
+        var page = Page(pixels, quad: quad, renderOptions: options)
         page.focalLength = course.focalLengths.focalLength(in: page.originalSize)
         var what = recto_capture.empty
         what.time_nanoseconds = shot.entry.time.inWholeNanoseconds

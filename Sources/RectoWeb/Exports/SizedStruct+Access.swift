@@ -5,7 +5,7 @@ extension recto_web_observation: SizedStruct {}
 
 /// What the caller passes in. The module and its JavaScript are of one version: sizes are the same.
 func read<Struct: SizedStruct>(
-    _ pointer: UnsafePointer<Struct>?, _ name: StaticString
+    _ pointer: UnsafePointer<Struct>?, _ name: StaticString, over usual: Struct = .empty
 ) throws(CallFailure) -> Struct {
     let pointer = try required(pointer, name)
     try checkSize(pointer.pointee, name)

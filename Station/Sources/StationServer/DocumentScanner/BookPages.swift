@@ -47,7 +47,8 @@ extension Page {
     ) throws -> [Page] {
         var scanner = PageScanner(detector: try PageDetector())
         scanner.options.crop = crop
-        (scanner.options.filter, scanner.options.flattening) = (filter, .automatic)
+        scanner.options.renderOptions.filter = filter
+        scanner.options.renderOptions.flattening = .automatic
         let picture = try PictureReader().read(bytes: file)
         return try scanner.scan(book: picture, order: order == .leftFirst ? .leftFirst : .rightFirst).scans.map {
             var page = $0.page

@@ -12,10 +12,7 @@ enum EditedDocument {
     static func copy(_ list: PageList, of library: Library, to folder: String) throws -> String {
         let session = try ScanSession(folder: folder)
         for item in list.items {
-            var options = RenderOptions()
-            options.rotation = item.page.rotation
-            options.filter = item.page.filter
-            options.flattening = item.page.flattening
+            let options = item.page.renderOptions
             let (picture, key) = (try library.original(item.page.original), item.id.map { "\(prefix)\($0)" })
             guard let single = item.page.single, let fusion = item.page.fusion else {
                 try session.add(picture: picture, quad: item.page.quad, renderOptions: options, key: key)

@@ -109,10 +109,7 @@ extension Library {
     /// The page with its picture, to render.
     func content(of page: PageRecord) throws -> Page {
         let picture = try PictureReader().read(bytes: try original(page.original))
-        var content = Page(
-            picture.pixels, quad: page.quad, rotation: page.rotation, filter: page.filter,
-            focalLength: picture.focalLength)
-        content.flattening = page.flattening
-        return content
+        return Page(
+            picture.pixels, quad: page.quad, renderOptions: page.renderOptions, focalLength: picture.focalLength)
     }
 }

@@ -46,8 +46,8 @@ public enum TextWorker {
         var reader = try PageTextReader(try TextReader(languages: order.languages.codes))
         let picture = try PictureReader().read(path: order.picture)
         var page = Page(
-            picture.pixels, quad: PageRecord.quad(of: order.corners), rotation: order.rotation,
-            focalLength: picture.focalLength)
+            picture.pixels, quad: PageRecord.quad(of: order.corners),
+            renderOptions: RenderOptions(rotation: order.rotation), focalLength: picture.focalLength)
         page.flattening = order.flattening
         let reading = try reader.read(page)
         return StoredText(reading.text, dotsPerInch: reading.dotsPerInch).bytes

@@ -85,6 +85,13 @@ public struct PageRecord: Hashable, Codable, Sendable {
         fusion = try container.decodeIfPresent(FusionRecord.self, forKey: .fusion)
     }
 
+    /// How the page is to look.
+    public var renderOptions: RenderOptions {
+        var options = RenderOptions(filter: filter, rotation: rotation)
+        options.flattening = flattening
+        return options
+    }
+
     /// How the page looks, as a text: of pages that are not made flat the one that earlier versions have kept.
     public var lookText: String {
         "\(rotation.rawValue) \(filter.rawValue)" + (flattening == .off ? "" : " \(flattening.rawValue)")

@@ -180,7 +180,8 @@ import TestSupport
             </s:ScanSettings>
             """
         let file = try ScanFile(
-            Page(.gray(picture), quad: quad, paper: paper), try ScanSettings(document: Array(order.utf8)))
+            Page(.gray(picture), quad: quad, renderOptions: RenderOptions(paper: paper)),
+            try ScanSettings(document: Array(order.utf8)))
         #expect(abs(file.size.width - 2551 * resolution / 300) <= 1)
         #expect(abs(Double(file.size.width) / Double(file.size.height) - 2860.0 / 2020) < 0.01)
     }
