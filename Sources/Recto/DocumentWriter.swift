@@ -4,7 +4,7 @@ public import RectoCore
 /// Writes finished pages to a file, or to files, of the format that the name's ending tells.
 ///
 /// PDF and TIFF hold all pages. PNG and JPEG hold one: of several pages each gets a file of its own, numbered from 1
-/// before the ending (`page-1.png`, `page-2.png`). Every file appears under its name only when it is complete.
+/// before the ending (`page-01.png`, `page-02.png`). Every file appears under its name only when it is complete.
 public final class DocumentWriter {
     public enum Format: String, Hashable, Codable, Sendable, CaseIterable {
         case pdf, tiff, png, jpeg
@@ -33,8 +33,12 @@ public final class DocumentWriter {
         /// Whether all pages are lost; otherwise only this one is, and others may follow.
         public let endsDocument: Bool
 
-        /// The name of the file and the reason.
-        public var description: String { "\(file) \(reason)" }
+        package init(file: String, reason: OutputError, endsDocument: Bool) {
+            (self.file, self.reason, self.endsDocument) = (file, reason, endsDocument)
+        }
+
+        /// The name of the file and the reason; a document in memory has no name.
+        public var description: String { "\(file.isEmpty ? "the document" : file) \(reason)" }
     }
 
     /// Where a page has gone.
@@ -51,10 +55,14 @@ public final class DocumentWriter {
         case pictures
     }
 
+    /// Where the document, or its first page, will be; empty in memory.
     public let path: String
+    /// In memory, the file of a format of single pages.
+    private var picture: [UInt8] = []
+    private let isInMemory: Bool
     public let format: Format
-    /// Whether pages of a format of single pages are numbered.
-    private let numbersFiles: Bool
+    /// With more than one, pages of a format of single pages are numbered.
+    private let expectedPages: Int
     private let target: Target
     /// How gray and color pages are compressed, but in PNG.
     private let jpeg: JPEGWriter
@@ -65,7 +73,7 @@ public final class DocumentWriter {
     private var number = 0
 
     /// - Parameters:
-    ///   - path: Where the document, or its first page, will be.
+    ///   - path: Where the document, or its first page, will be; `nil` for a document in memory, see ``finishInMemory()``.
     ///   - expectedPages: How many pages will come; with more than one, PNG and JPEG files are numbered.
     ///   - jpeg: How gray and color pages are compressed in PDF, TIFF and JPEG.
     ///   - tiff: How gray and color pages are compressed in TIFF; `nil` as `jpeg` says. With `.deflate` nothing is lost.
@@ -73,14 +81,15 @@ public final class DocumentWriter {
     ///   - isArchival: Whether a PDF is one of PDF/A-2.
     ///   - workers: How many threads share the pixels of a page of one bit a pixel in PDF, 1 or more.
     public init(
-        path: String, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
+        path: String?, format: Format, expectedPages: Int, jpeg: JPEGWriter = .document,
         tiff: TIFFWriter.Compression? = nil, metadata: DocumentMetadata = DocumentMetadata(), isArchival: Bool = false,
         workers: Int = 1
     ) throws(Failure) {
-        self.path = path
+        self.path = path ?? ""
+        isInMemory = path == nil
         self.jpeg = jpeg
         self.format = format
-        numbersFiles = expectedPages > 1
+        self.expectedPages = expectedPages
         do throws(OutputError) {
             target =
                 switch format {
@@ -91,15 +100,17 @@ public final class DocumentWriter {
                 case .tiff:
                     .tiff(try TIFFWriter(path: path, compression: tiff ?? .jpeg(jpeg), metadata: metadata))
                 case .png, .jpeg:
-                    try Self.pictures(Self.files(path: path, format: format, expectedPages: expectedPages)[0])
+                    try Self.pictures(
+                        path.map { Self.files(path: $0, format: format, expectedPages: expectedPages)[0] })
                 }
         } catch {
-            throw Failure(file: path, reason: error, endsDocument: true)
+            throw Failure(file: path ?? "", reason: error, endsDocument: true)
         }
     }
 
     /// Tells before the first page if nothing can be written in the folder. What stands in the way of one page alone is told with it.
-    private static func pictures(_ first: String) throws(OutputError) -> Target {
+    private static func pictures(_ first: String?) throws(OutputError) -> Target {
+        guard let first else { return .pictures }
         do throws(OutputError) {
             try AtomicFile(path: first).discard()
         } catch {
@@ -111,14 +122,15 @@ public final class DocumentWriter {
     /// All files that a writer of these pages may write.
     public static func files(path: String, format: Format, expectedPages: Int) -> [String] {
         guard expectedPages > 1, !format.holdsManyPages else { return [path] }
-        return (1...expectedPages).map { numbered(path, $0) }
+        return (1...expectedPages).map { numbered(path, $0, of: expectedPages) }
     }
 
     /// Appends a page.
     /// - Parameter text: What is written on it, to be found, marked and copied in a PDF; other formats leave it out.
     @discardableResult
     public func add(_ image: Raster, resolution: Resolution, text: PageText? = nil) throws(Failure) -> Place {
-        let file = numbersFiles && !format.holdsManyPages ? Self.numbered(path, number + 1) : path
+        let file =
+            expectedPages > 1 && !format.holdsManyPages ? Self.numbered(path, number + 1, of: expectedPages) : path
         do throws(OutputError) {
             switch target {
             case .pdf(let writer): try writer.add(image, resolution: resolution, text: text)
@@ -148,17 +160,44 @@ public final class DocumentWriter {
         }
     }
 
-    private func writePicture(_ image: Raster, _ resolution: Resolution, to file: String) throws(OutputError) {
-        guard format == .jpeg else { return try PNGWriter(resolution: resolution).write(image, path: file) }
-        var writer = jpeg
-        writer.resolution = resolution
-        try writer.write(image, path: file)
+    /// Completes a document in memory.
+    /// - Returns: The bytes of the file; of a format of single pages, those of the last page.
+    public func finishInMemory() throws(Failure) -> [UInt8] {
+        precondition(isInMemory, "the document is at \(path)")
+        do throws(OutputError) {
+            switch target {
+            case .pdf(let writer): return try writer.finishInMemory()
+            case .tiff(let writer): return try writer.finishInMemory()
+            case .pictures where pageCount > 0: return picture
+            case .pictures: throw .noPages
+            }
+        } catch {
+            throw Failure(file: path, reason: error, endsDocument: true)
+        }
     }
 
-    /// A path with a number before its ending.
-    package static func numbered(_ path: String, _ number: Int) -> String {
-        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
-        return "\(path[..<dot])-\(number)\(path[dot...])"
+    private func writePicture(_ image: Raster, _ resolution: Resolution, to file: String) throws(OutputError) {
+        let bytes: [UInt8]
+        if format == .jpeg {
+            var writer = jpeg
+            writer.resolution = resolution
+            bytes = try writer.encode(image)
+        } else {
+            bytes = try PNGWriter(resolution: resolution).encode(image)
+        }
+        if isInMemory { return picture = bytes }
+        let output = try AtomicFile(path: file)
+        try output.write(bytes)
+        try output.commit()
+    }
+
+    /// A path with a number before its ending, of as many digits as the last of `count` files has and two at least, so that the
+    /// files stand in the order of their names.
+    package static func numbered(_ path: String, _ number: Int, of count: Int) -> String {
+        let (digits, length) = (String(number), max(2, String(count).count))
+        let padded = String(repeating: "0", count: max(0, length - digits.count)) + digits
+        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(padded)" }
+        return "\(path[..<dot])-\(padded)\(path[dot...])"
     }
 }
 

@@ -7,8 +7,8 @@ import Glibc
 /// hidden temporary one where the file system has no nameless files. An earlier file of the name stays as it is until
 /// ``commit()`` replaces it in one step. Temporary files that ended programs have left in the folder are removed.
 public final class AtomicFile {
-    /// Where the file will be: the path given, with a symbolic link at its end followed.
-    private let target: String
+    /// Where the file will be: the path given, with a symbolic link at its end followed; `nil` in memory.
+    private let target: String?
     /// Open for reading and writing, for a library that seeks in its file; -1 once committed or discarded.
     private(set) var descriptor: Int32 = -1
     /// Why bytes are missing, once a write has failed.
@@ -27,7 +27,8 @@ public final class AtomicFile {
 
     /// - Parameter mayBeNameless: Whether to try the way that leaves no trace before the one that works everywhere.
     package init(path: String, mayBeNameless: Bool) throws(OutputError) {
-        target = Self.followed(path)
+        let target = Self.followed(path)
+        self.target = target
         var status = stat()
         if stat(target, &status) != 0 {
             // Links in a circle, and folders that cannot be entered.
@@ -40,13 +41,41 @@ public final class AtomicFile {
             }
         }
         guard !target.isEmpty, target.utf8.last != UInt8(ascii: "/") else { throw .directory }
+        let folder = Self.folder(of: target)
         Self.removeLeftovers(in: folder)
-        try openTemporary(mayBeNameless: mayBeNameless)
+        try openTemporary(in: folder, mayBeNameless: mayBeNameless)
         // A replaced file keeps its permissions.
         if status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, status.st_mode & 0o777) }
     }
 
+    /// Opens a file in memory: ``takeBytes()`` takes the place of ``commit()``.
+    /// - Throws: ``OutputError`` if there is no memory for it.
+    public init() throws(OutputError) {
+        target = nil
+        descriptor = codec_open_memory()
+        guard descriptor >= 0 else { throw .unwritable(systemMessage(errno)) }
+    }
+
     deinit { discard() }
+
+    /// All bytes, of a file in memory. Nothing may be written afterwards.
+    public func takeBytes() throws(OutputError) -> [UInt8] {
+        precondition(descriptor >= 0 && target == nil, "the file is not in memory, or its bytes have been taken")
+        defer { discard() }
+        if let failure { throw failure }
+        let length = Int(lseek(descriptor, 0, SEEK_END))
+        var isWhole = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(length, 0)) { buffer, filled in
+            while filled < length {
+                // SAFETY: the buffer has room for `length` bytes.
+                let count = pread(descriptor, buffer.baseAddress! + filled, length - filled, filled)
+                if count > 0 { filled += count } else if count == 0 || errno != EINTR { break }
+            }
+            isWhole = filled == length
+        }
+        guard isWhole else { throw .unwritable(systemMessage(errno)) }
+        return bytes
+    }
 
     /// Appends bytes.
     public func write(_ bytes: [UInt8]) throws(OutputError) {
@@ -76,16 +105,59 @@ public final class AtomicFile {
     ///
     /// Nothing may be written afterwards. If this fails, the temporary file is gone and the earlier one stays.
     public func commit() throws(OutputError) {
-        precondition(descriptor >= 0, "the file has been committed or discarded")
+        guard let target else { preconditionFailure("a file in memory has no name") }
         defer { discard() }
-        if let failure { throw failure }
-        guard fsync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
+        try sync()
         if temporaryName != nil || !link(to: target) {
-            if temporaryName == nil { try nameTemporary() }
+            if temporaryName == nil { try nameTemporary(in: Self.folder(of: target)) }
             guard let temporaryName, rename(temporaryName, target) == 0 else { throw .unwritable(systemMessage(errno)) }
             self.temporaryName = nil
         }
-        syncFolder()
+        Self.syncFolder(Self.folder(of: target))
+    }
+
+    /// Gives the file the first name that is free, once its bytes are on the disk: whoever else looks for a free name in the folder
+    /// gets another one, and nothing is replaced.
+    ///
+    /// Nothing may be written afterwards.
+    /// - Parameter names: Paths in the folder of the one that the file was opened for, in the order in which they are tried.
+    /// - Returns: The path that it got; `nil` if none was free.
+    public func commit(asFirstFree names: some Sequence<String>) throws(OutputError) -> String? {
+        guard let target else { preconditionFailure("a file in memory has no name") }
+        defer { discard() }
+        try sync()
+        for name in names {
+            if take(name) {
+                Self.syncFolder(Self.folder(of: target))
+                return name
+            }
+            guard errno == EEXIST else { throw .unwritable(systemMessage(errno)) }
+        }
+        return nil
+    }
+
+    /// Gives the file a name that is free. Where the file system has no second names, the name is taken first.
+    private func take(_ name: String) -> Bool {
+        guard let temporaryName else { return link(to: name) }
+        if Glibc.link(temporaryName, name) == 0 { return true }
+        guard errno != EEXIST else { return false }
+        let place = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard place >= 0 else { return false }
+        close(place)
+        guard rename(temporaryName, name) == 0 else {
+            let reason = errno
+            unlink(name)
+            errno = reason == EEXIST ? EIO : reason
+            return false
+        }
+        self.temporaryName = nil
+        return true
+    }
+
+    private func sync() throws(OutputError) {
+        precondition(descriptor >= 0, "the file has been committed or discarded")
+        if let failure { throw failure }
+        guard fsync(descriptor) == 0 else { throw .unwritable(systemMessage(errno)) }
     }
 
     /// Drops what has been written.
@@ -96,14 +168,12 @@ public final class AtomicFile {
         descriptor = -1
     }
 
-    private var folder: String { Self.folder(of: target) }
-
     private static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private func openTemporary(mayBeNameless: Bool) throws(OutputError) {
+    private func openTemporary(in folder: String, mayBeNameless: Bool) throws(OutputError) {
         if mayBeNameless {
             descriptor = codec_open_nameless(folder)
             if descriptor >= 0 {
@@ -114,7 +184,7 @@ public final class AtomicFile {
             // Old kernels answer EISDIR, file systems without nameless files EOPNOTSUPP, some network ones EINVAL.
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .unwritable(systemMessage(errno)) }
         }
-        try tryNames { name in
+        try tryNames(in: folder) { name in
             descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             return descriptor >= 0 && isHeld(name)
         }
@@ -165,8 +235,8 @@ public final class AtomicFile {
     }
 
     /// Gives the nameless file a temporary name: a link cannot replace a file, a renaming can.
-    private func nameTemporary() throws(OutputError) {
-        try tryNames { link(to: $0) }
+    private func nameTemporary(in folder: String) throws(OutputError) {
+        try tryNames(in: folder) { link(to: $0) }
     }
 
     /// Gives the nameless file a name that is free. A new file gets its own at once: it leaves nothing behind wherever the program
@@ -176,7 +246,7 @@ public final class AtomicFile {
     }
 
     /// Tries random names until one is free.
-    private func tryNames(_ take: (String) -> Bool) throws(OutputError) {
+    private func tryNames(in folder: String, _ take: (String) -> Bool) throws(OutputError) {
         for _ in 0..<100 {
             let name = "\(folder)/\(Self.prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(Self.ending)"
             if take(name) {
@@ -189,7 +259,7 @@ public final class AtomicFile {
     }
 
     /// Puts the new name on the disk. The file stands whether this works or not, so nobody is told.
-    private func syncFolder() {
+    private static func syncFolder(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

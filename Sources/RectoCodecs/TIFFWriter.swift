@@ -24,12 +24,13 @@ public final class TIFFWriter {
     public private(set) var pageCount = 0
 
     /// Opens a temporary file in the folder of `path`.
+    /// - Parameter path: `nil` for a file in memory, which ``finishInMemory()`` completes.
     public init(
-        path: String, compression: Compression = .deflate, metadata: DocumentMetadata = DocumentMetadata()
+        path: String?, compression: Compression = .deflate, metadata: DocumentMetadata = DocumentMetadata()
     ) throws(OutputError) {
         self.compression = compression
         self.metadata = metadata
-        let file = try AtomicFile(path: path)
+        let file = if let path { try AtomicFile(path: path) } else { try AtomicFile() }
         var writer: OpaquePointer?
         var message = codec_message()
         let status = codec_tiff_open(file.descriptor, &writer, &message)
@@ -57,10 +58,21 @@ public final class TIFFWriter {
 
     /// Gives the file its name. Nothing may be added afterwards.
     public func finish() throws(OutputError) {
+        try complete()
+        try file.commit()
+    }
+
+    /// Completes a file in memory.
+    /// - Returns: Its bytes.
+    public func finishInMemory() throws(OutputError) -> [UInt8] {
+        try complete()
+        return try file.takeBytes()
+    }
+
+    private func complete() throws(OutputError) {
         guard pageCount > 0 else { throw .noPages }
         // The library may still touch its file: it ends before the file does.
         try closeWriter()
-        try file.commit()
     }
 
     private func closeWriter() throws(OutputError) {

@@ -132,7 +132,7 @@ import Testing
         }
         #expect(pages.count == 2)
         #expect(pages.allSatisfy { $0["flatten"] != nil })
-        #expect(try folder.names.filter { $0.hasPrefix("out") }.sorted() == ["out-1.png", "out-2.png"])
+        #expect(try folder.names.filter { $0.hasPrefix("out") }.sorted() == ["out-01.png", "out-02.png"])
         for name in ["spread-finished.jpg", "spread-2-finished.jpg"] {
             #expect(FileManager.default.fileExists(atPath: folder.path("steps/\(name)")))
         }

@@ -174,7 +174,7 @@ struct CSessionTests {
         #expect(recto_session_save(session.pointer, out.path("page.jpg")) == RECTO_OK)
         #expect(recto_session_save(session.pointer, out.path("both.doc")) == RECTO_INVALID_ARGUMENT)
         #expect(recto_session_save(session.pointer, out.path("missing/both.pdf")) == RECTO_UNWRITABLE)
-        #expect(try out.names == ["both.pdf", "draft", "page-1.jpg", "page-2.jpg", "page.png"])
+        #expect(try out.names == ["both.pdf", "draft", "page-01.jpg", "page-02.jpg", "page.png"])
         #expect(recto_session_discard(session.pointer) == RECTO_OK)
         #expect(!FileManager.default.fileExists(atPath: draft.path))
         #expect(recto_session_discard(session.pointer) == RECTO_INVALID_ARGUMENT)

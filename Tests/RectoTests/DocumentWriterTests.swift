@@ -28,18 +28,18 @@ import Testing
         try writer.finish()
         #expect(writer.pageCount == 2)
         #expect(place.page == (format.holdsManyPages ? 2 : 3))
-        #expect(try folder.names == (format.holdsManyPages ? ["out.\(ending)"] : ["out-1.jpg", "out-3.jpg"]))
+        #expect(try folder.names == (format.holdsManyPages ? ["out.\(ending)"] : ["out-01.jpg", "out-03.jpg"]))
     }
 
     @Test("A picture's file that cannot be written is named, and the next has another name")
     func anUnwritableFileIsNamed() throws {
-        try FileManager.default.createDirectory(atPath: folder.path("out-1.png"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(atPath: folder.path("out-01.png"), withIntermediateDirectories: false)
         let writer = try DocumentWriter(path: folder.path("out.png"), format: .png, expectedPages: 2)
         let first = try page(20)
         let failure = #expect(throws: DocumentWriter.Failure.self) { try writer.add(first, resolution: .assumed) }
-        #expect(failure?.description == "\(folder.path("out-1.png")) is a directory")
+        #expect(failure?.description == "\(folder.path("out-01.png")) is a directory")
         #expect(failure?.endsDocument == false)
-        #expect(try writer.add(first, resolution: .assumed).file == folder.path("out-2.png"))
+        #expect(try writer.add(first, resolution: .assumed).file == folder.path("out-02.png"))
     }
 
     @Test("Quality decides on the size of gray and color pages", arguments: ["pdf", "tif", "jpg"])

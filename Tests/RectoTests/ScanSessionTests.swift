@@ -268,7 +268,7 @@ struct ScanSessionTests {
         try session.move(session.pages[2].id, to: 0)
         try session.save(to: draft.folder.path(name))
         let names = try draft.folder.names.filter { $0 != "draft" }
-        #expect(names == (name == "out.png" ? ["out-1.png", "out-2.png", "out-3.png"] : [name]))
+        #expect(names == (name == "out.png" ? ["out-01.png", "out-02.png", "out-03.png"] : [name]))
         if name == "out.png" {
             let shades = try names.map { try PictureReader().read(path: draft.folder.path($0)).gray.packedBytes[300] }
             #expect(shades[0] > shades[2] && shades[2] > shades[1])

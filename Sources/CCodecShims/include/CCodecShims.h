@@ -183,4 +183,7 @@ codec_status codec_group4_encode(
 /// Returns -1 and sets `errno` if it cannot.
 int codec_open_nameless(const char *folder);
 
+// Opens a file in memory. Returns -1 and sets errno if the system has no room.
+int codec_open_memory(void);
+
 #endif

@@ -107,11 +107,12 @@ final class ScannedDocuments {
     }
 
     private static func path(_ options: Options, _ index: Int) -> String {
-        options.splits ? DocumentWriter.numbered(options.output.path, index + 1) : options.output.path
+        options.splits
+            ? DocumentWriter.numbered(options.output.path, index + 1, of: options.expectedPages) : options.output.path
     }
 
     private static func sidecar(_ options: Options, _ index: Int) -> SidecarArgument? {
-        options.splits ? options.sidecar?.numbered(index + 1) : options.sidecar
+        options.splits ? options.sidecar?.numbered(index + 1, of: options.expectedPages) : options.sidecar
     }
 
     /// Gives the file the name of the template, in its folder. It keeps its own where that says nothing or cannot be had.
@@ -138,7 +139,7 @@ final class ScannedDocuments {
     /// Takes a name that no file has: an earlier scan of the same name is not lost.
     private static func reserve(_ path: String, besides own: String) -> String? {
         for number in 1...10_000 {
-            let file = number == 1 ? path : DocumentWriter.numbered(path, number)
+            let file = number == 1 ? path : DocumentWriter.numbered(path, number, of: 0)
             if file == own { return file }
             let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if descriptor >= 0 {

@@ -18,10 +18,10 @@ struct SidecarArgument: ExpressibleByArgument {
         path = argument
     }
 
-    /// The file of one document of several.
-    func numbered(_ number: Int) -> SidecarArgument {
+    /// The file of one document of `count`.
+    func numbered(_ number: Int, of count: Int) -> SidecarArgument {
         var sidecar = self
-        sidecar.path = DocumentWriter.numbered(path, number)
+        sidecar.path = DocumentWriter.numbered(path, number, of: count)
         return sidecar
     }
 

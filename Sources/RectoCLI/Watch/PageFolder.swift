@@ -14,6 +14,8 @@ struct PageFolder: PageOutput {
     private var renderer: CapturedPageRenderer
 
     private static let start = "page-"
+    /// How many numbers are tried until one is free.
+    private static let attempts = 10_000
 
     init(
         path: String, format: DocumentWriter.Format, jpeg: JPEGWriter, renderer: CapturedPageRenderer
@@ -43,13 +45,18 @@ struct PageFolder: PageOutput {
         var page = scanned.page
         let (rendered, rendering) = try renderer.render(&page)
         var timings = rendering
-        let file = Self.name(number + 1, format)
-        let (path, writer) = (path(of: file), writer)
-        try timings.measure(.write) { () throws(DocumentWriter.Failure) in try writer.write(rendered, path) }
-        number += 1
+        let writer = writer
+        // Another program may write to the folder, too: whoever comes first gets the number.
+        let (folder, format) = (path, format)
+        let names = (number + 1..<number + Self.attempts).lazy.map { "\(folder)/\(Self.name($0, format))" }
+        let written = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
+            try writer.write(rendered, asFirstFree: names)
+        }
+        let file = String(written.dropFirst(folder.count + 1))
+        number = Self.number(file) ?? number + 1
         return StoredPage(
             number: number, file: file, rendered: rendered, rotation: page.rotation, timings: timings,
-            identity: Self.identity(of: path))
+            identity: Self.identity(of: written))
     }
 
     /// A file that somebody has moved or changed since stays as it is.
@@ -109,6 +116,25 @@ private struct FileWriter: Sendable {
     let format: DocumentWriter.Format
     let jpeg: JPEGWriter
 
+    /// Writes the page to the first of the paths at which there is no file.
+    func write(
+        _ rendered: RenderedPage, asFirstFree paths: some Collection<String>
+    ) throws(DocumentWriter.Failure) -> String {
+        let document = try DocumentWriter(path: nil, format: format, expectedPages: 1, jpeg: jpeg)
+        try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)
+        let bytes = try document.finishInMemory()
+        let first = paths.first ?? ""
+        do throws(OutputError) {
+            let file = try AtomicFile(path: first + ".new")
+            try file.write(bytes)
+            if let path = try file.commit(asFirstFree: paths) { return path }
+            throw .unwritable("File exists")
+        } catch {
+            throw DocumentWriter.Failure(file: first, reason: error, endsDocument: false)
+        }
+    }
+
+    /// Writes the page in the place of what is at the path.
     func write(_ rendered: RenderedPage, _ path: String) throws(DocumentWriter.Failure) {
         let document = try DocumentWriter(path: path, format: format, expectedPages: 1, jpeg: jpeg)
         try document.add(rendered.image, resolution: Resolution(dotsPerInch: rendered.dotsPerInch) ?? .assumed)

@@ -37,9 +37,10 @@ public final class PDFWriter {
 
     /// Opens a temporary file in the folder of `path`.
     ///
+    /// - Parameter path: `nil` for a file in memory, which ``finishInMemory()`` completes.
     /// - Precondition: `workers` is at least 1.
     public init(
-        path: String, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata(),
+        path: String?, jpeg: JPEGWriter = .standard, metadata: DocumentMetadata = DocumentMetadata(),
         isArchival: Bool = false, workers: Int = 1
     ) throws(OutputError) {
         precondition(workers >= 1, "no threads")
@@ -49,7 +50,7 @@ public final class PDFWriter {
         var metadata = metadata
         if isArchival { metadata.title = metadata.title.map(PDFArchive.title) }
         self.metadata = metadata
-        file = try AtomicFile(path: path)
+        file = if let path { try AtomicFile(path: path) } else { try AtomicFile() }
         objects = PDFObjectTable(reserved: Object.information)
         // Four bytes above 127 in a comment mark the file as binary.
         try file.write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
@@ -96,6 +97,18 @@ public final class PDFWriter {
 
     /// Completes the file and gives it its name. Nothing may be added afterwards.
     public func finish() throws(OutputError) {
+        try complete()
+        try file.commit()
+    }
+
+    /// Completes a file in memory.
+    /// - Returns: Its bytes.
+    public func finishInMemory() throws(OutputError) -> [UInt8] {
+        try complete()
+        return try file.takeBytes()
+    }
+
+    private func complete() throws(OutputError) {
         guard !pageObjects.isEmpty else { throw .noPages }
         let kids = pageObjects.map { "\($0) 0 R" }.joined(separator: " ")
         try write(Object.pages, "<< /Type /Pages /Count \(pageObjects.count) /Kids [\(kids)] >>")
@@ -103,7 +116,6 @@ public final class PDFWriter {
         try writeCatalog()
         try write(Object.information, information)
         try writeCrossReferences()
-        try file.commit()
     }
 
     private static func header(ofJPEG bytes: [UInt8]) throws(PictureError) -> (PixelSize, Orientation, Int) {
