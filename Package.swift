@@ -80,13 +80,14 @@ let package = Package(
                 "RectoText", "RectoVision",
             ],
             swiftSettings: language),
+        .target(name: "CTerminal"),
         // For programs alone: a library must not put its own allocation in the place of others'.
         .target(name: "CAllocations"),
         .executableTarget(
             name: "RectoCLI",
             dependencies: [
-                "CAllocations", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
-                "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision", argumentParser,
+                "CAllocations", "CTerminal", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs",
+                "RectoCore", "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision", argumentParser,
             ],
             exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
 

@@ -16,7 +16,7 @@ enum Main {
     /// - Returns: The exit code, unless standard output failed.
     private static func run() -> Int32 {
         do {
-            var command = try RectoCommand.parseAsRoot()
+            var command = try RectoCommand.parseAsRoot(try ProgramArguments.all())
             try command.run()
             return 0
         } catch is SomeInputsFailed {

@@ -440,7 +440,7 @@ struct WatchTests {
 
     // MARK: The end
 
-    @Test("Signals end it cleanly, also while nothing comes", arguments: [SIGINT, SIGTERM])
+    @Test("Signals end it cleanly, also while nothing comes", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signalsEndTheProgramCleanly(signal: Int32) throws {
         let (program, pipe) = try start([])
         _ = try #require(program.nextLine(with: "start"))
@@ -460,7 +460,54 @@ struct WatchTests {
         program.closeOutput()
         try pipe.write(contentsOf: Data(WatchFilm.jpegs.get()[..<5].joined()))
         #expect(program.end() == 1)
-        #expect(program.errorText.contains("standard output cannot be written"))
+        #expect(program.errorText.isEmpty, "nobody reads any more, as after head")
+    }
+
+    @Test("What it was started to ignore does not end it, as SIGHUP after nohup")
+    func ignoredSignals() throws {
+        let recto = try ProgramResult.built("recto")
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let program = try RunningProgram(
+            "/bin/sh",
+            ["-c", "trap '' HUP; exec '\(recto)' watch --source '\(source)' -o '\(pages)' --json --fps 15 --realtime"])
+        _ = try #require(program.nextLine(with: "start"))
+        program.send(SIGHUP)
+        _ = try #require(program.nextLine(with: "\"frame\":9,"))
+        program.send(SIGTERM)
+        #expect(program.end() == 0)
+        #expect(program.lines.last?.contains("\"reason\":\"signal\"") == true)
+    }
+
+    @Test("Two programs that write to one folder take different numbers, and replace nothing of each other")
+    func twoProgramsWriteToOneFolder() throws {
+        let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
+        let programs = try (0..<3).map { _ in try start(["--fuse", "off"], source: source).program }
+        var files: [String] = []
+        for program in programs {
+            #expect(program.end() == 0)
+            files += all("capture", try events(program.lines)).compactMap { $0["file"] as? String }
+        }
+        #expect(files.count == 6 && Set(files).count == 6)
+        #expect(try pageNames == files.sorted())
+    }
+
+    @Test("A camera that is not there is waited for, which is said, and for how long")
+    func absentCamera() throws {
+        let waiting = try start([], source: "/dev/video-of-nobody").program
+        let line = try #require(waiting.nextLine(with: "absent"))
+        #expect(line.contains("is not there: waiting until it comes"))
+        waiting.send(SIGINT)
+        #expect(waiting.end() == 0)
+        let result = try ProgramResult.runApart(
+            try ProgramResult.built("recto"),
+            ["watch", "--source", "/dev/video-of-nobody", "-o", pages, "--wait", "0.5"])
+        #expect(result.status == 1)
+        #expect(
+            result.errors == """
+                recto: /dev/video-of-nobody is not there: waiting for it for 0.5 s at most
+                recto: /dev/video-of-nobody delivers no frames: it is not there
+
+                """)
     }
 
     @Test("Sources that cannot be read are an error, told in words and as an event")

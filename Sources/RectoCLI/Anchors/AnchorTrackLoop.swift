@@ -12,6 +12,7 @@ struct AnchorTrackLoop {
     let signals: ProcessSignals
     let drawings: FrameFolder?
     let maximumFrames: Int
+    let waiting: CameraWait
 
     private var frames = 0
     private var hasFailed = false
@@ -21,7 +22,7 @@ struct AnchorTrackLoop {
 
     init(
         source: any FrameSource, scanner: AnchorsInStream, reporter: AnchorTrackReporter, signals: ProcessSignals,
-        drawings: FrameFolder?, maximumFrames: Int
+        drawings: FrameFolder?, maximumFrames: Int, waiting: CameraWait
     ) {
         self.source = source
         self.scanner = scanner
@@ -29,6 +30,7 @@ struct AnchorTrackLoop {
         self.signals = signals
         self.drawings = drawings
         self.maximumFrames = maximumFrames
+        self.waiting = waiting
     }
 
     /// - Throws: If the source failed or a drawing could not be written. The failure has been reported.
@@ -48,9 +50,10 @@ struct AnchorTrackLoop {
             if Console.outputHasFailed { return .output }
             switch try events.next(orFor: Self.maximumWait) {
             case .frame(let frame): process(frame)
-            case .device(let event): reporter.device(WatchEvent.Device(code: event.code, text: "\(event)"))
+            case .device(let event):
+                reporter.device(WatchEvent.Device(code: event.code, text: waiting.text(event)))
             case nil where events.hasEnded: return .end
-            case nil: continue
+            case nil: reporter.wait()
             }
         }
         return .frames

@@ -104,6 +104,9 @@ final class AnchorTrackReporter {
         Console.printErrorLine("recto: \(source) \(event.text)")
     }
 
+    /// Called while nothing comes.
+    func wait() { line.fitToWindow() }
+
     func failure(_ text: String) {
         if json { write(WatchEvent.Failure(text: text)) }
         line.clear()

@@ -80,7 +80,7 @@ struct AnchorsTrackCommand: ParsableCommand {
         var loop = AnchorTrackLoop(
             source: stream.frames(), scanner: AnchorsInStream(anchors, focalLength: focal),
             reporter: AnchorTrackReporter(json: json, source: stream.source), signals: signals, drawings: drawings,
-            maximumFrames: stream.maximumFrames ?? .max)
+            maximumFrames: stream.maximumFrames ?? .max, waiting: stream.waiting)
         try loop.run(AnchorTrackEvent.Start(source: stream.source, database: database, anchors: anchors.anchors.count))
     }
 }

@@ -90,7 +90,7 @@ struct QRCommand: ParsableCommand {
     private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
         let pictures = PictureReader(layout: .gray)
         var failures = InputFailures(json: json)
-        for input in InputFiles.list(images) {
+        for input in InputFiles.list(images) where !Console.outputHasFailed {
             do {
                 let file = try input.get()
                 let picture = try pictures.read(input: file).gray

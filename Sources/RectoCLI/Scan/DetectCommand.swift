@@ -63,7 +63,7 @@ struct DetectCommand: ParsableCommand {
         let reader = PictureReader()
         var detector = try PageDetector()
         var failures = InputFailures(json: json)
-        for (index, input) in files.enumerated() {
+        for (index, input) in files.enumerated() where !Console.outputHasFailed {
             do {
                 let file = try input.get()
                 let picture = try reader.read(input: file)

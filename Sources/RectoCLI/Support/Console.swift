@@ -4,7 +4,8 @@ import Synchronization
 
 /// Writes to standard output and standard error without buffering.
 enum Console {
-    /// Whether a write to standard output has failed. Later output is dropped, and the program exits with 1.
+    /// Whether a write to standard output has failed. Later output is dropped, and the program exits with 1. Nothing is said where
+    /// nobody reads any more, as after `| head`.
     private(set) static var outputHasFailed: Bool {
         get { outputFailure.load(ordering: .relaxed) }
         set { outputFailure.store(newValue, ordering: .relaxed) }
@@ -19,6 +20,7 @@ enum Console {
     static func print(_ text: String) {
         guard !outputHasFailed, let error = write(text + "\n", to: STDOUT_FILENO) else { return }
         outputHasFailed = true
+        if error == EPIPE { return }
         printErrorLine("recto: standard output cannot be written: \(String(cString: strerror(error)))")
     }
 
@@ -56,7 +58,7 @@ enum Console {
 
 extension String {
     /// The text with its control characters escaped. A file's name may hold some, and one line must stay one line.
-    fileprivate var withoutControlCharacters: String {
+    var withoutControlCharacters: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
         return unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)

@@ -23,21 +23,42 @@ enum InputFiles {
                 // A missing file is reported when it is read.
                 return [.success(argument)]
             }
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: argument) else {
+            guard let (names, unusable) = names(in: argument) else {
                 return [.failure(UnusableInput(file: argument, reason: "cannot be listed"))]
             }
             let visible = names.sorted().filter { !$0.hasPrefix(".") }
             let pictures = visible.filter { ending(of: $0, among: endings) != nil }
             let skipped = counts(visible.compactMap { ending(of: $0, among: unreadEndings) })
-            if pictures.isEmpty {
+            if pictures.isEmpty, unusable.isEmpty {
                 let reason = skipped.map { "holds no PNG or JPEG pictures, but others: \($0)" } ?? "holds no pictures"
                 return [.failure(UnusableInput(file: argument, reason: reason))]
             }
             if let skipped {
                 Console.printErrorLine("recto: \(argument): skipped pictures that are not PNG or JPEG: \(skipped)")
             }
-            return pictures.map { .success(argument.hasSuffix("/") ? argument + $0 : argument + "/" + $0) }
+            func path(_ name: String) -> String { argument.hasSuffix("/") ? argument + name : argument + "/" + name }
+            return unusable.map {
+                .failure(UnusableInput(file: path($0), reason: "has a name that is not UTF-8: rename the file"))
+            } + pictures.map { .success(path($0)) }
         }
+    }
+
+    /// The names of a folder's files, and those of pictures that are not UTF-8, made readable.
+    private static func names(in folder: String) -> (names: [String], unusable: [String])? {
+        guard let listing = opendir(folder) else { return nil }
+        defer { closedir(listing) }
+        var (names, unusable): ([String], [String]) = ([], [])
+        while let entry = readdir(listing) {
+            withUnsafePointer(to: &entry.pointee.d_name) { field in
+                // SAFETY: a name ends with a zero byte.
+                field.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+                    if let text = String(validatingCString: name) { return names.append(text) }
+                    let text = ProgramArguments.escaped(name)
+                    if !text.hasPrefix("."), ending(of: text, among: endings) != nil { unusable.append(text) }
+                }
+            }
+        }
+        return (names, unusable.sorted())
     }
 
     private static func ending(of name: String, among endings: [String]) -> String? {

@@ -1,6 +1,8 @@
 import Glibc
 
 /// Blocks the signals that end the program or capture a page. They stay pending until the program asks for them.
+///
+/// What the program was started to ignore stays ignored, as SIGHUP by `nohup` and SIGINT in the background of a script.
 struct ProcessSignals {
     /// The signals since the last call of ``pending()``.
     struct Pending {
@@ -8,13 +10,15 @@ struct ProcessSignals {
         var shots = 0
     }
 
+    private static let stops = [SIGINT, SIGTERM, SIGHUP]
+
     private let set: sigset_t
 
     /// Create it before any other thread starts: threads inherit the mask.
     init() {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGUSR1] { sigaddset(&set, signal) }
+        for signal in Self.stops + [SIGUSR1] where !Self.isIgnored(signal) { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         self.set = set
     }
@@ -24,10 +28,17 @@ struct ProcessSignals {
         while true {
             switch sigtimedwait(&set, nil, &now) {
             case SIGUSR1: pending.shots += 1
-            case SIGINT, SIGTERM: pending.isStop = true
+            case let signal where Self.stops.contains(signal): pending.isStop = true
             default: return pending
             }
         }
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Unblocks the signals, so that the next one ends a program that hangs.
@@ -56,7 +67,9 @@ struct StandardInputLines {
         return lines
     }
 
+    /// A terminal's lines are not this program's while it is in the background: to read one would stop it.
     private var isReadable: Bool {
+        guard isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp() else { return false }
         var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&waiting, 1, 0) > 0
     }

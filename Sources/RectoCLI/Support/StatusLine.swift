@@ -1,13 +1,13 @@
 import Glibc
 import RectoCore
 
-/// Shows the state of a stream on a terminal's last line.
+/// Shows the state of a stream on a terminal's last line, as far as the window is wide.
 struct StatusLine {
     private static let interval = Duration.milliseconds(100)
 
-    private let isTerminal = isatty(STDERR_FILENO) == 1
     private var shown: ContinuousClock.Instant?
-    private var isShown = false
+    /// The text on the terminal, and how wide its window was then.
+    private var drawn: (text: String, columns: Int)?
     /// Frames of the current second, and the rate of the last one.
     private var frames = 0
     private var since = ContinuousClock.now
@@ -27,41 +27,63 @@ struct StatusLine {
     /// - Parameter text: Called with the frame rate, only if the text is shown. It must not read the line itself, which is being
     ///   changed meanwhile: such an overlapping access ends the program.
     mutating func show(_ text: (_ framesPerSecond: Int) -> String) {
-        guard isTerminal, shown.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true else { return }
+        guard ErrorTerminal.rewritesLines, shown.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true,
+            ErrorTerminal.isForeground
+        else { return }
         shown = .now
-        Console.printError("\r\u{1B}[K" + text(rate).prefix(79))
-        isShown = true
+        draw(text(rate))
+    }
+
+    /// Draws the line again if the window has another width now. To be called while nothing new comes.
+    mutating func fitToWindow() {
+        guard let drawn, ErrorTerminal.isForeground, ErrorTerminal.columns != drawn.columns else { return }
+        draw(drawn.text)
     }
 
     /// Removes the line, so that another can be written.
     mutating func clear() {
-        guard isShown else { return }
-        Console.printError("\r\u{1B}[K")
-        (isShown, shown) = (false, nil)
+        guard drawn != nil else { return }
+        ErrorTerminal.erase()
+        (drawn, shown) = (nil, nil)
+    }
+
+    private mutating func draw(_ text: String) {
+        let columns = ErrorTerminal.columns
+        ErrorTerminal.rewrite(text, columns: columns)
+        drawn = (text, columns)
     }
 }
 
-/// Shows progress on a terminal's last line, after the first second.
+/// Shows progress on a terminal's last line, after the first second, as far as the window is wide.
 struct ProgressBar {
     private let count: Int
     private let start = ContinuousClock.now
-    private let isTerminal = isatty(STDERR_FILENO) == 1
     private var isShown = false
 
     init(count: Int) { self.count = count }
 
     /// - Parameter done: The number of finished inputs.
     mutating func show(_ done: Int, _ name: String) {
-        guard isTerminal, ContinuousClock.now - start > .seconds(1) else { return }
-        let width = 30
-        let filled = width * done / max(count, 1)
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        Console.printError("\r\u{1B}[K[\(bar)] \(done)/\(count) \(name.suffix(40))")
+        guard ErrorTerminal.rewritesLines, ContinuousClock.now - start > .seconds(1), ErrorTerminal.isForeground
+        else { return }
+        let columns = ErrorTerminal.columns
+        ErrorTerminal.rewrite(Self.line(done, of: count, name, columns: columns), columns: columns)
         isShown = true
     }
 
+    /// The bar, the count and as much of the end of the name as there is room for.
+    static func line(_ done: Int, of count: Int, _ name: String, columns: Int) -> String {
+        let width = min(30, columns / 4)
+        let filled = width * done / max(count, 1)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+        let start = "[\(bar)] \(done)/\(count) "
+        // Escaped before it is cut: what is cut off must be as wide as what was counted.
+        return start + name.withoutControlCharacters.suffix(columns: min(40, columns - 1 - start.count))
+    }
+
     /// Removes the bar, so that a line can be written.
-    func clear() {
-        if isShown { Console.printError("\r\u{1B}[K") }
+    mutating func clear() {
+        if isShown { ErrorTerminal.erase() }
+        isShown = false
     }
 }

@@ -19,7 +19,16 @@ struct StreamOptions: ParsableArguments {
     @Option(help: "Frames a second, 0.001 to 1000: of sources without timestamps, and requested from a camera.")
     var fps = 30.0
 
+    @Option(
+        help: ArgumentHelp(
+            "Wait for a camera that is absent, busy or unplugged for this long at most (default: until it comes).",
+            valueName: "seconds"))
+    var wait: Double?
+
     func validate() throws {
+        if let wait, !(0...1_000_000 ~= wait) {
+            throw ValidationError("--wait is \(wait), required: 0 to 1000000.")
+        }
         if !(0.001...1000 ~= fps) { throw ValidationError("--fps is \(fps), required: 0.001 to 1000.") }
         if let maximumFrames, maximumFrames < 1 {
             throw ValidationError("--max-frames is \(maximumFrames), required: 1 or more.")
@@ -30,9 +39,34 @@ struct StreamOptions: ParsableArguments {
     func frames(_ options: CameraSource.Options = CameraSource.Options()) -> any FrameSource {
         var camera = options
         camera.request.framesPerSecond = fps
+        camera.patience = wait.map { .seconds($0) }
         return FrameSources.named(
             source, timing: StreamTiming(framesPerSecond: fps, isRealTime: realtime), camera: camera)
     }
+}
+
+extension StreamOptions {
+    var waiting: CameraWait { CameraWait(seconds: wait) }
+}
+
+/// For how long a camera is waited for that delivers nothing.
+struct CameraWait {
+    /// `nil` for as long as it takes.
+    var seconds: Double?
+
+    /// What happened to the camera, and if it is waited for now, for how long.
+    func text(_ event: DeviceEvent) -> String {
+        switch event {
+        case .absent, .busy, .refused, .lost:
+            "\(event): \(seconds.map { "waiting for it for \($0.formattedSeconds) at most" } ?? "waiting until it comes")"
+        default: "\(event)"
+        }
+    }
+}
+
+extension Double {
+    /// Such as `10 s` and `0.5 s`.
+    fileprivate var formattedSeconds: String { self == rounded() ? "\(Int(self)) s" : "\(self) s" }
 }
 
 /// Who decides when a page is captured.

@@ -12,10 +12,11 @@ struct WatchCommand: ParsableCommand {
             SOURCES
               /dev/video0, an id or serial:NUMBER as recto cameras lists them; an MJPEG or
               Y4M file; a folder of pictures in the order of their names; a picture; or -
-              for a stream on standard input. A camera that is absent, busy or unplugged is
-              waited for. Files and folders are read as fast as they are processed. With
-              --realtime they are read at their own rate, and frames that arrive while one
-              is processed are skipped, as with a camera.
+              for a stream on standard input. A camera that is absent, busy or unplugged
+              is waited for, with --wait 10 for ten seconds at most. Files and folders
+              are read as fast as they are processed. With --realtime they are read at
+              their own rate, and frames that arrive while one is processed are skipped,
+              as with a camera.
 
             CAPTURING
               --mode auto captures a page as soon as it is still, sharp and well lit, and
@@ -77,8 +78,8 @@ struct WatchCommand: ParsableCommand {
                        (--max-frames), signal or output
 
             SIGNALS
-              SIGINT and SIGTERM end the program after the current frame; a page that is
-              being captured is written, and so is the document. Under systemd
+              SIGINT, SIGTERM and SIGHUP end the program after the current frame; a page
+              that is being captured is written, and so is the document. Under systemd
               (Type=notify) the program reports that it is ready, its status, and that it
               is alive as WatchdogSec asks.
 
@@ -169,7 +170,7 @@ struct WatchCommand: ParsableCommand {
         var loop = WatchLoop(
             source: frames, scanner: scanner, output: pages, reporter: reporter, signals: signals,
             shotLines: mode == .manual && stream.source != "-" ? StandardInputLines() : nil,
-            maximumFrames: stream.maximumFrames ?? .max, fusing: try fusing)
+            maximumFrames: stream.maximumFrames ?? .max, waiting: stream.waiting, fusing: try fusing)
         reporter.start(
             WatchEvent.Start(
                 source: stream.source, mode: mode.rawValue, output: output.path, recoveredPages: pages.recoveredPages))

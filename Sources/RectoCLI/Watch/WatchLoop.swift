@@ -13,6 +13,8 @@ struct WatchLoop {
     /// In manual mode, the lines that request a capture.
     var shotLines: StandardInputLines?
     let maximumFrames: Int
+    /// For how long a camera is waited for.
+    let waiting: CameraWait
     /// Fuses pages beside the frames; `nil` if none are fused.
     let fusing: PageFusing?
 
@@ -43,7 +45,8 @@ struct WatchLoop {
 
     init(
         source: any FrameSource, scanner: Scanner, output: any PageOutput, reporter: any WatchReporter,
-        signals: ProcessSignals, shotLines: StandardInputLines?, maximumFrames: Int, fusing: PageFusing?
+        signals: ProcessSignals, shotLines: StandardInputLines?, maximumFrames: Int, waiting: CameraWait,
+        fusing: PageFusing?
     ) {
         self.source = source
         self.scanner = scanner
@@ -52,6 +55,7 @@ struct WatchLoop {
         self.signals = signals
         self.shotLines = shotLines
         self.maximumFrames = maximumFrames
+        self.waiting = waiting
         self.fusing = fusing
     }
 
@@ -86,7 +90,7 @@ struct WatchLoop {
             case .frame(let frame): process(frame)
             case .device(let event): report(event)
             case nil where events.hasEnded: return .end
-            case nil: continue
+            case nil: reporter.wait()
             }
         }
         return .frames
@@ -210,7 +214,7 @@ struct WatchLoop {
     }
 
     private func report(_ event: DeviceEvent) {
-        reporter.device(WatchEvent.Device(code: event.code, text: "\(event)"))
+        reporter.device(WatchEvent.Device(code: event.code, text: waiting.text(event)))
         notifier.status("\(source.name) \(event)")
     }
 

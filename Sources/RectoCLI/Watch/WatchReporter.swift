@@ -10,6 +10,8 @@ protocol WatchReporter: AnyObject {
     func capture(_ event: WatchEvent.Capture)
     func fused(_ event: WatchEvent.Fused)
     func device(_ event: WatchEvent.Device)
+    /// Called while nothing comes.
+    func wait()
     func failure(_ event: WatchEvent.Failure)
     func end(_ event: WatchEvent.End)
 }
@@ -23,6 +25,7 @@ final class WatchEventWriter: WatchReporter {
     func capture(_ event: WatchEvent.Capture) { write(event) }
     func fused(_ event: WatchEvent.Fused) { write(event) }
     func device(_ event: WatchEvent.Device) { write(event) }
+    func wait() {}
     func end(_ event: WatchEvent.End) { write(event) }
 
     func failure(_ event: WatchEvent.Failure) {
@@ -93,6 +96,8 @@ final class WatchLog: WatchReporter {
         Console.printErrorLine("recto: \(source) \(event.text)")
         line.show { _ in "\(pages) pages, waiting for frames" }
     }
+
+    func wait() { line.fitToWindow() }
 
     func failure(_ event: WatchEvent.Failure) {
         line.clear()
