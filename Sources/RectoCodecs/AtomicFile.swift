@@ -116,7 +116,7 @@ public final class AtomicFile {
         Self.syncFolder(Self.folder(of: target))
     }
 
-    /// Gives the file the first name that is free, once its bytes are on the disk: whoever else looks for a free name in the folder
+    /// Gives the file the first name that is free, once its bytes are on the disk: a program that also looks for a free name in the folder
     /// gets another one, and nothing is replaced.
     ///
     /// Nothing may be written afterwards.

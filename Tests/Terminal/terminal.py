@@ -1,4 +1,4 @@
-"""Runs a program in a pseudo-terminal by a script of steps, and tells what the terminal was shown.
+"""Runs a program in a pseudo-terminal by a script of steps, and reports what the terminal was shown.
 
 usage: terminal.py < SCENARIO
 

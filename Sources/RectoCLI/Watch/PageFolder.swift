@@ -46,7 +46,7 @@ struct PageFolder: PageOutput {
         let (rendered, rendering) = try renderer.render(&page)
         var timings = rendering
         let writer = writer
-        // Another program may write to the folder, too: whoever comes first gets the number.
+        // Another program may write to the folder, too: the first one to come gets the number.
         let (folder, format) = (path, format)
         let names = (number + 1..<number + Self.attempts).lazy.map { "\(folder)/\(Self.name($0, format))" }
         let written = try timings.measure(.write) { () throws(DocumentWriter.Failure) in
@@ -79,7 +79,7 @@ struct PageFolder: PageOutput {
     private func path(of file: String) -> String { "\(path)/\(file)" }
     private var writer: FileWriter { FileWriter(format: format, jpeg: jpeg) }
 
-    /// What tells a file from any other, and from itself once it has been written to; empty if it is not there.
+    /// What distinguishes a file from any other, and from itself once it has been written to; empty if it is not there.
     private static func identity(of path: String) -> [UInt64] {
         var status = stat()
         guard lstat(path, &status) == 0 else { return [] }
