@@ -13,6 +13,8 @@ final class DetectorHandle: Handle {
     private var scanner: PageScanner
     private let jpeg = BorrowedJPEG()
     private let reader = PictureReader()
+    /// What ``detectAll(in:limit:)`` has found last.
+    private var detections: [PageDetection] = []
 
     init() throws(ParameterError) {
         detector = try PageDetector()
@@ -21,6 +23,27 @@ final class DetectorHandle: Handle {
 
     func detect(_ frame: LentFrame) throws -> PageDetection? {
         try frame.withView(jpeg) { detector.detect($0) }
+    }
+
+    /// Keeps what it finds.
+    /// - Returns: How many quads there are.
+    func detectAll(in frame: LentFrame, limit: Int) throws -> Int {
+        detections = []
+        detections = try frame.withView(jpeg) { detector.detectAll($0, limit: limit) }
+        return detections.count
+    }
+
+    /// The same in the picture of a page.
+    func detectAll(in page: Page, limit: Int) -> Int {
+        detections = page.original.withFrame { detector.detectAll($0, limit: limit) }
+        return detections.count
+    }
+
+    func detection(_ index: Int) throws(CallFailure) -> PageDetection {
+        guard detections.indices.contains(index) else {
+            throw .invalid("index is \(index), required: below \(detections.count)")
+        }
+        return detections[index]
     }
 
     func scan(_ frame: LentFrame) throws -> (Page, PageDetection?) {

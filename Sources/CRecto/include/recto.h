@@ -196,6 +196,12 @@ typedef struct recto_page_info {
   int32_t keeps_fingers;
 } recto_page_info;
 
+/* The picture is the page. Its pixels are copied. */
+RECTO_API recto_status recto_page_new(const recto_frame *frame, recto_page **page);
+/* The same of a PNG or JPEG file, turned upright as its EXIF block says. `path` is UTF-8. */
+RECTO_API recto_status recto_page_open(const char *path, recto_page **page);
+/* The same of a file that lies in memory, which is read during the call only. */
+RECTO_API recto_status recto_page_decode(const uint8_t *bytes, size_t byte_count, recto_page **page);
 RECTO_API recto_status recto_page_get_info(const recto_page *page, recto_page_info *info);
 /* A page of its own; the picture's memory is shared. */
 RECTO_API recto_status recto_page_copy(const recto_page *page, recto_page **copy);
@@ -290,6 +296,16 @@ typedef struct recto_detection {
 RECTO_API recto_status recto_detector_new(recto_detector **detector);
 RECTO_API recto_status recto_detector_detect(recto_detector *detector, const recto_frame *frame,
                                              recto_detection *detection);
+/* Finds several pages that lie beside each other, at most `limit` (1 to 100): first what recto_detector_detect finds.
+ * Tells how many there are; those with a confidence below .35 are no pages. */
+RECTO_API recto_status recto_detector_detect_all(recto_detector *detector, const recto_frame *frame, size_t limit,
+                                                 size_t *count);
+/* The same in the picture of a page, whatever its corners are. */
+RECTO_API recto_status recto_detector_detect_page(recto_detector *detector, const recto_page *page, size_t limit,
+                                                  size_t *count);
+/* One of those that were found last, from 0 on. */
+RECTO_API recto_status recto_detector_get_detection(const recto_detector *detector, size_t index,
+                                                    recto_detection *detection);
 /* The page of a picture. If none is found with a confidence of .35 the picture is the page, so that nothing is lost.
  * `detection` may be NULL. */
 RECTO_API recto_status recto_detector_scan(recto_detector *detector, const recto_frame *frame, recto_page **page,
