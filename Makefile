@@ -7,6 +7,7 @@ LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesser
 TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 xz-utils
 
 STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+PYTHON_PACKAGES = python3-venv libdbus-1-3
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 BROWSER_PACKAGES = binaryen chromium-headless-shell firefox-esr webkit2gtk-driver xvfb sslscan tesseract-ocr tesseract-ocr-eng python3-venv qrencode sane-airscan sane-utils dbus avahi-daemon avahi-utils
@@ -16,7 +17,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test
 
 # The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -173,6 +174,17 @@ deb: link
 	@.ci/install dpkg-dev
 	@.ci/deb $(LINKED) out
 
+# The Python package, with the library and what it needs inside: pip install out/recto-*.whl
+wheel: run-packages
+	@.ci/install $(PYTHON_PACKAGES)
+	@.ci/wheel out
+
+# The same in a fresh environment, with its types and tests: make python-test ARGUMENTS='-k codes'
+python-test: run-packages
+	@.ci/install $(PYTHON_PACKAGES) tesseract-ocr-eng
+	@.ci/optimized --product recto
+	@.ci/python $(ARGUMENTS)
+
 # Programs and sessions killed at random moments, 200 times in all; each change does it a few times.
 CRASHES ?= 67
 crash: release
@@ -211,10 +223,10 @@ test-packages:
 
 # All that .ci/run needs.
 check-packages:
-	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) valgrind
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) valgrind
 
 nightly-packages:
-	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) valgrind \
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) valgrind \
 		debootstrap libjpeg-turbo-progs
 
 station-packages:

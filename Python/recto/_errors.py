@@ -1,0 +1,45 @@
+"""Exceptions, by the status of recto.h that they stand for."""
+
+from __future__ import annotations
+
+
+class RectoError(Exception):
+    """What all errors of the engine are. Its text says what was found and what was required."""
+
+
+class InvalidArgumentError(RectoError, ValueError):
+    """An argument is outside its range."""
+
+
+class UnreadableError(RectoError, ValueError):
+    """A picture or frame cannot be decoded, or a file cannot be read."""
+
+
+class UnwritableError(RectoError, OSError):
+    """A file cannot be written."""
+
+
+class NotAPageError(RectoError, ValueError):
+    """The page cannot be straightened: its corners are not those of a page, or it would be too large."""
+
+
+class InUseError(RectoError, OSError):
+    """Another process has the draft open."""
+
+
+class NotInstalledError(RectoError, RuntimeError):
+    """What reads text, or the model of a language, is not installed. The text names the package."""
+
+
+class ConcurrentUseError(RectoError, RuntimeError):
+    """Two threads use one object at the same time. Each thread needs an object of its own."""
+
+
+BY_STATUS: dict[int, type[RectoError]] = {
+    1: InvalidArgumentError,
+    2: UnreadableError,
+    3: UnwritableError,
+    4: NotAPageError,
+    5: InUseError,
+    6: NotInstalledError,
+}

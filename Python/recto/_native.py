@@ -1,0 +1,116 @@
+"""The C library, and what all objects that hold a part of it have in common."""
+
+from __future__ import annotations
+
+import pathlib
+import threading
+from collections.abc import Callable
+from importlib import metadata
+from typing import Any, TypeVar
+
+from ._abi import ffi as _ffi
+from ._errors import BY_STATUS, ConcurrentUseError, RectoError
+
+ffi: Any = _ffi
+
+
+def _open() -> Any:
+    """The library of the wheel; of a package that has none, the system's."""
+    bundled = pathlib.Path(__file__).with_name("librecto.so")
+    library = ffi.dlopen(str(bundled) if bundled.exists() else "librecto.so.0")
+    found, wanted = ffi.string(library.recto_version()).decode(), metadata.version("recto")
+    if found != wanted:
+        raise ImportError(f"librecto has version {found}, this package needs {wanted}")
+    return library
+
+
+lib: Any = _open()
+NULL: Any = ffi.NULL
+
+
+def string(text: Any) -> str:
+    """A text of the library's, which ends with a zero byte."""
+    return str(ffi.string(text).decode())
+
+
+def check(status: int) -> None:
+    """Raises the exception of a status that is not RECTO_OK."""
+    if status:
+        raise BY_STATUS.get(status, RectoError)(string(lib.recto_last_error()))
+
+
+def sized(name: str) -> Any:
+    """A struct that knows its size, all other fields 0."""
+    struct = ffi.new(f"{name} *")
+    struct.struct_size = ffi.sizeof(name)
+    return struct
+
+
+Self = TypeVar("Self", bound="Handle")
+
+
+class Handle:
+    """An object of the library. One thread at a time uses it, which each call checks."""
+
+    __slots__ = ("__weakref__", "_lock", "_pointer")
+
+    def __init__(self, kind: str, make: Callable[..., int], *arguments: Any) -> None:
+        """`make` is the function that hands the object out through its last argument, `kind` is the C type's name."""
+        out = ffi.new(f"{kind} **")
+        check(make(*arguments, out))
+        self._adopt(kind, out[0])
+
+    def _adopt(self, kind: str, pointer: Any) -> None:
+        self._pointer: Any = ffi.gc(pointer, getattr(lib, f"{kind}_free"))
+        self._lock = threading.Lock()
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        """Calls a function with the object as the first argument. The GIL is free meanwhile."""
+        with _Use(self) as pointer:
+            status = function(pointer, *arguments)
+            if status:
+                check(status)
+
+    def close(self) -> None:
+        """Frees the object's memory now. It cannot be used afterwards."""
+        with _Use(self, True) as pointer:
+            if pointer is not None:
+                self._pointer = None
+                ffi.release(pointer)
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{type(self).__name__} objects cannot be pickled: make one in each process")
+
+
+class _Use:
+    """Holds an object for a call, or for several that belong together."""
+
+    __slots__ = ("allows_closed", "handle")
+
+    def __init__(self, handle: Handle, allows_closed: bool = False) -> None:
+        self.handle = handle
+        self.allows_closed = allows_closed
+
+    def __enter__(self) -> Any:
+        handle = self.handle
+        if not handle._lock.acquire(False):  # pyright: ignore[reportPrivateUsage]
+            raise ConcurrentUseError(
+                f"another thread uses this {type(handle).__name__}: each thread needs one of its own"
+            )
+        pointer = handle._pointer  # pyright: ignore[reportPrivateUsage]
+        if pointer is None and not self.allows_closed:
+            handle._lock.release()  # pyright: ignore[reportPrivateUsage]
+            raise ValueError(f"this {type(handle).__name__} is closed")
+        return pointer
+
+    def __exit__(self, *_: object) -> None:
+        self.handle._lock.release()  # pyright: ignore[reportPrivateUsage]
+
+
+use = _Use

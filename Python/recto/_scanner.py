@@ -1,0 +1,218 @@
+"""Live capture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from ._frames import Format, ImageLike, Range, frame_of
+from ._geometry import Quad, quad_from
+from ._native import Handle, check, ffi, lib, sized, string, use
+from ._options import ScannerOptions
+from ._pages import Page
+
+Guidance = Literal[
+    "noDocument",
+    "partlyOutside",
+    "tooFar",
+    "tooClose",
+    "tilted",
+    "tooDark",
+    "glare",
+    "moving",
+    "holdSteady",
+    "capturing",
+    "captured",
+    "samePage",
+]
+Side = Literal["top", "right", "bottom", "left"]
+FusionReason = Literal["sampling", "glare", "noise"]
+
+_SIDES: tuple[tuple[int, Side], ...] = (
+    (lib.RECTO_SIDE_TOP, "top"),
+    (lib.RECTO_SIDE_RIGHT, "right"),
+    (lib.RECTO_SIDE_BOTTOM, "bottom"),
+    (lib.RECTO_SIDE_LEFT, "left"),
+)
+_REASONS: tuple[tuple[int, FusionReason], ...] = (
+    (lib.RECTO_FUSION_SAMPLING, "sampling"),
+    (lib.RECTO_FUSION_GLARE, "glare"),
+    (lib.RECTO_FUSION_NOISE, "noise"),
+)
+
+
+@dataclass(frozen=True)
+class Capture:
+    """A page that was captured.
+
+    Attributes:
+        page: The page.
+        time: When its frame was taken, in seconds by the clock of the frames.
+        frame_number: Which frame it was, from 0 on.
+        is_low_quality: Whether it was captured for want of a better one: tilted, dark or with reflections.
+    """
+
+    page: Page
+    time: float
+    frame_number: int
+    is_low_quality: bool
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a frame shows.
+
+    Attributes:
+        size: Width and height of the frame, in pixels.
+        guidance: What the person at the camera should know or do next.
+        progress: With the guidance "holdSteady", how much of the time has passed, 0 to 1.
+        corners: Of the page in view; None if no page is.
+        confidence: How sure it is that it is a page, 0 to 1.
+        occluded_sides: Sides of the page that are hidden or outside the frame.
+        page_identity: Changes when another page comes.
+        sharpness: Only comparable between frames of one page: more is sharper.
+        brightness: Of the page's paper, 0 to 255.
+        glare_share: Share of the page that mirrors a lamp, 0 to 1.
+        fusion_reasons: Why several frames of the page make a better picture of it than one.
+        captures: Pages that were captured with this frame.
+    """
+
+    size: tuple[int, int]
+    guidance: Guidance
+    progress: float
+    corners: Quad | None
+    confidence: float
+    occluded_sides: frozenset[Side]
+    page_identity: int
+    sharpness: float
+    brightness: float
+    glare_share: float
+    fusion_reasons: frozenset[FusionReason]
+    captures: tuple[Capture, ...]
+
+
+def _observation(seen: Any, captures: tuple[Capture, ...]) -> Observation:
+    return Observation(
+        size=(seen.width, seen.height),
+        guidance=cast(Guidance, string(lib.recto_guidance_name(seen.guidance))),
+        progress=seen.progress,
+        corners=quad_from(seen.corners) if seen.has_page else None,
+        confidence=seen.confidence,
+        occluded_sides=frozenset(side for bit, side in _SIDES if seen.occluded_sides & bit),
+        page_identity=seen.page_identity,
+        sharpness=seen.sharpness,
+        brightness=seen.brightness,
+        glare_share=seen.glare_share,
+        fusion_reasons=frozenset(reason for bit, reason in _REASONS if seen.fusion_reasons & bit),
+        captures=captures,
+    )
+
+
+@ffi.callback("recto_capture_function")  # type: ignore[untyped-decorator, unused-ignore]
+def _on_capture(page: Any, capture: Any, context: Any) -> None:
+    """Keeps a captured page until the call that captured it has returned: no code of others runs within it."""
+    out = ffi.new("recto_page **")
+    if lib.recto_page_copy(page, out) == lib.RECTO_OK:
+        seconds = capture.time_nanoseconds / 1e9
+        ffi.from_handle(context).append(
+            Capture(Page.adopt(out[0]), seconds, capture.frame_number, bool(capture.is_low_quality))
+        )
+
+
+class Scanner(Handle):
+    """Follows the page over the frames of one camera, guides the person at it, and captures each page once.
+
+    `pages(frames)` iterates over what is captured; `process(frame)` looks at one frame.
+    """
+
+    __slots__ = ("_captured", "_context", "_frames", "_on_capture", "_seen")
+
+    def __init__(
+        self, options: ScannerOptions | None = None, *, on_capture: Callable[[Capture], None] | None = None
+    ) -> None:
+        """`on_capture` is called for each page, by the thread that passed the frame, after the frame."""
+        struct, _render = (options or ScannerOptions()).struct()
+        super().__init__("recto_scanner", lib.recto_scanner_new, struct)
+        self._captured: list[Capture] = []
+        self._context: Any = ffi.new_handle(self._captured)
+        self._frames = 0
+        self._on_capture = on_capture
+        self._seen: Any = sized("recto_observation")
+        self._call(lib.recto_scanner_on_capture, _on_capture, self._context)
+
+    def process(
+        self, frame: ImageLike, *, time: float | None = None, format: Format | None = None, range: Range = "limited"
+    ) -> Observation:
+        """Looks at the next frame.
+
+        Args:
+            frame: An array, or the bytes of a JPEG frame.
+            time: When it was taken, in seconds by a clock that runs steadily; the time of the call unless it is given.
+            format: The layout of the pixels, if it is not gray, RGB or RGBA.
+            range: Which values Y, Cb and Cr take: "limited" of cameras and video, "full" of JPEG.
+
+        Raises:
+            UnreadableError: A JPEG frame is damaged. It counts as if it had not come.
+        """
+        is_jpeg = format is None and isinstance(frame, (bytes, bytearray, memoryview))
+        lent = frame_of(frame, "jpeg" if is_jpeg else format, range)
+        nanoseconds = _now() if time is None else round(time * 1e9)
+        with use(self) as pointer:
+            check(lib.recto_scanner_process(pointer, lent.struct, nanoseconds, self._frames, self._seen))
+            self._frames += 1
+            captures = self._take()
+            seen = _observation(self._seen, captures)
+        self._tell(captures)
+        return seen
+
+    def pages(
+        self,
+        frames: Iterable[ImageLike | tuple[float, ImageLike]],
+        *,
+        format: Format | None = None,
+        range: Range = "limited",
+        on_observation: Callable[[Observation], None] | None = None,
+    ) -> Iterator[Page]:
+        """The pages that are captured from frames, or from pairs of seconds and a frame. Damaged JPEG frames raise."""
+        for item in frames:
+            seconds, frame = item if isinstance(item, tuple) else (None, item)
+            seen = self.process(frame, time=seconds, format=format, range=range)
+            if on_observation:
+                on_observation(seen)
+            yield from (capture.page for capture in seen.captures)
+        yield from (capture.page for capture in self.finish())
+
+    def request_shot(self) -> None:
+        """Captures with the next frames, whatever they show."""
+        self._call(lib.recto_scanner_request_shot)
+
+    def rearm(self) -> None:
+        """Lets the page in view be captured again."""
+        self._call(lib.recto_scanner_rearm)
+
+    def reset(self) -> None:
+        """Forgets all pages, as for a new document."""
+        self._call(lib.recto_scanner_reset)
+
+    def finish(self) -> tuple[Capture, ...]:
+        """Ends the stream: a page that was being captured is captured from the frames so far."""
+        with use(self) as pointer:
+            check(lib.recto_scanner_finish(pointer))
+            captures = self._take()
+        self._tell(captures)
+        return captures
+
+    def _take(self) -> tuple[Capture, ...]:
+        captures = tuple(self._captured)
+        self._captured.clear()
+        return captures
+
+    def _tell(self, captures: tuple[Capture, ...]) -> None:
+        if self._on_capture:
+            for capture in captures:
+                self._on_capture(capture)
+
+
+_now = time.monotonic_ns
