@@ -7,6 +7,7 @@ LANGUAGE_PACKAGES = tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra tesser
 TEST_PACKAGES = $(RUN_PACKAGES) $(LANGUAGE_PACKAGES) binutils fonts-liberation fonts-dejavu-core qpdf poppler-utils tesseract-ocr python3 xz-utils
 
 STATION_PACKAGES = $(RUN_PACKAGES) libtesseract5 tesseract-ocr-eng libxml2 libssl-dev openssl poppler-utils webp libheif-examples libqrencode-dev libsqlite3-dev bootstrap-icons fonts-open-sans fonts-liberation fonts-dejavu-core
+GSTREAMER_PACKAGES = gcc libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-tools
 PYTHON_PACKAGES = python3-venv libdbus-1-3
 PACKAGING_PACKAGES = dpkg-dev gcc g++ qpdf
 CROSS_PACKAGES = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
@@ -17,7 +18,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
 
 # The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -185,6 +186,11 @@ python-test: run-packages
 	@.ci/optimized --product recto
 	@.ci/python $(ARGUMENTS)
 
+# The element for GStreamer, tested: docs/gstreamer.md
+gstreamer: link
+	@.ci/install $(GSTREAMER_PACKAGES)
+	@.ci/gstreamer $(LINKED) out/gstreamer
+
 # Programs and sessions killed at random moments, 200 times in all; each change does it a few times.
 CRASHES ?= 67
 crash: release
@@ -223,10 +229,10 @@ test-packages:
 
 # All that .ci/run needs.
 check-packages:
-	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) valgrind
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) $(GSTREAMER_PACKAGES) valgrind
 
 nightly-packages:
-	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) valgrind \
+	@.ci/install $(TEST_PACKAGES) $(STATION_PACKAGES) $(BROWSER_PACKAGES) $(PACKAGING_PACKAGES) $(CROSS_PACKAGES) $(WEB_PACKAGES) $(PYTHON_PACKAGES) $(GSTREAMER_PACKAGES) valgrind \
 		debootstrap libjpeg-turbo-progs
 
 station-packages:
