@@ -107,8 +107,8 @@ public struct UnreadCode: Hashable, Sendable {
     /// Mean side of a module in pixels. Below about 1.5 a symbol cannot be read.
     public var modulePixels: Double
 
-    init(_ fit: SymbolFit) {
-        let quad = fit.quad.quad
+    init(_ fit: SymbolFit, pixels: Float) {
+        let quad = (fit.quad * pixels).quad
         let perimeter = (0..<4).reduce(0) { $0 + quad[$1].distance(to: quad[($1 + 1) % 4]) }
         corners = quad
         modulePixels = perimeter / Double(4 * fit.shape.dimension)

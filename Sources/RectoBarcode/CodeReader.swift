@@ -18,7 +18,7 @@ public struct CodeReader: Sendable {
 
         public var effort = Effort.still
         /// The most codes of a picture, 1 or more.
-        public var limit = 32
+        public var limit = 1000
         /// The kinds of codes to read. Default QR codes alone: the others are found by libzbar, which takes about 19 ns a pixel.
         public var symbologies: Set<Symbology> = [.qrCode]
 
@@ -48,7 +48,7 @@ public struct CodeReader: Sendable {
 
     /// Reads a frame by its luma.
     /// - Parameter frame: A picture or camera frame. Of gray and NV12 ones nothing is copied.
-    /// - Returns: The codes, in the order in which they were found.
+    /// - Returns: The codes; those of still pictures in reading order.
     public mutating func read(_ frame: FrameView) -> [Code] {
         return luma.own().withView(of: frame) { read($0) }
     }
@@ -68,7 +68,7 @@ public struct CodeReader: Sendable {
     }
 
     /// - Parameter picture: Luminance.
-    /// - Returns: The codes, in the order in which they were found.
+    /// - Returns: The codes; those of still pictures in reading order.
     public mutating func read(_ picture: GrayView) -> [Code] {
         let pipeline = pipeline.own()
         let codes = pipeline.read(picture, parameters)

@@ -3,10 +3,10 @@ final class FinderPool {
     struct Parameters {
         /// Minimum correlation of a finder.
         var minimumScore: Float = 0.55
+        /// Correlation of a finder that hardly fits better another way.
+        var sureScore: Float = 0.7
         /// Minimum pixels of a module.
         var minimumModule: Float = 0.8
-        /// At most so many finders, the best ones.
-        var limit = 24
     }
 
     /// The finders, the best first.
@@ -14,19 +14,28 @@ final class FinderPool {
     private var seen: [FinderCandidate] = []
     private let fitter = FinderFit()
     private let parameters = Parameters()
+    /// At most so many finders are kept, the best ones.
+    private var limit = 0
 
-    func clear() {
+    func clear(limit: Int) {
+        self.limit = limit
         finders.removeAll(keepingCapacity: true)
         seen.removeAll(keepingCapacity: true)
     }
 
     /// Fits a finder at a place, if that was not tried before.
-    /// - Parameter candidate: In pixels of the picture.
+    /// - Parameters:
+    ///   - candidate: In pixels of the picture.
+    ///   - isStretched: Whether it may be stretched by an extreme tilt.
     /// - Returns: Whether there is a finder, and it is new.
-    func add(_ candidate: FinderCandidate, _ field: LumaField) -> Bool {
-        guard !seen.contains(where: { Self.isSame($0, candidate) }),
-            let finder = fitter.fit(field, fitter.start(field, candidate))
-        else { return false }
+    func add(_ candidate: FinderCandidate, _ field: LumaField, isStretched: Bool) -> Bool {
+        guard !seen.contains(where: { Self.isSame($0, candidate) }) else { return false }
+        var finder = fitter.fit(field, fitter.start(field, candidate))
+        if isStretched, finder.map({ $0.score < parameters.sureScore }) ?? true {
+            let other = fitter.fit(field, fitter.start(field, candidate, isStretched: true))
+            if let other, other.score > finder?.score ?? -1 { finder = other }
+        }
+        guard let finder else { return false }
         seen.append(candidate)
         return insert(finder)
     }
@@ -43,7 +52,7 @@ final class FinderPool {
             finders.remove(at: near)
         }
         finders.insert(finder, at: finders.firstIndex { $0.score < finder.score } ?? finders.endIndex)
-        if finders.count > parameters.limit { finders.removeLast() }
+        if finders.count > limit { finders.removeLast() }
         return true
     }
 

@@ -4,7 +4,7 @@ import RectoKernels
 /// The reader's steps and the scratch they keep from frame to frame.
 final class QRDecodePipeline: @unchecked Sendable {
     // Sendable: `CodeReader` hands a pipeline to one owner at a time.
-    private struct Limits {
+    struct Limits {
         /// Triples that are tried in vain after each pass, the likeliest ones, and so many more for each code that was read:
         /// among several codes there are triples of finders of different ones.
         static let failures = 8
@@ -32,42 +32,106 @@ final class QRDecodePipeline: @unchecked Sendable {
         static let vainTries = 3
         /// Minimum rank of a grid to be bent.
         static let bendable: Float = 0.9
+        /// How far a tilt may stretch a finder.
+        static let stretchOfFrame: Float = 2.5
+        static let stretchOfStill: Float = 4.5
+        /// Of frames: finders that are kept, hits of a search, and places of light patterns.
+        static let findersOfFrame = 24
+        static let hitsOfFrame = 20_000
+        static let invertedPlacesOfFrame = 8
+        /// Triples without timing patterns that are passed over, and so many more for each code that was read.
+        static let untimed = 64
+        /// Pixels of a picture that is searched from its smallest scale on, and of the smallest view that is searched.
+        static let largePicture = 1_500_000
+        static let smallestView = 1600
+        /// Score of a finder that is hardly anything else.
+        static let goodFinder: Float = 0.8
+        /// Triples of a pass whose patterns are followed in vain over bent paper, how well their timing patterns must agree, the
+        /// most that finders that do not lie in one plane may cost, and the largest version that need not be stated.
+        static let lattices = 3
+        static let bentTiming: Float = 0.45
+        static let bentCost: Float = 2
+        static let unstatedVersion = 8
+        /// The best finders that are taken for those of a symbol with a hidden one, and the triples of them.
+        static let findersOfHidden = 8
+        static let hidden = 12
+
+        /// A large picture may hold hundreds of codes.
+        static func finders(of view: GrayView) -> Int { findersOfFrame + finderRoom(of: view) }
+        /// How many finders a view may hold, of the smallest symbols side by side, and the most that are looked at.
+        private static func finderRoom(of view: GrayView) -> Int { min(view.size.area / 800, 4_000) }
+        static func hits(of view: GrayView) -> Int { max(hitsOfFrame, view.size.area / 100) }
+        static func places(of view: GrayView, _ pass: SearchPass) -> Int {
+            (pass.rule == .around && pass.scale == .whole ? placesOfFirstPass : placesOfLaterPass)
+                + finderRoom(of: view)
+        }
+        static func invertedPlaces(of view: GrayView) -> Int { invertedPlacesOfFrame + finderRoom(of: view) }
     }
 
     private let binarizer = Binarizer()
     private let ink = BitMatrix()
     private let search = FinderSearch()
-    private let pool = FinderPool()
     private let triples = FinderTriples()
-    private let fitter = SymbolFitter()
-    private let grid = ModuleGrid()
+    let fitter = SymbolFitter()
+    let grid = ModuleGrid()
     private let filters = ModuleFilters()
     private let reader: ModuleReader
-    private let bender: GridBend
+    let bender: GridBend
     private let decoder = SymbolDecoder()
     /// Made when first asked for.
     private var bars: BarScanner?
-    private let levels = ModuleTable()
+    let lattice = AlignmentLattice()
+    /// A view with its dark parts made lighter.
+    let stretched = Plane<UInt8>()
+    let levels = ModuleTable()
+    private let sureness = ModuleTable()
     private let bits = SymbolBits()
+    /// The view that is searched, at smaller scales.
     private let pyramid = PicturePyramid()
+    /// The picture, at the scales that a still picture is searched at.
+    let scales = PicturePyramid()
+    /// Pixels of the picture for each of the view that is searched.
+    var pixels: Float = 1
 
     /// Seen in the last picture's first pass, and not read.
     private(set) var sightings: [UnreadCode] = []
 
-    private var codes: [Code] = []
+    var codes: [Code] = []
     /// At most so many.
-    private var limit = 1
-    /// Where those lie.
-    private var places: [SymbolQuad] = []
-    private var tried: [FinderTriple] = []
-    /// Triples whose first fit was not read, and grids that were not.
-    private var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
-    /// Places of the last pass, and of all passes at light patterns on dark ground, in pixels of the picture.
+    var limit = 1
+    var isStill = false
+    /// Where those lie in the view that is searched.
+    var places: [SymbolQuad] = []
+    /// What was found of dark symbols, and of light ones.
+    var (side, otherSide) = (Side(), Side())
+    /// Places of the last pass, and of all passes at light patterns on dark ground, in pixels of the view.
     private var (candidates, invertedCandidates): ([FinderCandidate], [FinderCandidate]) = ([], [])
     /// Of ``Limits/vainTries`` those that were made.
-    private var vainTries = 0
+    var vainTries = 0
     /// Counts of frames with a second pass, and of grids that were retried: each takes the next step.
     private var turns = (pass: 0, harder: 0)
+
+    /// The finders of dark symbols or of light ones, and what was tried with them.
+    struct Side {
+        let pool = FinderPool()
+        var tried: [FinderTriple] = []
+        /// Triples whose first fit was not read, and grids that were not.
+        var unread: (triples: [FinderTriple], fits: [SymbolFit]) = ([], [])
+        /// Triples whose timing patterns are not straight, if they are any.
+        var bent: [FinderTriple] = []
+
+        mutating func clear(limit: Int) {
+            pool.clear(limit: limit)
+            tried.removeAll(keepingCapacity: true)
+            forgetUnread()
+        }
+
+        mutating func forgetUnread() {
+            unread.triples.removeAll(keepingCapacity: true)
+            unread.fits.removeAll(keepingCapacity: true)
+            bent.removeAll(keepingCapacity: true)
+        }
+    }
 
     init() {
         reader = ModuleReader(filters: filters)
@@ -76,23 +140,48 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     func read(_ view: GrayView, _ parameters: CodeReader.Parameters) -> [Code] {
         codes.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
         limit = parameters.limit
+        isStill = parameters.effort == .still
         sightings.removeAll(keepingCapacity: true)
-        invertedCandidates.removeAll(keepingCapacity: true)
-        vainTries = 0
-        clearFinders()
         if parameters.symbologies.contains(.qrCode) {
-            let field = LumaField(view)
-            pyramid.start(view)
-            let isStill = parameters.effort == .still
-            run(SearchPass(rule: .around, seeksInverted: !isStill && nextStep == .inverted), field, .first)
-            let sighted = unread.fits.filter { $0.rank >= Limits.sighted }
-            if isStill { runAllPasses(field) } else { takeTurn(field) }
-            sightings = sighted.filter { !isRead($0) }.map(UnreadCode.init)
+            if isStill { readStill(view) } else { readFrame(view) }
         }
         if codes.count < limit { readBars(view, parameters.symbologies) }
         return codes
+    }
+
+    private func readFrame(_ view: GrayView) {
+        enter(view, pixels: 1)
+        let field = LumaField(view)
+        run(SearchPass(rule: .around, seeksInverted: nextStep == .inverted), field, .first)
+        let sighted = sightedFits
+        takeTurn(field)
+        keepSightings(sighted)
+    }
+
+    /// Grids that were not read and are codes for all that.
+    var sightedFits: [SymbolFit] { side.unread.fits.filter { $0.rank >= Limits.sighted } }
+
+    /// Drops what was read after all.
+    func dropSightings() {
+        sightings.removeAll { seen in places.contains { $0.contains((SymbolQuad(seen.corners) / pixels).center) } }
+    }
+
+    func keepSightings(_ fits: [SymbolFit]) {
+        sightings += fits.filter { !isRead($0) }.map { UnreadCode($0, pixels: pixels) }
+    }
+
+    /// Begins with a view of the picture.
+    func enter(_ view: GrayView, pixels: Float) {
+        self.pixels = pixels
+        places.removeAll(keepingCapacity: true)
+        for code in codes { places.append(SymbolQuad(code.corners) / pixels) }
+        invertedCandidates.removeAll(keepingCapacity: true)
+        vainTries = 0
+        let finders = isStill ? Limits.finders(of: view) : Limits.findersOfFrame
+        side.clear(limit: finders)
+        otherSide.clear(limit: finders)
+        pyramid.start(view)
     }
 
     /// Reads the other symbologies that are wanted.
@@ -103,44 +192,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         codes.append(contentsOf: scanner.scan(view).prefix(limit - codes.count))
     }
 
-    private func clearFinders() {
-        pool.clear()
-        tried.removeAll(keepingCapacity: true)
-        forgetUnread()
-    }
-
-    private func forgetUnread() {
-        unread.triples.removeAll(keepingCapacity: true)
-        unread.fits.removeAll(keepingCapacity: true)
-    }
-
     // MARK: - Steps
-
-    /// Other ways to see the ink: of large codes, of noisy ones and light ones on dark ground, and of blurred and small ones.
-    private static let laterPasses = [
-        SearchPass(rule: .around, scale: .quarter, seeksInverted: true), SearchPass(rule: .near, scale: .quarter),
-        SearchPass(rule: .near, scale: .half, seeksInverted: true), SearchPass(rule: .near, isSparse: true),
-    ]
-
-    /// Tries everything, until a code is found.
-    private func runAllPasses(_ field: LumaField) {
-        retryCandidates(field)
-        for pass in Self.laterPasses where codes.isEmpty {
-            run(pass, field, .ink)
-            retryCandidates(field)
-        }
-        if codes.isEmpty {
-            readInverted(field.view) { retryCandidates($0) }
-        }
-    }
-
-    /// Tries harder where there are grids that were not read.
-    private func retryCandidates(_ field: LumaField) {
-        tryThoroughly(field)
-        tryLate(field)
-        tryBent(field)
-        forgetUnread()
-    }
 
     /// What a frame without a code gets besides the first pass, one at a time: all are much cheaper than that.
     private enum FrameStep: Int, CaseIterable {
@@ -151,8 +203,8 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Tries one more thing: harder to read the grids at hand, or another pass.
     private func takeTurn(_ field: LumaField) {
-        defer { forgetUnread() }
-        let isStuck = !unread.triples.isEmpty || !unread.fits.isEmpty
+        defer { side.forgetUnread() }
+        let isStuck = !side.unread.triples.isEmpty || !side.unread.fits.isEmpty
         if isStuck, !codes.isEmpty || turns.harder <= turns.pass {
             tryHarder(field)
         } else if codes.isEmpty {
@@ -182,7 +234,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     }
 
     /// Finds finder patterns, and reads what lies well.
-    private func run(_ pass: SearchPass, _ field: LumaField, _ stage: DecodeStage) {
+    func run(_ pass: SearchPass, _ field: LumaField, _ stage: DecodeStage) {
         guard let whole = pyramid.view(pass.scale) else { return }
         let view = pass.part.map { whole.part(left: $0.left, top: $0.top, size: $0.size) } ?? whole
         binarizer.make(view, by: pass.rule, into: ink)
@@ -190,8 +242,12 @@ final class QRDecodePipeline: @unchecked Sendable {
             ink,
             FinderSearch.Parameters(
                 rowStep: pass.isSparse || view.height > Limits.tallPicture ? 2 : 1,
-                seeksInverted: pass.seeksInverted,
-                placeLimit: stage == .first ? Limits.placesOfFirstPass : Limits.placesOfLaterPass))
+                stretch: isStill ? Limits.stretchOfStill : Limits.stretchOfFrame, seeksInverted: pass.seeksInverted,
+                hitLimit: isStill ? Limits.hits(of: view) : Limits.hitsOfFrame,
+                placeLimit: isStill
+                    ? Limits.places(of: view, pass)
+                    : stage == .first ? Limits.placesOfFirstPass : Limits.placesOfLaterPass,
+                invertedPlaceLimit: isStill ? Limits.invertedPlaces(of: view) : Limits.invertedPlacesOfFrame))
         let (scale, origin) = (pass.scale.pixels, SIMD2(Float(pass.part?.left ?? 0), Float(pass.part?.top ?? 0)))
         func inPicture(_ place: FinderCandidate) -> FinderCandidate {
             FinderCandidate(
@@ -209,15 +265,16 @@ final class QRDecodePipeline: @unchecked Sendable {
         for part in [candidates.prefix(Limits.firstPlaces), candidates.dropFirst(Limits.firstPlaces)] {
             var isChanged = false
             for candidate in part where !places.contains(where: { $0.contains(SIMD2(candidate.x, candidate.y)) }) {
-                if pool.add(candidate, field) { isChanged = true }
+                if side.pool.add(candidate, field, isStretched: isStill) { isChanged = true }
             }
             if isChanged { tryTriples(field, stage) }
         }
     }
 
     /// Reads light symbols on dark ground, by the places that the passes have found.
-    private func readInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
-        clearFinders()
+    func readInverted(_ view: GrayView, _ then: (LumaField) -> Void) {
+        swap(&side, &otherSide)
+        defer { swap(&side, &otherSide) }
         let known = codes.count
         let field = LumaField(view, isInverted: true)
         read(invertedCandidates, field, .inverted)
@@ -225,30 +282,73 @@ final class QRDecodePipeline: @unchecked Sendable {
         for i in known..<codes.count { codes[i].isInverted = true }
     }
 
+    /// Whether there are light patterns on dark ground outside of the codes that were read.
+    var hasInvertedCandidates: Bool {
+        invertedCandidates.contains { place in !places.contains { $0.contains(SIMD2(place.x, place.y)) } }
+    }
+
     // MARK: - Triples and grids
 
     /// Reads the symbols of triples that were not tried before: one fit each, of the version whose timing patterns agree best.
     private func tryTriples(_ field: LumaField, _ stage: DecodeStage) {
-        var failures = 0
-        triples.find(in: pool.finders)
+        var (failures, untimed) = (0, 0)
+        triples.find(in: side.pool.finders, isStill ? .wide : .usual)
         for triple in triples.all {
-            if codes.count == limit || failures >= Limits.failures * (1 + codes.count) { break }
-            if tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
-            tried.append(triple)
+            if codes.count == limit || failures >= Limits.failures * (1 + codes.count)
+                || untimed >= Limits.untimed * (1 + codes.count)
+            {
+                break
+            }
+            if side.tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
+            side.tried.append(triple)
             failures += 1
-            guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { continue }
-            let fit = fitter.quickFit(field, triple, version: best.version)
-            if tryGrid(field, fit, ModuleThreshold.usual, stage) {
-                failures -= 1
-            } else {
-                unread.triples.append(triple)
+            switch tryFirst(field, triple, stage) {
+            case true?: failures -= 1
+            case false?: break
+            case nil: if isStill { (failures, untimed) = (failures - 1, untimed + 1) }
             }
         }
     }
 
+    /// Reads a triple's symbol by one fit; a triple that was not read is kept.
+    /// - Returns: `nil` if it is not likely to be a symbol's.
+    @discardableResult
+    func tryFirst(_ field: LumaField, _ triple: FinderTriple, _ stage: DecodeStage) -> Bool? {
+        guard let version = firstVersion(field, triple) else {
+            if isStill { keepBent(triple) }
+            return nil
+        }
+        let fit = fitter.quickFit(field, triple, version: version)
+        if tryGrid(field, fit, ModuleThreshold.usual, stage) { return true }
+        side.unread.triples.append(triple)
+        return false
+    }
+
+    /// Keeps some of the triples without straight timing patterns: the paper may be bent.
+    private func keepBent(_ triple: FinderTriple) {
+        guard side.bent.count < Limits.lattices, triple.cost < Limits.bentCost else { return }
+        side.bent.append(triple)
+    }
+
+    /// The version that a triple is fitted as first; `nil` if none is likely.
+    private func firstVersion(_ field: LumaField, _ triple: FinderTriple) -> Int? {
+        if isStill, let stated = likelyVersion(field, triple) { return stated }
+        guard let best = fitter.bestTiming(field, triple), best.agreement >= Limits.timing else { return nil }
+        return best.version
+    }
+
+    /// The version that a symbol states of itself, if its size is about that one's.
+    func likelyVersion(_ field: LumaField, _ triple: FinderTriple) -> Int? {
+        let estimate = SymbolFitter.estimate(triple)
+        guard estimate >= 6, let stated = triple.statedVersion(field), abs(stated - estimate) <= 2 + estimate / 5
+        else { return nil }
+        return stated
+    }
+
     /// Fits several versions from several starts, and the version that a symbol states of itself.
-    private func tryThoroughly(_ field: LumaField) {
-        for triple in unread.triples.prefix(Limits.thorough) where vainTries < Limits.vainTries && !isRead(triple) {
+    func tryThoroughly(_ field: LumaField) {
+        for triple in side.unread.triples.prefix(tries(Limits.thorough))
+        where vainTries < tries(Limits.vainTries) && !isRead(triple) {
             vainTries += 1
             let versions = fitter.timings(field, triple).prefix(Limits.versions).filter {
                 $0.agreement >= Limits.timing
@@ -275,23 +375,28 @@ final class QRDecodePipeline: @unchecked Sendable {
         return stated.errors <= 3 ? stated.version : nil
     }
 
-    private func tryLate(_ field: LumaField) {
-        for fit in bestFits.prefix(Limits.late) where !isRead(fit) {
-            _ = tryGrid(field, fit, ModuleThreshold.late, .late)
+    func tryLate(_ field: LumaField) {
+        for fit in bestFits.prefix(tries(Limits.late)) where !isRead(fit) {
+            if tryGrid(field, fit, ModuleThreshold.late, .late) || !isStill { continue }
+            grid.sample(field, fit.quad, dimension: fit.shape.dimension, into: levels)
+            _ = attemptErased(fit, .late)
         }
     }
 
-    private func tryBent(_ field: LumaField) {
-        for fit in bestFits.prefix(Limits.bent) where fit.rank >= Limits.bendable && !isRead(fit) {
-            guard vainTries < Limits.vainTries else { return }
+    func tryBent(_ field: LumaField) {
+        for fit in bestFits.prefix(tries(Limits.bent)) where fit.rank >= Limits.bendable && !isRead(fit) {
+            guard vainTries < tries(Limits.vainTries) else { return }
             vainTries += 1
             let bend = bender.bend(field, fit, grid: grid)
             grid.sample(field, fit.quad, dimension: fit.shape.dimension, bend: bend, into: levels)
-            if attempt(fit, ModuleThreshold.usual, .bent) { vainTries -= 1 }
+            if attempt(fit, ModuleThreshold.usual, .bent) || isStill && attemptErased(fit, .bent) { vainTries -= 1 }
         }
     }
 
-    private var bestFits: [SymbolFit] { unread.fits.sorted { $0.rank > $1.rank } }
+    private var bestFits: [SymbolFit] { side.unread.fits.sorted { $0.rank > $1.rank } }
+
+    /// Still pictures with several codes get more tries of each kind.
+    private func tries(_ count: Int) -> Int { isStill ? count + codes.count / 2 : count }
 
     /// Samples a grid and reads it; one that cannot be read is kept.
     private func tryGrid(
@@ -306,28 +411,39 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Keeps the best of the grids that lie alike.
     private func keep(_ fit: SymbolFit) {
-        let near = unread.fits.firstIndex { other in
+        let near = side.unread.fits.firstIndex { other in
             let distance = (other.quad - fit.quad) * (other.quad - fit.quad)
             let side = fit.quad.corner(0) - fit.quad.corner(1)
             return other.version == fit.version
                 && distance.sum() < 8 * side.dot(side) / Float(fit.shape.dimension * fit.shape.dimension)
         }
-        guard let near else { return unread.fits.append(fit) }
-        if unread.fits[near].rank < fit.rank { unread.fits[near] = fit }
+        guard let near else { return side.unread.fits.append(fit) }
+        if side.unread.fits[near].rank < fit.rank { side.unread.fits[near] = fit }
     }
 
     private func isRead(_ fit: SymbolFit) -> Bool {
-        let center = (fit.quad.corner(0) + fit.quad.corner(2)) / 2
-        return places.contains { $0.contains(center) }
+        places.contains { $0.contains(fit.quad.center) }
     }
 
     /// Whether one of the finders lies in a code that was read.
-    private func isRead(_ triple: FinderTriple) -> Bool {
+    func isRead(_ triple: FinderTriple) -> Bool {
         places.contains { triple.touches($0) }
     }
 
+    /// Decodes the sampled modules with those that are not sure erased.
+    func attemptErased(_ fit: SymbolFit, _ stage: DecodeStage) -> Bool {
+        reader.measureSureness(levels, into: sureness)
+        for threshold in ModuleThreshold.erasing where codes.count < limit {
+            reader.read(levels, version: fit.version, by: threshold, into: bits)
+            guard let symbol = decoder.decode(bits, sureness: sureness) else { continue }
+            add(symbol.payload, symbol.format, fit, stage)
+            return true
+        }
+        return false
+    }
+
     /// Decodes the sampled modules by one threshold after the other.
-    private func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage) -> Bool {
+    func attempt(_ fit: SymbolFit, _ thresholds: [ModuleThreshold], _ stage: DecodeStage) -> Bool {
         for threshold in thresholds where codes.count < limit {
             reader.read(levels, version: fit.version, by: threshold, into: bits)
             guard let symbol = decoder.decode(bits) else { continue }
@@ -341,9 +457,9 @@ final class QRDecodePipeline: @unchecked Sendable {
         _ payload: SymbolDecoder.Payload, _ format: FormatInformation, _ fit: SymbolFit, _ stage: DecodeStage
     ) {
         places.append(fit.quad)
-        let text = PayloadText(payload.bytes)
         var code = Code(
-            bytes: payload.bytes, text: text.text, encoding: text.encoding, corners: fit.quad.quad, symbology: .qrCode)
+            bytes: payload.bytes, text: payload.text.text, encoding: payload.text.encoding,
+            corners: (fit.quad * pixels).quad, symbology: .qrCode)
         (code.version, code.level, code.isMirrored) = (fit.version, format.level, format.isMirrored)
         (code.isGS1, code.isAIM) = (payload.isGS1, payload.isAIM)
         code.stage = stage

@@ -78,6 +78,11 @@ import Testing
 
     @Test(arguments: [
         (3, [0x53, 0xDF], "Sß"), (20, [0x93, 0x5F], "点"), (26, [0xC3, 0xA9], "é"), (9, [0xC3, 0xA9], "Γ©"),
+        (0, [0x81], "ü"), (18, [0xA4], "€"), (21, [0x9C], "ś"), (22, [0xCF, 0xF0], "Пр"), (24, [0xC8], "ب"),
+        (25, [0x30, 0x42, 0xD8, 0x3D, 0xDE, 0x00], "あ😀"), (27, [0x41], "A"), (28, [0xA4, 0x48], "人"),
+        (29, [0xC4, 0xE3], "你"), (30, [0xC7, 0xD1], "한"), (31, [0x81, 0x40], "丂"),
+        (32, [0x81, 0x30, 0x81, 0x30], "\u{80}"),
+        (33, [0x42, 0x30], "あ"), (34, [0, 1, 0xF6, 0], "😀"), (35, [0, 0xF6, 1, 0], "😀"), (20, [0x87, 0x40], "①"),
     ])
     func statedCharacterSetsAreHeeded(number: Int, bytes: [UInt8], text: String) throws {
         var reader = try CodeReader()
@@ -90,6 +95,44 @@ import Testing
             #expect(code.text == text)
             #expect(code.encoding == .utf8)
         }
+    }
+
+    @Test(arguments: [
+        ([(26, "Gr\u{FC}\u{DF}e")], "Gr\u{FFFD}\u{FFFD}e"), ([(99, "Stra\u{DF}e")], "Stra\u{DF}e"),
+        ([(899, "\u{1}\u{FE}")], "\u{1}\u{FE}"),
+    ])
+    func bytesThatDoNotFitAreKept(pieces: [(number: Int, bytes: String)], text: String) throws {
+        var reader = try CodeReader()
+        var bits = QRBits(version: 5)
+        for piece in pieces {
+            bits.append(7, count: 4)
+            bits.append(piece.number < 128 ? piece.number : 0x8000 | piece.number, count: piece.number < 128 ? 8 : 16)
+            bits.append(bytes: piece.bytes.unicodeScalars.map { UInt8($0.value) })
+        }
+        let symbol = QRSymbol(bits, version: 5, level: .low, mask: 1)
+        let code = try #require(try reader.read(QRPicture(symbol, scale: 4)).first)
+        #expect(code.bytes == pieces.flatMap { $0.bytes.unicodeScalars.map { UInt8($0.value) } })
+        #expect(code.text == text)
+        #expect(code.encoding == .unknown)
+    }
+
+    @Test func setsChangeWithinACode() throws {
+        var reader = try CodeReader()
+        var bits = QRBits(version: 5)
+        for (number, bytes) in [(26, Array("Grüße ".utf8)), (22, [0xCF, 0xF0, 0xE8])] {
+            bits.append(characterSet: number)
+            bits.append(bytes: bytes)
+        }
+        let symbol = QRSymbol(bits, version: 5, level: .low, mask: 1)
+        #expect(try reader.read(QRPicture(symbol, scale: 4)).map(\.text) == ["Grüße При"])
+    }
+
+    @Test func hanziSegmentsAreText() throws {
+        var reader = try CodeReader()
+        var bits = QRBits(version: 2)
+        bits.append(hanzi: [0xC4E3, 0xBAC3, 0xA3A1])
+        let symbol = QRSymbol(bits, version: 2, level: .low, mask: 1)
+        #expect(try reader.read(QRPicture(symbol, scale: 4)).map(\.text) == ["你好！"])
     }
 
     @Test func kindsOfDataAreTold() throws {

@@ -188,9 +188,15 @@ test("character sets are those of the native engine", () => {
   };
   assert.equal(text(0, 0x80, 0x9b, 0xff), "Ç¢\u00a0");
   assert.equal(text(1, 0x41, 0x80, 0xff), "A\u0080ÿ");
-  assert.equal(text(9, 0xd0, 0x9f), "Ğ\u009f");
-  assert.equal(text(20, 0x83, 0x65, 0xb1, 0x5c), "テｱ\u00a5");
-  assert.equal(text(20, 0x87, 0x40), null, "a character that is not of JIS X 0208");
+  assert.equal(text(11, 0xd0, 0x9f), "Ğ\u009f");
+  assert.equal(text(20, 0x83, 0x65, 0xb1, 0x5c), "テｱ\\");
+  assert.equal(text(20, 0x87, 0x40), "①", "a character that NEC added");
+  assert.equal(text(22, 0xcf, 0xf0), "Пр");
+  assert.equal(text(25, 0x30, 0x42), "あ");
+  assert.equal(text(28, 0xa4, 0x48), "人");
+  assert.equal(text(32, 0xc4, 0xe3), "你");
+  assert.equal(text(34, 0, 1, 0xf6, 0), "😀");
+  assert.equal(text(27, 0x80), null);
   assert.equal(text(20, 0x83), null, "half a character");
   assert.equal(text(26, 0xc3, 0xa4), "ä");
   assert.equal(text(26, 0xc3), null);

@@ -1,8 +1,5 @@
 // What the bytes of QR codes mean, by the tables of the platform, as the native engine reads them.
 
-const SHIFT_JIS = 20;
-const UTF8 = 26;
-
 const CODE_PAGE_437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
@@ -10,15 +7,15 @@ const CODE_PAGE_437 =
 const LATIN_16 =
   "\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ";
 
-// Where the table of browsers, which is that of Windows, differs from JIS X 0208.
-const JIS = new Map([
-  [0x8160, "\u301c"], [0x8161, "\u2016"], [0x817c, "\u2212"], [0x8191, "\u00a2"], [0x8192, "\u00a3"],
-  [0x81ca, "\u00ac"],
-]);
+// Labels of browsers by the numbers of ECIs. US-ASCII, 27 and 170, has none.
+const LABELS = {
+  20: "shift_jis", 21: "windows-1250", 22: "windows-1251", 23: "windows-1252", 24: "windows-1256", 25: "utf-16be",
+  26: "utf-8", 28: "big5", 29: "gb18030", 30: "euc-kr", 31: "gb18030", 32: "gb18030", 33: "utf-16le",
+};
 
 /**
  * Bytes as UTF-8; null if one does not fit.
- * @param {number} set 0 code page 437, 1 to 16 the parts of ISO 8859, 20 Shift_JIS, 26 UTF-8
+ * @param {number} set The number of an ECI: 0 and 2 code page 437, 1 and 3 to 18 ISO 8859, 20 to 35 others.
  * @param {Uint8Array} bytes
  */
 export function utf8(set, bytes) {
@@ -27,16 +24,18 @@ export function utf8(set, bytes) {
 }
 
 function decoded(set, bytes) {
-  if (set === UTF8) return fatal("utf-8", bytes);
-  if (set === SHIFT_JIS) return shiftJIS(bytes);
+  if (LABELS[set]) return fatal(LABELS[set], bytes);
+  if (set === 34 || set === 35) return utf32(bytes, set === 35);
+  if (set > 18) return bytes.every((byte) => byte < 0x80) ? String.fromCharCode(...bytes) : null;
+  const part = set > 2 ? set - 2 : set % 2;
   let text = "";
   for (const byte of bytes) {
     // Below 0xA0 all parts have the controls of ISO 6429, which the tables of browsers give to other characters.
     const character =
-      byte < 0x80 || (set !== 0 && (set === 1 || byte < 0xa0)) ? String.fromCharCode(byte)
-      : set === 0 ? CODE_PAGE_437[byte - 0x80]
-      : set === 16 ? LATIN_16[byte - 0xa0]
-      : fatal(LATIN[set] ?? `iso-8859-${set}`, Uint8Array.of(byte));
+      byte < 0x80 || (part !== 0 && (part === 1 || byte < 0xa0)) ? String.fromCharCode(byte)
+      : part === 0 ? CODE_PAGE_437[byte - 0x80]
+      : part === 16 ? LATIN_16[byte - 0xa0]
+      : fatal(LATIN[part] ?? `iso-8859-${part}`, Uint8Array.of(byte));
     // Windows gives bytes that are none to private characters.
     if (character === null || character >= "\uf8c1" && character <= "\uf8c8") return null;
     text += character;
@@ -47,27 +46,16 @@ function decoded(set, bytes) {
 // Parts that browsers know by the code pages of Windows alone.
 const LATIN = { 9: "windows-1254", 11: "windows-874" };
 
-function shiftJIS(bytes) {
+function utf32(bytes, isLittleEndian) {
+  if (bytes.length % 4 !== 0) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = "";
-  for (let i = 0; i < bytes.length; i++) {
-    const first = bytes[i];
-    if (first === 0x5c || first === 0x7e) text += first === 0x5c ? "\u00a5" : "\u203e";
-    else if (first < 0x80) text += String.fromCharCode(first);
-    else if (first >= 0xa1 && first <= 0xdf) text += String.fromCharCode(first - 0xa1 + 0xff61);
-    else {
-      const character = pair(first, bytes[++i]);
-      if (character === null) return null;
-      text += character;
-    }
+  for (let i = 0; i < bytes.length; i += 4) {
+    const code = view.getUint32(i, isLittleEndian);
+    if (code > 0x10ffff || code >= 0xd800 && code <= 0xdfff) return null;
+    text += String.fromCodePoint(code);
   }
   return text;
-}
-
-/** A character of two bytes, of JIS X 0208 alone: not those that makers of systems added. */
-function pair(first, second) {
-  const isPlain = first >= 0x81 && first <= 0x84 || first >= 0x88 && first <= 0x9f || first >= 0xe0 && first <= 0xea;
-  if (!isPlain || second === undefined) return null;
-  return JIS.get(first << 8 | second) ?? fatal("shift_jis", Uint8Array.of(first, second));
 }
 
 function fatal(label, bytes) {

@@ -21,11 +21,24 @@ extension CharacterSet {
     }
 
     private var systemName: String {
-        switch self {
-        case .codePage437: "CP437"
-        case .latin(let part): "ISO8859-\(part)"
-        case .shiftJIS: "SJIS"
-        case .utf8: "UTF-8"
+        switch number {
+        case 0, 2: "CP437"
+        case 1: "ISO8859-1"
+        case 3...18: "ISO8859-\(number - 2)"
+        case 20: "CP932"
+        case 21: "CP1250"
+        case 22: "CP1251"
+        case 23: "CP1252"
+        case 24: "CP1256"
+        case 25: "UTF-16BE"
+        case 26: "UTF-8"
+        case 28: "BIG5-HKSCS"
+        case 30: "CP949"
+        case 29, 31, 32: "GB18030"
+        case 33: "UTF-16LE"
+        case 34: "UTF-32BE"
+        case 35: "UTF-32LE"
+        default: "US-ASCII"
         }
     }
 }

@@ -5,7 +5,7 @@ struct PayloadReader {
     /// The next bit.
     private var position = 0
     private var payload = SymbolDecoder.Payload(bytes: [])
-    /// Pieces of the payload. Bytes that follow each other, in bytes or kanji, are read as one.
+    /// Pieces of the payload. Bytes that follow each other are read as one.
     private var pieces: [Piece] = []
 
     private enum Piece {
@@ -13,6 +13,10 @@ struct PayloadReader {
         /// Where a per cent sign may stand for FNC1.
         case characters([UInt8])
         case bytes([UInt8])
+        /// In Shift JIS.
+        case kanji([UInt8])
+        /// In GB 2312.
+        case hanzi([UInt8])
         /// What the bytes from here on mean, by the number of an ECI.
         case meaning(Int)
     }
@@ -43,10 +47,12 @@ struct PayloadReader {
                 // A number of two digits, or a letter and 100.
                 guard let value = bits(8), value < 100 || 165..<191 ~= value || 197..<223 ~= value else { return nil }
                 if !payload.isGS1, !payload.isAIM { (payload.isAIM, application) = (true, value) }
+            case 13: guard readHanzi() else { return nil }
             default: return nil
             }
         }
-        return join(application) ? payload : nil
+        join(application)
+        return payload
     }
 
     // MARK: - Bits
@@ -118,7 +124,20 @@ struct PayloadReader {
             if code >= 0xA000 { code += 0x4000 }
             bytes += [UInt8(code >> 8 & 255), UInt8(code & 255)]
         }
-        append(bytes)
+        pieces.append(.kanji(bytes))
+        return true
+    }
+
+    /// Characters of two bytes, by GB 2312 (GB/T 18284), the only subset that there is.
+    private mutating func readHanzi() -> Bool {
+        guard bits(4) == 1, let count = count((8, 10, 12)), hasBits(13 * count) else { return false }
+        var bytes: [UInt8] = []
+        for _ in 0..<count {
+            guard let value = bits(13) else { return false }
+            let code = ((value / 0x60) << 8 | value % 0x60) + (value / 0x60 < 10 ? 0xA1A1 : 0xA6A1)
+            bytes += [UInt8(code >> 8 & 255), UInt8(code & 255)]
+        }
+        pieces.append(.hanzi(bytes))
         return true
     }
 
@@ -142,31 +161,50 @@ struct PayloadReader {
 
     // MARK: - Payload
 
-    /// Puts the pieces together.
+    /// Puts the pieces together. Bytes of a character set that the code states become UTF-8; those that do not fit it stay as
+    /// they are, and so does all that no set is stated for.
     /// - Parameter application: The indicator of FNC1 in the second position, which comes first.
-    /// - Returns: Whether all bytes are of the character set that is stated.
-    private mutating func join(_ application: Int?) -> Bool {
-        if let application {
-            payload.bytes +=
-                application < 100
-                ? [UInt8(48 + application / 10), UInt8(48 + application % 10)] : [UInt8(application - 100)]
+    private mutating func join(_ application: Int?) {
+        var (set, isStated, isUnknown, hasKanji) = (CharacterSet?.none, false, false, false)
+        var text = ""
+        func append(_ bytes: [UInt8], as piece: String? = nil) {
+            payload.bytes += bytes
+            text += piece ?? String(decoding: bytes, as: UTF8.self)
         }
-        var set: CharacterSet?
+        if let application {
+            append(
+                application < 100
+                    ? [UInt8(48 + application / 10), UInt8(48 + application % 10)] : [UInt8(application - 100)])
+        }
         for piece in pieces {
             switch piece {
-            case .digits(let digits): payload.bytes += digits
-            case .characters(let text): payload.bytes += payload.isGS1 || payload.isAIM ? withSeparators(text) : text
+            case .digits(let digits): append(digits)
+            case .characters(let text): append(payload.isGS1 || payload.isAIM ? withSeparators(text) : text)
             case .bytes(let bytes):
-                guard let set else {
-                    payload.bytes += bytes
-                    continue
+                if let utf8 = set?.utf8(bytes), String(validating: utf8, as: UTF8.self) != nil {
+                    append(utf8)
+                } else if isStated {
+                    isUnknown = true
+                    append(bytes, as: set == .utf8 ? nil : PayloadText(bytes).text)
+                } else {
+                    append(bytes)
                 }
-                guard let text = set.utf8(bytes) else { return false }
-                payload.bytes += text
-            case .meaning(let number): set = CharacterSet(eci: number) ?? set
+            case .kanji(let bytes):
+                hasKanji = true
+                if isStated, let utf8 = CharacterSet.shiftJIS.utf8(bytes) { append(utf8) } else { append(bytes) }
+            case .hanzi(let bytes):
+                isStated = true
+                append(CharacterSet.gb18030.utf8(bytes) ?? bytes)
+            case .meaning(let number): (set, isStated) = (CharacterSet(eci: number), true)
             }
         }
-        return true
+        if isUnknown {
+            payload.text = PayloadText(text: text, encoding: .unknown)
+        } else if hasKanji, !isStated {
+            payload.text = PayloadText(withKanji: payload.bytes)
+        } else {
+            payload.text = PayloadText(payload.bytes)
+        }
     }
 
     /// With FNC1, a per cent sign is the separator of groups, and two are one.
@@ -179,26 +217,5 @@ struct PayloadReader {
             i += isPair ? 2 : 1
         }
         return result
-    }
-}
-
-/// What bytes of a payload stand for.
-enum CharacterSet: Hashable {
-    case codePage437
-    /// Its part, 1…16 without 12.
-    case latin(Int)
-    case shiftJIS
-    case utf8
-
-    /// The set that the number of an ECI stands for; `nil` if it is another, or no set.
-    init?(eci number: Int) {
-        switch number {
-        case 0, 2: self = .codePage437
-        case 1: self = .latin(1)
-        case 3...18 where number != 14: self = .latin(number - 2)
-        case 20: self = .shiftJIS
-        case 26: self = .utf8
-        default: return nil
-        }
     }
 }

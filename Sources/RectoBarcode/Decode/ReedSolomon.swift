@@ -32,14 +32,22 @@ enum ReedSolomon {
     /// Puts a block right.
     /// - Parameters:
     ///   - block: Data, then parity; 1…255 codewords.
-    ///   - limit: So many codewords may be wrong.
+    ///   - limit: So many codewords may be wrong, besides those at places that are known.
+    ///   - erasures: Places that may be wrong, each once; fewer than `parity`.
     /// - Returns: Whether it is right now; if not, it is as it was.
-    static func correct(_ block: inout [UInt8], parity: Int, limit: Int) -> Bool {
+    static func correct(_ block: inout [UInt8], parity: Int, limit: Int, erasures: [Int] = []) -> Bool {
         let syndromes = (0..<parity).map { power in block.reduce(0) { product($0, powers[power]) ^ $1 } }
         guard syndromes.contains(where: { $0 != 0 }) else { return true }
-        let locator = locator(syndromes)
+        // A root for each place that is known.
+        let start = erasures.reduce([UInt8(1)]) { polynomial, place in
+            let power = powers[block.count - 1 - place]
+            return (0...polynomial.count).map { i in
+                (i < polynomial.count ? polynomial[i] : 0) ^ (i > 0 ? product(polynomial[i - 1], power) : 0)
+            }
+        }
+        let locator = locator(syndromes, from: start)
         let errors = locator.count - 1
-        guard errors <= limit else { return false }
+        guard errors - erasures.count <= limit else { return false }
         let places = block.indices.filter { value(locator, at: inverse(of: $0, in: block)) == 0 }
         guard places.count == errors else { return false }
         // Forney: the evaluator over the locator's derivative.
@@ -64,13 +72,15 @@ enum ReedSolomon {
         powers[(255 - (block.count - 1 - place)) % 255]
     }
 
-    /// The polynomial with a root for each wrong codeword (Berlekamp and Massey).
-    private static func locator(_ syndromes: [UInt8]) -> [UInt8] {
-        var (locator, former): ([UInt8], [UInt8]) = ([1], [1])
-        var (length, distance, formerDiscrepancy) = (0, 1, UInt8(1))
-        for n in syndromes.indices {
+    /// The polynomial with a root for each wrong codeword (Berlekamp and Massey, with erasures: Blahut).
+    /// - Parameter start: The polynomial of those that are known.
+    private static func locator(_ syndromes: [UInt8], from start: [UInt8]) -> [UInt8] {
+        var (locator, former) = (start, start)
+        let known = start.count - 1
+        var (length, distance, formerDiscrepancy) = (known, 1, UInt8(1))
+        for n in known..<syndromes.count {
             var discrepancy = syndromes[n]
-            for i in 1..<max(min(length, locator.count - 1) + 1, 1) {
+            for i in 1..<max(min(length, locator.count - 1, n) + 1, 1) {
                 discrepancy ^= product(locator[i], syndromes[n - i])
             }
             guard discrepancy != 0 else {
@@ -83,8 +93,8 @@ enum ReedSolomon {
                 locator += [UInt8](repeating: 0, count: former.count + distance - locator.count)
             }
             for (i, a) in former.enumerated() { locator[i + distance] ^= product(factor, a) }
-            if 2 * length <= n {
-                (length, former, formerDiscrepancy, distance) = (n + 1 - length, before, discrepancy, 1)
+            if 2 * length <= n + known {
+                (length, former, formerDiscrepancy, distance) = (n + 1 + known - length, before, discrepancy, 1)
             } else {
                 distance += 1
             }

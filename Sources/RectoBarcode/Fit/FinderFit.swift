@@ -18,6 +18,8 @@ struct FinderFit {
     private let rings: Template
     /// Angles and stretches along a diagonal, as matrices.
     private let shapes: [SIMD4<Float>]
+    /// The same of a tilt of more than 60°.
+    private let extremeShapes: [SIMD4<Float>]
     private let parameters: Parameters
 
     /// The template's points in modules around its center, with room for a multiple of 8, and what they show.
@@ -45,10 +47,15 @@ struct FinderFit {
         let square = PatternSquare(radius: 4, isDark: PatternSquare.finder)
         whole = Template(square)
         rings = Template(square) { x, y in max(abs(x), abs(y)) >= 2 && (x == 0 || y == 0 || abs(x) == abs(y)) }
-        shapes = [0, 15, 30, 45, 60, 75].flatMap { degrees -> [SIMD4<Float>] in
+        shapes = Self.shapes(stretches: [0.72, 1, 1.39])
+        extremeShapes = Self.shapes(stretches: [0.56, 1.79])
+    }
+
+    private static func shapes(stretches: [Float]) -> [SIMD4<Float>] {
+        [0, 15, 30, 45, 60, 75].flatMap { degrees -> [SIMD4<Float>] in
             let angle = Float(degrees) * .pi / 180
             let (sine, cosine) = (sin(angle), cos(angle))
-            return [0.72, 1, 1.39].map { (stretch: Float) in
+            return stretches.map { stretch in
                 let (c, d) = ((stretch + 1 / stretch) / 2, (stretch - 1 / stretch) / 2)
                 return SIMD4(
                     c * cosine + d * sine, -c * sine + d * cosine, d * cosine + c * sine, -d * sine + c * cosine)
@@ -57,8 +64,11 @@ struct FinderFit {
     }
 
     /// The best start for a pattern at a place.
-    /// - Parameter candidate: In pixels of the picture.
-    func start(_ field: LumaField, _ candidate: FinderCandidate) -> Scored {
+    /// - Parameters:
+    ///   - candidate: In pixels of the picture.
+    ///   - isStretched: Whether extreme tilts are tried, and no others.
+    func start(_ field: LumaField, _ candidate: FinderCandidate, isStretched: Bool = false) -> Scored {
+        let shapes = isStretched ? extremeShapes : shapes
         var best: (Scored, Scored, Scored) = (
             Scored(candidate, shapes[0]), Scored(candidate, shapes[0]), Scored(candidate, shapes[0])
         )

@@ -1,3 +1,5 @@
+import RectoKernels
+
 /// A finder pattern with its local affine map.
 struct Finder: BitwiseCopyable {
     /// In pixels of the picture.
@@ -40,28 +42,32 @@ struct FinderTriple: BitwiseCopyable {
     var armModules: Float
 
     /// How far perspective may pull a symbol's three finders out of shape.
-    private enum Limits {
+    struct Limits {
         /// Modules of an arm: 14 at version 1, 170 at version 40.
         static let arm: ClosedRange<Float> = 9...190
         /// Maximum ratio of the arms in modules.
-        static let armRatio: Float = 1.7
+        var armRatio: Float = 1.7
         /// Maximum cosine of the angle between the arms.
-        static let cosine: Float = 0.8
+        var cosine: Float = 0.8
         /// Maximum ratio of module sizes.
-        static let moduleRatio: Float = 2.5
+        var moduleRatio: Float = 2.5
+
+        static let usual = Limits()
+        /// For extreme tilts.
+        static let wide = Limits(armRatio: 1.8, cosine: 0.92, moduleRatio: 3)
     }
 
     /// `nil` if they cannot be one symbol's, whatever the perspective.
     /// - Parameters:
     ///   - corner: The one at the right angle.
     ///   - first: The side from it to one of the others, as is `second`.
-    init?(corner: Finder, _ first: Arm, _ second: Arm) {
+    init?(corner: Finder, _ first: Arm, _ second: Arm, _ limits: Limits = .usual) {
         let cosine = abs(first.direction.dot(second.direction))
         let ratio = max(first.modules, second.modules) / min(first.modules, second.modules)
-        guard cosine <= Limits.cosine, ratio <= Limits.armRatio else { return nil }
+        guard cosine <= limits.cosine, ratio <= limits.armRatio else { return nil }
         let (a, b, c) = (corner.module, first.end.module, second.end.module)
         let spread = max(a, b, c) / min(a, b, c)
-        guard spread <= Limits.moduleRatio else { return nil }
+        guard spread <= limits.moduleRatio else { return nil }
         let scores = corner.score + first.end.score + second.end.score
         cost = 3 * (ratio - 1) + 1.2 * cosine + (spread - 1) + first.skew + second.skew + 1.5 * (3 - scores)
         topLeft = corner
@@ -69,6 +75,43 @@ struct FinderTriple: BitwiseCopyable {
             first.direction.cross(second.direction) < 0 ? (second.end, first.end) : (first.end, second.end)
         armModules = (first.modules + second.modules) / 2
     }
+
+    /// The triples that two finders may belong to, the third one put where it must be.
+    static func withHidden(_ a: Finder, _ b: Finder) -> [FinderTriple] {
+        guard let v = a.inModules(b.center - a.center), let w = b.inModules(a.center - b.center) else { return [] }
+        let direction = b.center - a.center
+        let (isAlong, isDiagonal) = (skew(v) < 0.4 && skew(w) < 0.4, skew(v) > 0.6 && skew(w) > 0.6)
+        guard isAlong || isDiagonal else { return [] }
+        func other(_ center: SIMD2<Float>) -> Finder {
+            Finder(
+                center: center, right: (a.axis(along: a.right) + b.axis(along: a.right)) / 2,
+                down: (a.axis(along: a.down) + b.axis(along: a.down)) / 2, score: Self.hiddenScore)
+        }
+        func triple(_ corner: Finder, _ first: Finder, _ second: Finder) -> FinderTriple? {
+            guard let first = Arm(corner, first), let second = Arm(corner, second) else { return nil }
+            return FinderTriple(corner: corner, first, second)
+        }
+        if isDiagonal {
+            // The corner lies along one axis of each of them.
+            let (right, down) = (a.right * v.x, a.down * v.y)
+            return [(right, down, v.y), (down, right, v.x)].compactMap { fromA, rest, modules in
+                let fromB = b.axis(along: -rest) * abs(modules)
+                return triple(other((a.center + fromA + b.center + fromB) / 2), a, b)
+            }
+        }
+        let modules = (longest(v) + longest(w)) / 2
+        let side = SIMD2(-direction.y, direction.x)
+        let (fromA, fromB) = (a.axis(along: side), b.axis(along: side))
+        return [Float(1), -1].flatMap { sign in
+            [
+                triple(a, b, other(a.center + fromA * (sign * modules))),
+                triple(b, a, other(b.center + fromB * (sign * modules))),
+            ].compactMap { $0 }
+        }
+    }
+
+    /// What counts as the score of a finder that is not seen.
+    private static let hiddenScore: Float = 0.6
 
     /// Pixels of a module.
     var module: Float { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
@@ -80,10 +123,47 @@ struct FinderTriple: BitwiseCopyable {
             && isNear(bottomLeft, other.bottomLeft)
     }
 
+    /// The version that a symbol of version 7 or more states beside two of its finders, read by those alone.
+    /// - Returns: `nil` if neither place has one in nearly all of its bits.
+    func statedVersion(_ field: LumaField) -> Int? {
+        let (right, down) = (topRight.center - topLeft.center, bottomLeft.center - topLeft.center)
+        // Both places hold the same bits, one as the other's mirror.
+        let first = statedBits(
+            field, at: topRight, along: topRight.axis(along: right), across: topRight.axis(along: down))
+        let second = statedBits(
+            field, at: bottomLeft, along: bottomLeft.axis(along: down), across: bottomLeft.axis(along: right))
+        var best = (version: 0, errors: SymbolBits.versionErrors + 1)
+        for version in 7...40 {
+            guard let bits = SymbolShape(version: version).versionBits else { continue }
+            let errors = min((bits ^ first).nonzeroBitCount, (bits ^ second).nonzeroBitCount)
+            if errors < best.errors { best = (version, errors) }
+        }
+        return best.version > 0 ? best.version : nil
+    }
+
+    private func statedBits(
+        _ field: LumaField, at finder: Finder, along: SIMD2<Float>, across: SIMD2<Float>
+    ) -> Int {
+        let map = GridMap(along.x, across.x, finder.center.x, along.y, across.y, finder.center.y)
+        // Eighteen bits, then a row through the finder's dark and light modules.
+        let x: [Float] = (0..<18).map { Float($0 % 3) - 7 } + [-3, -2, 0, 2, 3, 4] + [Float](repeating: 0, count: 8)
+        let y: [Float] = (0..<18).map { Float($0 / 3) - 3 } + [Float](repeating: 0, count: 14)
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: 32) { samples in
+            // SAFETY: 24 samples of 32.
+            let s = samples.baseAddress.unsafelyUnwrapped
+            field.sample(map, x, y, count: 24, into: s)
+            let threshold = (s[18] + s[20] + s[22]) / 6 + (s[19] + s[21] + s[23]) / 6
+            return (0..<18).reduce(0) { s[$1] < threshold ? $0 | 1 << $1 : $0 }
+        }
+    }
+
     /// Whether one of the patterns lies in a quad.
     func touches(_ quad: SymbolQuad) -> Bool {
         quad.contains(topLeft.center) || quad.contains(topRight.center) || quad.contains(bottomLeft.center)
     }
+
+    private static func longest(_ v: SIMD2<Float>) -> Float { max(abs(v.x), abs(v.y)) }
+    private static func skew(_ v: SIMD2<Float>) -> Float { min(abs(v.x), abs(v.y)) / (longest(v) + 1e-6) }
 
     /// The side between two finders.
     struct Arm: BitwiseCopyable {
@@ -98,13 +178,11 @@ struct FinderTriple: BitwiseCopyable {
         init?(_ start: Finder, _ end: Finder) {
             let v = end.center - start.center
             guard let a = start.inModules(v), let b = end.inModules(v) else { return nil }
-            func longest(_ v: SIMD2<Float>) -> Float { max(abs(v.x), abs(v.y)) }
-            func skew(_ v: SIMD2<Float>) -> Float { min(abs(v.x), abs(v.y)) / (longest(v) + 1e-6) }
             modules = 2 / (1 / (longest(a) + 1e-6) + 1 / (longest(b) + 1e-6))
             guard Limits.arm ~= modules else { return nil }
             self.end = end
             direction = v / v.length
-            self.skew = skew(a) + 0.5 * skew(b)
+            skew = FinderTriple.skew(a) + 0.5 * FinderTriple.skew(b)
         }
     }
 }
@@ -114,8 +192,13 @@ final class FinderTriples {
     struct Parameters {
         /// Maximum cost of a triple.
         var cost: Float = 4
-        /// At most so many triples.
+        /// At most so many triples, of few finders.
         var limit = 64
+        /// Of more finders than this, triples of neighbors alone are looked at.
+        var fewFinders = 24
+        /// Neighbors of a finder along each of its four axes, and triples of it.
+        var neighbors = 6
+        var triplesOfFinder = 12
     }
 
     private(set) var all: [FinderTriple] = []
@@ -129,8 +212,9 @@ final class FinderTriples {
     }
 
     /// Replaces ``all`` with the triples of these finder patterns.
-    func find(in finders: [Finder]) {
+    func find(in finders: [Finder], _ limits: FinderTriple.Limits) {
         all.removeAll(keepingCapacity: true)
+        if finders.count > parameters.fewFinders { return findAmongMany(finders, limits) }
         for corner in finders {
             arms.removeAll(keepingCapacity: true)
             for end in finders {
@@ -138,10 +222,51 @@ final class FinderTriples {
             }
             for (i, first) in arms.enumerated() {
                 for second in arms[(i + 1)...] {
-                    if let triple = FinderTriple(corner: corner, first, second) { insert(triple) }
+                    if let triple = FinderTriple(corner: corner, first, second, limits) { insert(triple) }
                 }
             }
         }
+    }
+
+    /// In time linear in the finders but for the distances between them.
+    private func findAmongMany(_ finders: [Finder], _ limits: FinderTriple.Limits) {
+        var sides = [[FinderTriple.Arm]](repeating: [], count: 4)
+        var own: [FinderTriple] = []
+        for corner in finders {
+            for i in sides.indices { sides[i].removeAll(keepingCapacity: true) }
+            for end in finders {
+                guard let arm = FinderTriple.Arm(corner, end), let v = corner.inModules(end.center - corner.center)
+                else { continue }
+                let side = abs(v.x) >= abs(v.y) ? (v.x > 0 ? 0 : 2) : (v.y > 0 ? 1 : 3)
+                insert(arm, into: &sides[side])
+            }
+            own.removeAll(keepingCapacity: true)
+            for i in 0..<4 {
+                for first in sides[i] {
+                    for second in sides[(i + 1) % 4] {
+                        guard let triple = FinderTriple(corner: corner, first, second, limits),
+                            triple.cost <= parameters.cost
+                        else { continue }
+                        own.append(triple)
+                    }
+                }
+            }
+            own.sort { Self.order($0) < Self.order($1) }
+            all += own.prefix(parameters.triplesOfFinder)
+        }
+        all.sort { Self.order($0) < Self.order($1) }
+    }
+
+    /// Of triples alike, the smaller one is likelier: among codes in rows there are larger ones of several codes.
+    private static func order(_ triple: FinderTriple) -> Float { triple.cost + 0.01 * triple.armModules }
+
+    /// Keeps the nearest ones, in order.
+    private func insert(_ arm: FinderTriple.Arm, into side: inout [FinderTriple.Arm]) {
+        if side.count == parameters.neighbors {
+            guard side[side.count - 1].modules > arm.modules else { return }
+            side.removeLast()
+        }
+        side.insert(arm, at: side.firstIndex { $0.modules > arm.modules } ?? side.endIndex)
     }
 
     private func insert(_ triple: FinderTriple) {

@@ -10,6 +10,14 @@ extension SymbolQuad {
             topLeft.x, topLeft.y, topRight.x, topRight.y, bottomRight.x, bottomRight.y, bottomLeft.x, bottomLeft.y)
     }
 
+    init(_ quad: Quad) {
+        self.init()
+        for i in 0..<4 { (self[2 * i], self[2 * i + 1]) = (Float(quad[i].x), Float(quad[i].y)) }
+    }
+
+    /// Midway between two opposite corners.
+    var center: SIMD2<Float> { (corner(0) + corner(2)) / 2 }
+
     func corner(_ i: Int) -> SIMD2<Float> { SIMD2(self[2 * i], self[2 * i + 1]) }
 
     var quad: Quad {

@@ -102,8 +102,8 @@ final class BitMatrix {
         var room = step > 0 ? 64 &- y & 63 : (y & 63) &+ 1
         while bits == 0 {
             count &+= room
+            if count >= maximum { return maximum > limit ? nil : maximum }
             if count > limit { return nil }
-            if count >= maximum { return maximum }
             i &+= step
             bits = column[i] ^ other
             room = 64

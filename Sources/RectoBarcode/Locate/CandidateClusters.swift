@@ -40,6 +40,9 @@ final class CandidateClusters {
     /// one above the other.
     private static let share: Float = 0.25
 
+    /// Up to so many places are put in order one by one, which takes no memory.
+    private static let insertionLimit = 64
+
     private var clusters: [Cluster] = []
     /// The first cluster of each cell, or −1; a cluster stays where its first candidate was.
     private let cells = Plane<Int32>()
@@ -81,6 +84,12 @@ final class CandidateClusters {
     func pick(limit: Int, rowStep: Int, into places: inout [FinderCandidate]) {
         picked.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        if limit > Self.insertionLimit {
+            for (i, cluster) in clusters.enumerated() where cluster.isTall(rowStep: rowStep) { picked.append(i) }
+            picked.sort { (clusters[$0].count, $1) > (clusters[$1].count, $0) }
+            for i in picked.prefix(limit) { places.append(clusters[i].candidate) }
+            return
+        }
         for (i, cluster) in clusters.enumerated() where cluster.isTall(rowStep: rowStep) {
             if picked.count == limit {
                 guard clusters[picked[limit - 1]].count < cluster.count else { continue }

@@ -10,6 +10,9 @@ final class FinderSearch {
         /// Rows from one searched to the next, 1 or more. A pattern's middle covers three modules, so two rows a candidate remain
         /// down to modules of 1.4 pixels at a step of 2.
         var rowStep = 1
+        /// How much longer a module may be across than down, or the other way round. A tilt of 60° makes one of them half as
+        /// long, and perspective adds to that.
+        var stretch: Float = 2.5
         /// Whether light patterns on dark ground are searched for as well.
         var seeksInverted = true
         /// The most candidates of each kind, from the top on.
@@ -29,26 +32,44 @@ final class FinderSearch {
     private let windows = Plane<Int32>()
     private let (dark, light) = (CandidateClusters(), CandidateClusters())
 
+    /// That of the last search.
+    private var stretch: Float = 0
+
     /// Replaces ``places`` and ``invertedPlaces`` with those of a picture.
     func run(_ ink: BitMatrix, _ parameters: Parameters = Parameters()) {
-        for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 16, height: 1) }
+        for table in [starts, ends, windows] { table.reshape(width: ink.width / 2 + 24, height: 1) }
         ink.turn()
+        stretch = parameters.stretch
         for clusters in [dark, light] { clusters.clear(width: ink.width, height: ink.height) }
         var left = (dark: parameters.hitLimit, light: parameters.seeksInverted ? parameters.hitLimit : 0)
         for y in stride(from: parameters.rowStep / 2, to: ink.height, by: parameters.rowStep) {
             // SAFETY: a row has at most half as many runs as pixels, and behind the last pixel is paper.
-            let count = bitRuns(ink.words(row: y), count: ink.wordsPerRow, starts: starts.base, ends: ends.base)
+            // Before the first run of ink is a place for the beginning of the paper on its left.
+            let (starts, ends) = (starts.base, ends.base + 1)
+            let count = bitRuns(ink.words(row: y), count: ink.wordsPerRow, starts: starts, ends: ends)
             if left.dark > 0 {
-                left.dark -= check(ink, y, Runs(starts: starts.base, ends: ends.base, count: count), .ink, dark)
+                left.dark -= check(ink, y, Runs(starts: starts, ends: ends, count: count), .ink, dark)
             }
             if left.light > 0 {
-                // Paper between runs of ink begins where one ends.
-                left.light -= check(
-                    ink, y, Runs(starts: ends.base, ends: starts.base + 1, count: count - 1), .paper, light)
+                left.light -= check(ink, y, paper(starts, ends, count: count, width: ink.width), .paper, light)
             }
         }
         dark.pick(limit: parameters.placeLimit, rowStep: parameters.rowStep, into: &places)
         light.pick(limit: parameters.invertedPlaceLimit, rowStep: parameters.rowStep, into: &invertedPlaces)
+    }
+
+    /// Runs of paper begin where one of ink ends, or at the left border, and end where one begins, or at the right border.
+    private func paper(
+        _ starts: UnsafeMutablePointer<Int32>, _ ends: UnsafeMutablePointer<Int32>, count: Int, width: Int
+    ) -> Runs {
+        guard count > 0 else { return Runs(starts: starts, ends: ends, count: 0) }
+        // SAFETY: before the ends there is one place, and behind the starts there are several.
+        ends[-1] = 0
+        starts[count] = Int32(width)
+        let (hasLeft, hasRight) = (starts[0] > 0, ends[count - 1] < width)
+        return Runs(
+            starts: hasLeft ? ends - 1 : ends, ends: hasLeft ? starts : starts + 1,
+            count: count - 1 + (hasLeft ? 1 : 0) + (hasRight ? 1 : 0))
     }
 
     /// Runs of one color along a row.
@@ -71,26 +92,26 @@ final class FinderSearch {
             func end(_ j: Int) -> Int { Int(runs.ends[i + j]) }
             let row = FinderRuns(
                 end(0) - start(0), start(1) - end(0), end(1) - start(1), start(2) - end(1), end(2) - start(2))
-            if let candidate = candidate(ink, color, left: start(1), right: end(1), y, row) { clusters.add(candidate) }
+            if let candidate = candidate(ink, color, start(1)..<end(1), y, row) { clusters.add(candidate) }
         }
         return found
     }
 
     /// What the column through the middle of a row's candidate says.
     private func candidate(
-        _ ink: BitMatrix, _ color: BitMatrix.Color, left: Int, right: Int, _ y: Int, _ row: FinderRuns
+        _ ink: BitMatrix, _ color: BitMatrix.Color, _ middle: Range<Int>, _ y: Int, _ row: FinderRuns
     ) -> FinderCandidate? {
-        let x = (left + right) / 2
+        let x = (middle.lowerBound + middle.upperBound) / 2
         guard let (top, column) = columnRuns(ink, color, x, y, limit: row.twelveModules), column.isFinder else {
             return nil
         }
         let across = Float(row.twelveModules) / 12
         let down = Float(column.twelveModules) / 12
-        // A tilt of 60° makes one of them half as long, and perspective adds to that.
-        guard max(across, down) < 2.5 * min(across, down) else { return nil }
+        guard max(across, down) < stretch * min(across, down) else { return nil }
         let center = Float(top) + Float(column.c) / 2
         guard abs(center - Float(y) - 0.5) < 1.2 * min(across, down) else { return nil }
-        return FinderCandidate(x: Float(left + right) / 2, y: center, across: across, down: down)
+        return FinderCandidate(
+            x: Float(middle.lowerBound + middle.upperBound) / 2, y: center, across: across, down: down)
     }
 
     /// The five runs of a column around a pixel of the middle one, and where that begins.

@@ -29,14 +29,14 @@ struct SearchPass {
 
 /// A picture at smaller scales, made when first asked for. Memory is kept from picture to picture.
 final class PicturePyramid {
-    enum Scale: Int {
-        case whole, half, quarter
+    enum Scale: Int, CaseIterable {
+        case whole, half, quarter, eighth
 
         /// Pixels of the whole picture for each of this scale.
         var pixels: Float { Float(1 << rawValue) }
     }
 
-    private let planes = [Plane<UInt8>(), Plane<UInt8>()]
+    private let planes = [Plane<UInt8>(), Plane<UInt8>(), Plane<UInt8>()]
     private var views: [GrayView] = []
 
     /// - Parameter view: Outlives what is asked for.

@@ -1,3 +1,5 @@
+import RectoCore
+
 /// The codewords of a symbol as they were seen, without error correction.
 struct DataStream {
     private let bits: SymbolBits
@@ -24,6 +26,22 @@ struct DataStream {
             return true
         }
         return codewords
+    }
+
+    /// For each codeword how sure its least sure module is.
+    func sureness(_ modules: ModuleTable) -> [Float] {
+        var sureness: [Float] = []
+        var (least, count) = (Float.infinity, 0)
+        forEachModule { x, y in
+            least = min(least, format.isMirrored ? modules[y, x] : modules[x, y])
+            count += 1
+            if count % 8 == 0 {
+                sureness.append(least)
+                least = .infinity
+            }
+            return true
+        }
+        return sureness
     }
 
     /// The first bits of the payload, of 8 at most three times; those of the first block, whose codewords lie apart.

@@ -37,17 +37,25 @@ final class GridBend {
     init(filters: ModuleFilters) { self.filters = filters }
 
     /// The offsets of the modules of a fit.
-    func bend(_ field: LumaField, _ fit: SymbolFit, grid: ModuleGrid) -> ModuleGrid.Bend {
+    /// - Parameter start: Offsets to begin at, which need small steps alone.
+    func bend(_ field: LumaField, _ fit: SymbolFit, from start: ModuleGrid.Bend? = nil, grid: ModuleGrid)
+        -> ModuleGrid.Bend
+    {
         let known = FixedModules.of(fit.version)
         let n = known.dimension
         for plane in [x, y, moveX, moveY, gain, best] { plane.reshape(width: n, height: n) }
-        x.fill(0)
-        y.fill(0)
+        if let start {
+            x.base.update(from: start.x.base, count: n * n)
+            y.base.update(from: start.y.base, count: n * n)
+        } else {
+            x.fill(0)
+            y.fill(0)
+        }
         let bend = ModuleGrid.Bend(x: x, y: y)
-        grid.sample(field, fit.quad, dimension: n, into: levels)
+        grid.sample(field, fit.quad, dimension: n, bend: bend, into: levels)
         filters.middle(levels, side: 7, into: middle)
         filters.mean(middle, side: 5, into: threshold)
-        for round in Self.rounds {
+        for round in start == nil ? Self.rounds[...] : Self.rounds.dropFirst(2) {
             let (step, window) = (round.step, round.window)
             for (i, direction) in Self.directions.enumerated() {
                 grid.sample(field, fit.quad, dimension: n, bend: bend, shift: direction * step, into: levels)

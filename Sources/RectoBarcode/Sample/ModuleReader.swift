@@ -34,6 +34,30 @@ final class ModuleReader {
         compare(levels, bits)
     }
 
+    /// How far each module lies from the threshold between the extremes around it, as a share of the symbol's contrast: little
+    /// where glare or damage have left no contrast.
+    func measureSureness(_ levels: ModuleTable, into sureness: ModuleTable) {
+        let n = levels.width
+        filters.middle(levels, side: 7, into: sureness)
+        let contrast = max(1, contrast(levels))
+        for i in 0..<n * n { sureness.base[i] = abs(levels.base[i] - sureness.base[i]) / contrast }
+    }
+
+    /// Between the means of the symbol's darker and lighter modules.
+    private func contrast(_ levels: ModuleTable) -> Float {
+        let (n, level) = (levels.width * levels.height, otsu(levels))
+        var (dark, light): ((sum: Float, count: Float), (sum: Float, count: Float)) = ((0, 1), (0, 1))
+        for i in 0..<n {
+            let value = levels.base[i]
+            if value < level {
+                dark = (dark.sum + value, dark.count + 1)
+            } else {
+                light = (light.sum + value, light.count + 1)
+            }
+        }
+        return light.sum / light.count - dark.sum / dark.count
+    }
+
     private func readSoft(_ levels: ModuleTable, share: Float, side: Int, _ bits: SymbolBits) {
         filters.soften(levels, share: share, into: soft)
         filters.middle(soft, side: side, into: threshold)

@@ -1,4 +1,4 @@
-/// How modules are told light from dark.
+/// How light modules are separated from dark ones.
 enum ModuleThreshold: CaseIterable {
     /// The plane through the levels midway between the finders' dark and light modules.
     case plane
@@ -6,15 +6,17 @@ enum ModuleThreshold: CaseIterable {
     case mean9
     /// Midway between the extremes of 7 × 7 modules.
     case middle7
-    /// A tenth of each neighbour taken out, then midway between the extremes of 5 × 5 modules.
+    /// A tenth of each neighbor taken out, then midway between the extremes of 5 × 5 modules.
     case softMiddle5
     /// The level that parts the modules best (Otsu 1979).
     case otsu
-    /// 16 % of each neighbour taken out, then midway between the extremes of 9 × 9 modules.
+    /// 16 % of each neighbor taken out, then midway between the extremes of 9 × 9 modules.
     case softMiddle9
 
     /// What nearly all symbols are read by, in order.
     static let usual: [ModuleThreshold] = [.plane, .mean9, .middle7]
+    /// Thresholds for symbols whose unsure modules count as erased.
+    static let erasing: [ModuleThreshold] = [.middle7, .plane]
     /// What blurred ones need.
     static let late: [ModuleThreshold] = [.softMiddle5, .otsu, .softMiddle9]
 }

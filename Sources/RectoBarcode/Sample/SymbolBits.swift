@@ -18,6 +18,9 @@ final class SymbolBits {
         for i in 0..<known.signs.count where known.signs[i] != 0 { modules.base[i] = known.signs[i] < 0 ? 1 : 0 }
     }
 
+    /// Bits of a stated version that may be wrong: others differ in eight.
+    static let versionErrors = 2
+
     /// The version that a symbol of version 7 or more states, and in how many bits the better of the two places differs.
     var statedVersion: (version: Int, errors: Int) {
         let n = dimension

@@ -5,19 +5,10 @@ extension CharacterSet {
     func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         var isWhole = true
         let text = [UInt8](unsafeUninitializedCapacity: 3 * bytes.count + 4) { text, count in
-            let written = recto_host_utf8(number, bytes, bytes.count, text.baseAddress, text.count)
+            let written = recto_host_utf8(Int32(number), bytes, bytes.count, text.baseAddress, text.count)
             isWhole = written >= 0
             count = max(written, 0)
         }
         return isWhole ? text : nil
-    }
-
-    private var number: Int32 {
-        switch self {
-        case .codePage437: 0
-        case .latin(let part): Int32(part)
-        case .shiftJIS: 20
-        case .utf8: 26
-        }
     }
 }

@@ -58,6 +58,17 @@ public struct QRBits: Sendable {
         }
     }
 
+    /// Two-byte characters of GB 2312.
+    public mutating func append(hanzi characters: [Int]) {
+        append(13, count: 4)
+        append(1, count: 4)
+        append(characters.count, count: version < 10 ? 8 : version < 27 ? 10 : 12)
+        for character in characters {
+            let offset = character - (character < 0xB0A1 ? 0xA1A1 : 0xA6A1)
+            append((offset >> 8) * 0x60 + (offset & 0xFF), count: 13)
+        }
+    }
+
     /// The character set of the bytes that follow, below 128.
     public mutating func append(characterSet number: Int) {
         append(7, count: 4)

@@ -1,0 +1,209 @@
+import RectoCore
+import RectoKernels
+
+/// Follows a symbol's timing patterns and alignment patterns as paper bends, and lays a grid through them.
+///
+/// All places are in modules of a flat grid; what bends them is an offset. The two timing patterns are the first two sides of a
+/// surface that is the same along each of them but for a twist, which the last alignment pattern fixes. The alignment patterns,
+/// each searched where those before lead to expect it, say how far the symbol departs from that.
+final class AlignmentLattice {
+    /// How far around the place where a pattern is expected it is searched, in modules; the last one, which comes first, further.
+    private static let reach: Float = 2
+    private static let firstReach: Float = 2.5
+    private static let firstReachPerModule: Float = 0.05
+    private static let step: Float = 1 / 3
+    /// Minimum correlation of a pattern, less a little for each module that it lies away from where it is expected.
+    private static let minimumScore: Float = 0.5
+    private static let perModule: Float = 0.05
+    /// Modules between the points whose offsets are worked out; others lie between four of them.
+    private static let mesh = 4
+
+    private struct Known {
+        var place, offset: SIMD2<Float>
+    }
+
+    private var known: [Known] = []
+    private var (across, down) = (TimingCurve(), TimingCurve())
+    private var twist = SIMD2<Float>()
+    private var side: Float = 1
+    private let (x, y) = (ModuleTable(), ModuleTable())
+    private let (meshX, meshY) = (ModuleTable(), ModuleTable())
+    private let samples = Plane<Float>()
+    private let pattern: Pattern
+    private let signs: [Float]
+    private let square = PatternSquare(radius: 2, isDark: PatternSquare.alignment)
+
+    init() {
+        var signs = square.signs
+        pattern = Pattern(&signs, from: 0)
+        self.signs = signs
+    }
+
+    /// The offsets of a symbol's modules.
+    /// - Parameter quad: Of the flat grid.
+    /// - Returns: The offsets, and how well the timing patterns agree; `nil` if the quad is degenerate.
+    func trace(_ field: LumaField, _ triple: FinderTriple, _ quad: SymbolQuad, _ shape: SymbolShape)
+        -> (bend: ModuleGrid.Bend, timing: Float)?
+    {
+        let n = Float(shape.dimension)
+        let flat = SymbolQuad(SIMD2(0, 0), SIMD2(n, 0), SIMD2(n, n), SIMD2(0, n))
+        guard let inverse = GridMap(from: quad, to: flat) else { return nil }
+        let map = quad.map(dimension: shape.dimension)
+        let finders = LocalOffsets(triple, n, inverse)
+        across = TimingCurve(shape.dimension, isAcross: true, from: finders.topLeft, to: finders.topRight)
+        down = TimingCurve(shape.dimension, isAcross: false, from: finders.topLeft, to: finders.bottomLeft)
+        let timing = (across.climb(field, map) + down.climb(field, map)) / 2
+        known.removeAll(keepingCapacity: true)
+        (twist, side) = (SIMD2(), n - 13)
+        var centers = shape.alignmentCenters.map { SIMD2(Float($0.x), Float($0.y)) + 0.5 }
+        if let last = centers.popLast() {
+            let expected = last + surface(at: last)
+            let seen = search(field, map, expected, reach: Self.firstReach + Self.firstReachPerModule * n)
+            if let seen { twist = seen - expected }
+        }
+        addFinders(finders, n)
+        while let nearest = centers.indices.min(by: { distance(centers[$0]) < distance(centers[$1]) }) {
+            let center = centers.remove(at: nearest)
+            let expected = center + surface(at: center) + departure(at: center)
+            guard let seen = search(field, map, expected, reach: Self.reach) else { continue }
+            known.append(Known(place: center, offset: seen - center - surface(at: center)))
+        }
+        return (bend(shape.dimension), timing)
+    }
+
+    /// What a finder says of the offsets around it.
+    private struct LocalOffsets {
+        var topLeft, topRight, bottomLeft: (SIMD2<Float>) -> SIMD2<Float>
+
+        init(_ triple: FinderTriple, _ n: Float, _ inverse: GridMap) {
+            let right = triple.topRight.center - triple.topLeft.center
+            let down = triple.bottomLeft.center - triple.topLeft.center
+            func offsets(_ finder: Finder, _ center: SIMD2<Float>) -> (SIMD2<Float>) -> SIMD2<Float> {
+                let (along, across) = (finder.axis(along: right), finder.axis(along: down))
+                return { place in
+                    let pixel = finder.center + along * (place.x - center.x) + across * (place.y - center.y)
+                    return inverse.place(pixel.x, pixel.y) - place
+                }
+            }
+            topLeft = offsets(triple.topLeft, SIMD2(3.5, 3.5))
+            topRight = offsets(triple.topRight, SIMD2(n - 3.5, 3.5))
+            bottomLeft = offsets(triple.bottomLeft, SIMD2(3.5, n - 3.5))
+        }
+    }
+
+    private func addFinders(_ finders: LocalOffsets, _ n: Float) {
+        let places = [SIMD2(3.5, 3.5), SIMD2(n - 3.5, 3.5), SIMD2(3.5, n - 3.5)]
+        for (offset, center) in zip([finders.topLeft, finders.topRight, finders.bottomLeft], places) {
+            for i: Float in [-3, 0, 3] {
+                for j: Float in [-3, 0, 3] {
+                    let place = center + SIMD2(i, j)
+                    known.append(Known(place: place, offset: offset(place) - surface(at: place)))
+                }
+            }
+        }
+        for i in stride(from: 10, to: Int(n) - 10, by: 6) {
+            let t = Float(i) + 0.5
+            for place in [SIMD2(t, 6.5), SIMD2(6.5, t)] {
+                let offset = place.y == 6.5 ? across.offset(at: t) : down.offset(at: t)
+                known.append(Known(place: place, offset: offset - surface(at: place)))
+            }
+        }
+        let last = SIMD2(n - 6.5, n - 6.5)
+        if twist != SIMD2() { known.append(Known(place: last, offset: SIMD2())) }
+    }
+
+    private func surface(at place: SIMD2<Float>) -> SIMD2<Float> {
+        let corner = (across.offset(at: 6.5) + down.offset(at: 6.5)) / 2
+        let (u, v) = ((place.x - 6.5) / side, (place.y - 6.5) / side)
+        return across.offset(at: place.x) + down.offset(at: place.y) - corner + twist * (u * v)
+    }
+
+    private func distance(_ place: SIMD2<Float>) -> Float {
+        known.reduce(Float.infinity) { min($0, ($1.place - place).length) }
+    }
+
+    /// How far what is known departs from the surface: a plane through it, the nearest points weighing most.
+    private func departure(at place: SIMD2<Float>) -> SIMD2<Float> {
+        // The normal equations of a plane around the place.
+        var (s, sx, sy, sxx, sxy, syy) = (Float(0), Float(0), Float(0), Float(0), Float(0), Float(0))
+        var (o, ox, oy) = (SIMD2<Float>(), SIMD2<Float>(), SIMD2<Float>())
+        for point in known {
+            let d = point.place - place
+            let square = d.dot(d) + 4
+            let weight = 1 / (square * square)
+            s += weight
+            sx += weight * d.x
+            sy += weight * d.y
+            sxx += weight * d.x * d.x
+            sxy += weight * d.x * d.y
+            syy += weight * d.y * d.y
+            o += point.offset * weight
+            ox += point.offset * (weight * d.x)
+            oy += point.offset * (weight * d.y)
+        }
+        // Far from all points a slope is not trusted as much as the mean.
+        let ridge = 0.05 * (sxx + syy) + 1e-12
+        sxx += ridge
+        syy += ridge
+        let (a, b, c) = (sxx * syy - sxy * sxy, sy * sxy - sx * syy, sx * sxy - sy * sxx)
+        let determinant = s * a + sx * b + sy * c
+        guard abs(determinant) > 1e-30 else { return o / max(s, 1e-30) }
+        return (o * a + ox * b + oy * c) / determinant
+    }
+
+    /// Where the pattern lies that is expected at a place.
+    private func search(_ field: LumaField, _ map: GridMap, _ expected: SIMD2<Float>, reach: Float) -> SIMD2<Float>? {
+        let steps = Int((reach / Self.step).rounded())
+        samples.reshape(width: 32, height: 1)
+        var best = (score: Self.minimumScore, place: SIMD2<Float>(), isFound: false)
+        var (xs, ys) = (square.x.paddedToVectors, square.y.paddedToVectors)
+        for j in -steps...steps {
+            for i in -steps...steps {
+                let move = SIMD2(Float(i), Float(j)) * Self.step
+                let center = expected + move
+                for k in square.x.indices {
+                    xs[k] = square.x[k] + center.x
+                    ys[k] = square.y[k] + center.y
+                }
+                // SAFETY: 25 samples of 32.
+                field.sample(map, xs, ys, count: square.x.count, into: samples.base)
+                let correlation = signs.withUnsafeBufferPointer {
+                    pattern.correlation(samples.base, $0.baseAddress.unsafelyUnwrapped)
+                }
+                let score = correlation - Self.perModule * move.length
+                if score > best.score { best = (score, center, true) }
+            }
+        }
+        return best.isFound ? best.place : nil
+    }
+
+    private func bend(_ n: Int) -> ModuleGrid.Bend {
+        let count = (n + Self.mesh - 1) / Self.mesh + 1
+        for table in [meshX, meshY] { table.reshape(width: count, height: count) }
+        for j in 0..<count {
+            for i in 0..<count {
+                let place = SIMD2(Float(i * Self.mesh), Float(j * Self.mesh))
+                let offset = surface(at: place) + departure(at: place)
+                (meshX[i, j], meshY[i, j]) = (offset.x, offset.y)
+            }
+        }
+        for table in [x, y] { table.reshape(width: n, height: n) }
+        for row in 0..<n {
+            let v = (Float(row) + 0.5) / Float(Self.mesh)
+            for column in 0..<n {
+                let u = (Float(column) + 0.5) / Float(Self.mesh)
+                x[column, row] = Self.between(meshX, u, v)
+                y[column, row] = Self.between(meshY, u, v)
+            }
+        }
+        return ModuleGrid.Bend(x: x, y: y)
+    }
+
+    private static func between(_ table: ModuleTable, _ u: Float, _ v: Float) -> Float {
+        let (i, j) = (Int(u), Int(v))
+        let (a, b) = (u - Float(i), v - Float(j))
+        let upper = table[i, j] * (1 - a) + table[i + 1, j] * a
+        let lower = table[i, j + 1] * (1 - a) + table[i + 1, j + 1] * a
+        return upper * (1 - b) + lower * b
+    }
+}

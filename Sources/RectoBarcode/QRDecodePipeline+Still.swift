@@ -1,0 +1,157 @@
+import RectoCore
+
+/// The search of still pictures: at all scales, by all steps, until all that looks like a code is read.
+extension QRDecodePipeline {
+    /// Other ways to see the ink: of large codes, of noisy ones and light ones on dark ground, and of blurred and small ones.
+    private static let laterPasses = [
+        SearchPass(rule: .around, scale: .quarter, seeksInverted: true), SearchPass(rule: .near, scale: .quarter),
+        SearchPass(rule: .near, scale: .half, seeksInverted: true), SearchPass(rule: .near, isSparse: true),
+    ]
+
+    /// Searches a picture at all scales. Large pictures begin at the smallest one, where noise and moiré are averaged away and
+    /// large codes cost little; small ones begin as they are, and need no others if all their finder patterns are read.
+    func readStill(_ view: GrayView) {
+        scales.start(view)
+        let isLarge = view.size.area >= Limits.largePicture
+        let order = isLarge ? PicturePyramid.Scale.allCases.reversed() : PicturePyramid.Scale.allCases
+        for scale in order where codes.count < limit {
+            guard let view = scales.view(scale), scale == .whole || view.size.area >= Limits.smallestView else {
+                continue
+            }
+            readAll(view, pixels: scale.pixels)
+            if isSettled, !isLarge { break }
+        }
+        if codes.isEmpty { readStretched(isLarge ? .quarter : .whole) }
+        codes = Self.inReadingOrder(codes)
+    }
+
+    /// Reads a picture whose dark parts are made lighter: shadows have little contrast.
+    private func readStretched(_ scale: PicturePyramid.Scale) {
+        guard let view = scales.view(scale) else { return }
+        stretched.reshape(width: view.width, height: view.height)
+        for y in 0..<view.height {
+            let (row, target) = (view.row(y), stretched.base + y * view.width)
+            for x in 0..<view.width { target[x] = Self.stretch[Int(row[x])] }
+        }
+        let lighter = try? GrayView(
+            base: stretched.base, byteCount: view.size.area, size: view.size, stride: view.width)
+        if let lighter { readAll(lighter, pixels: scale.pixels) }
+    }
+
+    /// The square roots of levels.
+    private static let stretch: [UInt8] = (0..<256).map { UInt8((Float($0) * 255).squareRoot().rounded()) }
+
+    /// Reads a view of the picture by all passes that are needed.
+    private func readAll(_ view: GrayView, pixels: Float) {
+        enter(view, pixels: pixels)
+        let field = LumaField(view)
+        run(SearchPass(rule: .around, seeksInverted: true), field, pixels == 1 ? .first : .ink)
+        if pixels == 1 { keepSightings(sightedFits) }
+        retry(field)
+        readLight(field)
+        for pass in Self.laterPasses where !isSettled {
+            run(pass, field, .ink)
+            retry(field)
+        }
+        if !isSettled { readLight(field) }
+        if !isSettled { tryHidden(field) }
+        if pixels == 1 { dropSightings() }
+    }
+
+    private func readLight(_ field: LumaField) {
+        guard hasInvertedCandidates else { return }
+        readInverted(field.view) { retry($0) }
+    }
+
+    /// Tries harder where there are grids that were not read.
+    private func retry(_ field: LumaField) {
+        tryThoroughly(field)
+        tryLate(field)
+        tryLattice(field)
+        tryBent(field)
+        side.forgetUnread()
+    }
+
+    /// Follows the timing and alignment patterns of symbols on bent paper.
+    private func tryLattice(_ field: LumaField) {
+        var left = Limits.lattices
+        for triple in side.unread.triples + side.bent where left > 0 && codes.count < limit && !isRead(triple) {
+            left -= 1
+            for version in versionsOfBent(field, triple) where tryLattice(field, triple, version) {
+                left += 1
+                break
+            }
+        }
+    }
+
+    /// The version that a symbol states, or those of its size.
+    private func versionsOfBent(_ field: LumaField, _ triple: FinderTriple) -> [Int] {
+        if let stated = likelyVersion(field, triple) { return [stated] }
+        let estimate = SymbolFitter.estimate(triple)
+        return [estimate, estimate - 1, estimate + 1].filter { 1...Limits.unstatedVersion ~= $0 }
+    }
+
+    private func tryLattice(_ field: LumaField, _ triple: FinderTriple, _ version: Int) -> Bool {
+        let shape = SymbolShape(version: version)
+        let corners = FinderCorners(triple, shape)
+        let quad = (corners.perspective ?? corners.affine).quad(dimension: shape.dimension)
+        guard let (start, timing) = lattice.trace(field, triple, quad, shape), timing >= Limits.bentTiming else {
+            return false
+        }
+        let fit = SymbolFit(version: version, quad: quad, agreement: timing, timing: timing)
+        grid.sample(field, quad, dimension: shape.dimension, bend: start, into: levels)
+        if attempt(fit, ModuleThreshold.usual, .bent) { return true }
+        let bend = bender.bend(field, fit, from: start, grid: grid)
+        grid.sample(field, quad, dimension: shape.dimension, bend: bend, into: levels)
+        return attempt(fit, ModuleThreshold.usual + ModuleThreshold.late, .bent) || attemptErased(fit, .bent)
+    }
+
+    /// Puts a finder where a symbol of two others must have its third: it may be hidden, torn off or beyond the border.
+    private func tryHidden(_ field: LumaField) {
+        let seen = side.pool.finders.filter { finder in
+            finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
+        }.prefix(Limits.findersOfHidden)
+        var found: [FinderTriple] = []
+        for (i, a) in seen.enumerated() {
+            for b in seen[(seen.startIndex + i + 1)...] { found += FinderTriple.withHidden(a, b) }
+        }
+        for triple in found.sorted(by: { $0.cost < $1.cost }).prefix(Limits.hidden) where !isRead(triple) {
+            tryFirst(field, triple, .late)
+        }
+        retry(field)
+    }
+
+    /// Whether codes were read, and no good finder pattern lies outside of them.
+    private var isSettled: Bool {
+        !codes.isEmpty
+            && ![side, otherSide].contains { side in
+                side.pool.finders.contains { finder in
+                    finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
+                }
+            }
+    }
+
+    /// Rows from the top down, each from left to right.
+    static func inReadingOrder(_ codes: [Code]) -> [Code] {
+        var rest = codes.map { (code: $0, center: $0.corners.center, height: $0.corners.height) }
+            .sorted { $0.center.y < $1.center.y }[...]
+        var ordered: [Code] = []
+        while let first = rest.first {
+            let row = rest.prefix { $0.center.y - first.center.y < first.height / 2 }
+            ordered += row.sorted { $0.center.x < $1.center.x }.map { $0.code }
+            rest = rest.dropFirst(row.count)
+        }
+        return ordered
+    }
+}
+
+extension Quad {
+    fileprivate var center: Point2D {
+        (0..<4).reduce(Point2D(x: 0, y: 0)) { Point2D(x: $0.x + self[$1].x / 4, y: $0.y + self[$1].y / 4) }
+    }
+
+    fileprivate var height: Double {
+        let ys = (0..<4).map { self[$0].y }
+        return (ys.max() ?? 0) - (ys.min() ?? 0)
+    }
+}
