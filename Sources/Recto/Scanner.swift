@@ -96,7 +96,7 @@ public final class Scanner {
         }
         // A frame that is damaged tells nothing of noise.
         let reasons = fusionReasons(of: step) { body in try? frame.withView(FrameDetail(isColor: false), body) }
-        let bytes = frame.withBytes { $0.count }
+        let bytes = try frame.withBytes { $0.count }
         return try update(
             step, reasons, frame.size, at: frame.time, bytes: bytes, isJPEG: frame.encoding == .jpeg
         ) { $0.store(frame) }

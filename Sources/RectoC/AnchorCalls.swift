@@ -61,14 +61,14 @@ private struct NewAnchor {
     var image: GrayImage
     var width: Double?
 
-    init(_ pointer: UnsafePointer<recto_anchor_picture>?, _ jpeg: BorrowedJPEG) throws {
+    init(_ pointer: UnsafePointer<recto_anchor_picture>?, _ memory: FrameMemory) throws {
         let given = try read(pointer, "pictures[i]")
         let name = try text(given.name, "pictures[i]->name")
         self.name = name
         width = given.physical_width == 0 ? nil : given.physical_width
         if let frame = given.frame {
             do {
-                image = try LentFrame(frame).withView(jpeg) { Picture.Pixels(copying: $0).gray }
+                image = try LentFrame(frame, memory).withView(memory) { Picture.Pixels(copying: $0).gray }
             } catch {
                 throw CallFailure(error, of: name)
             }
@@ -89,8 +89,8 @@ public func recto_anchors_build(
     call(on: "anchors") {
         let (pictures, anchors) = (try required(pictures, "pictures"), try required(anchors, "anchors"))
         guard 1...AnchorDatabase.maximumCount ~= count else { throw AnchorDatabaseError.count(count) }
-        let jpeg = BorrowedJPEG()
-        let new = try (0..<count).map { try NewAnchor(pictures[$0], jpeg) }
+        let memory = FrameMemory()
+        let new = try (0..<count).map { try NewAnchor(pictures[$0], memory) }
         let database = try AnchorDatabase.build(
             images: new.map(\.image), names: new.map(\.name), physicalWidths: new.map(\.width))
         anchors.pointee = AnchorsHandle(database).retained()

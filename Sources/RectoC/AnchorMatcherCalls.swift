@@ -11,7 +11,7 @@ final class AnchorMatcherHandle: Handle {
     private let anchors: AnchorsHandle
     private let options: AnchorOptions
     private var matcher: AnchorMatcher
-    private let jpeg = BorrowedJPEG()
+    let memory = FrameMemory()
     /// Of the last picture.
     private var sightings: [recto_sighting] = []
 
@@ -24,7 +24,7 @@ final class AnchorMatcherHandle: Handle {
     /// - Returns: How many anchors there are.
     func match(_ frame: LentFrame) throws -> Int {
         sightings.removeAll(keepingCapacity: true)
-        return match(try frame.withView(jpeg) { Picture.Pixels(copying: $0).gray }, nil)
+        return match(try frame.withView(memory) { Picture.Pixels(copying: $0).gray }, nil)
     }
 
     func match(path: String) throws -> Int {
@@ -67,7 +67,7 @@ public func recto_anchor_matcher_match(
 ) -> recto_status {
     call {
         let (matcher, count) = (try AnchorMatcherHandle.at(matcher), try required(count, "count"))
-        count.pointee = try matcher.match(try LentFrame(frame))
+        count.pointee = try matcher.match(try LentFrame(frame, matcher.memory))
     }
 }
 

@@ -11,7 +11,7 @@ final class AnchorScannerHandle: Handle {
     private var scanner: AnchorScanner
     /// Of the frames that the scanner's camera is known for.
     private var size: PixelSize?
-    private let jpeg = BorrowedJPEG()
+    let memory = FrameMemory()
     /// Of the last frame.
     private var sightings: [recto_sighting] = []
 
@@ -24,7 +24,7 @@ final class AnchorScannerHandle: Handle {
     /// - Returns: How many anchors there are.
     func process(_ frame: LentFrame, at time: Duration) throws -> Int {
         sightings.removeAll(keepingCapacity: true)
-        let update = try frame.withView(jpeg, FrameDetail(isColor: false)) { view in
+        let update = try frame.withView(memory, FrameDetail(isColor: false)) { view in
             try attune(to: view.size)
             return try scanner.process(view, at: time)
         }
@@ -71,7 +71,7 @@ public func recto_anchor_scanner_process(
 ) -> recto_status {
     call {
         let (scanner, count) = (try AnchorScannerHandle.at(scanner), try required(count, "count"))
-        count.pointee = try scanner.process(try LentFrame(frame), at: .nanoseconds(nanoseconds))
+        count.pointee = try scanner.process(try LentFrame(frame, scanner.memory), at: .nanoseconds(nanoseconds))
     }
 }
 

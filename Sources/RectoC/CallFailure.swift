@@ -19,6 +19,8 @@ struct CallFailure: Error {
 
     static func invalid(_ text: String) -> CallFailure { CallFailure(RECTO_INVALID_ARGUMENT, text) }
 
+    static let canceled = CallFailure(RECTO_CANCELED, "the call was canceled")
+
     /// - Parameter subject: What the engine's own text speaks of.
     init(_ error: any Error, of subject: String) {
         switch error {
@@ -27,6 +29,7 @@ struct CallFailure: Error {
         case is PictureError, is FrameDecoder.Failure: self.init(RECTO_UNREADABLE, "\(subject) \(error)")
         case is PageRectifier.Failure: self.init(RECTO_NOT_A_PAGE, "\(subject) \(error)")
         case let failure as DocumentWriter.Failure: self.init(RECTO_UNWRITABLE, "\(failure)")
+        case is CaptureError: self.init(RECTO_UNREADABLE, "\(subject) \(error)")
         case is OutputError: self.init(RECTO_UNWRITABLE, "\(subject) \(error)")
         case AnchorScanner.Failure.frameTooLarge(let size, let maximum):
             self.init(RECTO_INVALID_ARGUMENT, "\(subject) has \(size) pixels, required: sides of at most \(maximum)")
@@ -89,6 +92,7 @@ func call(on subject: String = "the frame", _ body: () throws -> Void) -> recto_
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { recto_last_error_set($0.baseAddress, $0.count) }
         }
+        tell(failure)
         return failure.status
     }
 }

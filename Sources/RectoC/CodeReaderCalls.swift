@@ -1,13 +1,14 @@
 public import CRecto
 import RectoBarcode
 import RectoCapture
+import RectoCodecs
 import RectoCore
 
 /// What `recto_code_reader` stands for.
 final class CodeReaderHandle: Handle {
     static let name: StaticString = "reader"
     private var reader: CodeReader
-    private let jpeg = BorrowedJPEG()
+    let memory = FrameMemory()
     /// Of the frame that was read last; the pointers of the structs are good as long as these are here.
     private var codes: [LastingCode] = []
 
@@ -16,7 +17,24 @@ final class CodeReaderHandle: Handle {
     /// - Returns: How many codes there are.
     func read(_ frame: LentFrame) throws -> Int {
         codes.removeAll(keepingCapacity: true)
-        codes = try frame.withView(jpeg) { reader.read($0) }.map { LastingCode($0) }
+        codes = try frame.withView(memory) { reader.read($0) }.map { LastingCode($0) }
+        return codes.count
+    }
+
+    func read(_ frame: LentFrame, left: Int, top: Int, width: Int, height: Int) throws -> Int {
+        codes.removeAll(keepingCapacity: true)
+        let found = try frame.withView(memory) { view in
+            reader.read(view, left: left, top: top, width: width, height: height)
+        }
+        guard let found else { throw CallFailure.invalid("the part lies outside the frame") }
+        codes = found.map { LastingCode($0) }
+        return codes.count
+    }
+
+    func read(path: String) throws -> Int {
+        codes.removeAll(keepingCapacity: true)
+        let picture = try PictureReader(layout: .gray).read(path: path).gray
+        codes = picture.withView { reader.read(.gray($0)) }.map { LastingCode($0) }
         return codes.count
     }
 
@@ -39,6 +57,9 @@ public func recto_code_reader_new(
             let given = try read(UnsafePointer(options), "options")
             parameters.effort = given.is_live != 0 ? .frame : .still
             if given.reads_bars != 0 { parameters.symbologies = Set(Symbology.allCases) }
+            if given.symbologies != nil {
+                parameters.symbologies = try symbologies(try text(given.symbologies, "options->symbologies"))
+            }
             parameters.limit = Int(given.limit)
         }
         reader.pointee = try CodeReaderHandle(parameters).retained()
@@ -51,8 +72,47 @@ public func recto_code_reader_read(
 ) -> recto_status {
     call {
         let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
-        count.pointee = try reader.read(try LentFrame(frame))
+        count.pointee = try reader.read(try LentFrame(frame, reader.memory))
     }
+}
+
+@c @implementation
+public func recto_code_reader_read_part(
+    _ reader: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ left: UInt32, _ top: UInt32, _ width: UInt32,
+    _ height: UInt32, _ count: UnsafeMutablePointer<Int>!
+) -> recto_status {
+    call {
+        let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
+        count.pointee = try reader.read(
+            try LentFrame(frame, reader.memory), left: Int(left), top: Int(top), width: Int(width), height: Int(height))
+    }
+}
+
+@c @implementation
+public func recto_code_reader_read_file(
+    _ reader: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ count: UnsafeMutablePointer<Int>!
+) -> recto_status {
+    let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
+    return call(on: subject) {
+        let (reader, count) = (try CodeReaderHandle.at(reader), try required(count, "count"))
+        count.pointee = try reader.read(path: try text(path, "path"))
+    }
+}
+
+/// Symbologies by their names of small letters and digits, with + between them.
+private func symbologies(_ names: String) throws(CallFailure) -> Set<Symbology> {
+    func name(_ symbology: Symbology) -> String {
+        symbology.rawValue.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    var found: Set<Symbology> = []
+    for part in names.split(separator: "+", omittingEmptySubsequences: false) {
+        guard let symbology = Symbology.allCases.first(where: { name($0) == part }) else {
+            let all = Symbology.allCases.map(name).joined(separator: ", ")
+            throw .invalid("options->symbologies has \(part), required: some of \(all)")
+        }
+        found.insert(symbology)
+    }
+    return found
 }
 
 @c @implementation

@@ -22,7 +22,8 @@ public func recto_detector_detect_all(
 ) -> recto_status {
     call {
         let (detector, count) = (try DetectorHandle.at(detector), try required(count, "count"))
-        count.pointee = try detector.detectAll(in: try LentFrame(frame), limit: try checkedLimit(limit))
+        count.pointee = try detector.detectAll(
+            in: try LentFrame(frame, detector.memory), limit: try checkedLimit(limit))
     }
 }
 
@@ -53,7 +54,8 @@ public func recto_page_new(
 ) -> recto_status {
     call {
         let page = try required(page, "page")
-        let picture = try LentFrame(frame).withView(BorrowedJPEG()) { Picture.Pixels(copying: $0) }
+        let memory = FrameMemory()
+        let picture = try LentFrame(frame, memory).withView(memory) { Picture.Pixels(copying: $0) }
         page.pointee = PageHandle(Page(picture)).retained()
     }
 }

@@ -11,8 +11,8 @@ final class DetectorHandle: Handle {
     private var detector: PageDetector
     /// For files; its detector takes memory of its own when first used.
     private var scanner: PageScanner
-    private let jpeg = BorrowedJPEG()
-    private let reader = PictureReader()
+    let memory = FrameMemory()
+    private var reader = PictureReader()
     /// What ``detectAll(in:limit:)`` has found last.
     private var detections: [PageDetection] = []
 
@@ -22,14 +22,14 @@ final class DetectorHandle: Handle {
     }
 
     func detect(_ frame: LentFrame) throws -> PageDetection? {
-        try frame.withView(jpeg) { detector.detect($0) }
+        try frame.withView(memory) { detector.detect($0) }
     }
 
     /// Keeps what it finds.
     /// - Returns: How many quads there are.
     func detectAll(in frame: LentFrame, limit: Int) throws -> Int {
         detections = []
-        detections = try frame.withView(jpeg) { detector.detectAll($0, limit: limit) }
+        detections = try frame.withView(memory) { detector.detectAll($0, limit: limit) }
         return detections.count
     }
 
@@ -47,10 +47,21 @@ final class DetectorHandle: Handle {
     }
 
     func scan(_ frame: LentFrame) throws -> (Page, PageDetection?) {
-        try frame.withView(jpeg) { view in
+        try frame.withView(memory) { view in
             let detection = detector.detect(view)
             return (Page(Picture.Pixels(copying: view), quad: detection?.croppedQuad), detection)
         }
+    }
+
+    func setLimits(pixels: Int, fileBytes: Int) {
+        (reader.limits.pixels, reader.limits.fileBytes) = (pixels, fileBytes)
+    }
+
+    func detect(path: String) throws -> PageDetection? { detector.detect(try reader.read(path: path)) }
+
+    func scanBook(path: String, isRightFirst: Bool) throws -> [Page] {
+        let book = try scanner.scan(book: try reader.read(path: path), order: isRightFirst ? .rightFirst : .leftFirst)
+        return book.scans.map(\.page)
     }
 
     /// One page of several frames of it.
@@ -85,7 +96,8 @@ public func recto_detector_detect(
     _ detection: UnsafeMutablePointer<recto_detection>!
 ) -> recto_status {
     call {
-        let found = try DetectorHandle.at(detector).detect(try LentFrame(frame))
+        let detector = try DetectorHandle.at(detector)
+        let found = try detector.detect(try LentFrame(frame, detector.memory))
         try fill(detection, "detection", with: recto_detection(found))
     }
 }
@@ -95,7 +107,10 @@ public func recto_detector_scan(
     _ detector: OpaquePointer!, _ frame: UnsafePointer<recto_frame>!, _ page: UnsafeMutablePointer<OpaquePointer?>!,
     _ detection: UnsafeMutablePointer<recto_detection>!
 ) -> recto_status {
-    call { try handOut(try DetectorHandle.at(detector).scan(try LentFrame(frame)), page, detection) }
+    call {
+        let detector = try DetectorHandle.at(detector)
+        try handOut(try detector.scan(try LentFrame(frame, detector.memory)), page, detection)
+    }
 }
 
 @c @implementation
@@ -106,6 +121,44 @@ public func recto_detector_scan_file(
     let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
     return call(on: subject) {
         try handOut(try DetectorHandle.at(detector).scan(path: try text(path, "path")), page, detection)
+    }
+}
+
+@c @implementation
+public func recto_detector_set_limits(
+    _ detector: OpaquePointer!, _ pixels: UInt64, _ fileBytes: UInt64
+) -> recto_status {
+    call {
+        let usual = PictureReader.Limits()
+        try DetectorHandle.at(detector).setLimits(
+            pixels: pixels == 0 ? usual.pixels : Int(clamping: pixels),
+            fileBytes: fileBytes == 0 ? usual.fileBytes : Int(clamping: fileBytes))
+    }
+}
+
+@c @implementation
+public func recto_detector_detect_file(
+    _ detector: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ detection: UnsafeMutablePointer<recto_detection>!
+) -> recto_status {
+    let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
+    return call(on: subject) {
+        let found = try DetectorHandle.at(detector).detect(path: try text(path, "path"))
+        try fill(detection, "detection", with: recto_detection(found))
+    }
+}
+
+@c @implementation
+public func recto_detector_scan_book_file(
+    _ detector: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ rightToLeft: Int32,
+    _ pages: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    let subject = path.flatMap { String(validatingCString: $0) } ?? "path"
+    return call(on: subject) {
+        let (detector, pages) = (try DetectorHandle.at(detector), try required(pages, "pages"))
+        let found = try detector.scanBook(path: try text(path, "path"), isRightFirst: rightToLeft != 0)
+        for place in 0..<2 {
+            pages[place] = found.indices.contains(place) ? PageHandle(found[place]).retained() : nil
+        }
     }
 }
 
@@ -126,7 +179,9 @@ public func recto_detector_fuse(
                 "count is \(count), required: \(burstCounts.lowerBound) to \(burstCounts.upperBound)")
         }
         // SAFETY: the caller says that so many pointers are there.
-        let burst = try detector.fuse(try (0..<count).map { try LentFrame(frames[$0]) })
+        let memories = (0..<count).map { _ in FrameMemory() }
+        defer { withExtendedLifetime(memories) {} }
+        let burst = try detector.fuse(try (0..<count).map { try LentFrame(frames[$0], memories[$0]) })
         if let fusion {
             var what = recto_fusion(burst.scan.page.fusion)
             what.reference = UInt32(burst.reference)

@@ -7,39 +7,104 @@ enum LentFrame {
     case pixels(FrameView)
     case jpeg(UnsafeRawBufferPointer)
 
-    /// - Parameter pointer: What the caller passes as `frame`.
-    init(_ pointer: UnsafePointer<recto_frame>?) throws {
+    /// - Parameters:
+    ///   - pointer: What the caller passes as `frame`.
+    ///   - memory: For pixels in a layout that the engine does not read; they are good until it is next used.
+    init(_ pointer: UnsafePointer<recto_frame>?, _ memory: FrameMemory) throws {
         let frame = try read(pointer, "frame")
         let base = try required(frame.planes.0, "frame->planes[0]")
         let byteCount = try Self.count(frame.plane_bytes.0, "frame->plane_bytes[0]")
-        if frame.format == RECTO_FORMAT_JPEG {
+        switch frame.format {
+        case RECTO_FORMAT_JPEG:
             self = .jpeg(UnsafeRawBufferPointer(start: base, count: byteCount))
-            return
+        case RECTO_FORMAT_H264:
+            throw CallFailure.invalid(
+                "frame->format is H.264, which is not decoded here: let "
+                    + "\"ffmpeg -i INPUT -f yuv4mpegpipe -\" or GStreamer's avdec_h264 do that, and pass I420")
+        default:
+            let size = try PixelSize(width: Int(frame.width), height: Int(frame.height))
+            self = .pixels(try Self.view(frame, base, byteCount, size, memory))
         }
-        let size = try PixelSize(width: Int(frame.width), height: Int(frame.height))
-        let range = try Self.range(frame.range)
+    }
+
+    private static func view(
+        _ frame: recto_frame, _ base: UnsafePointer<UInt8>, _ byteCount: Int, _ size: PixelSize, _ memory: FrameMemory
+    ) throws -> FrameView {
         let pairBytes = (size.width + 1) / 2 * 2
-        func stride(_ packed: Int) throws(CallFailure) -> Int {
-            frame.row_strides.0 == 0 ? packed : try Self.count(frame.row_strides.0, "frame->row_strides[0]")
+        func plane(_ packed: Int) throws(CallFailure) -> LentPlane {
+            LentPlane(
+                base: base, byteCount: byteCount,
+                stride: try stride(frame.row_strides.0, packed, "frame->row_strides[0]"))
         }
         switch frame.format {
         case RECTO_FORMAT_GRAY:
-            self = .pixels(
-                .gray(try GrayView(base: base, byteCount: byteCount, size: size, stride: stride(size.width))))
+            return .gray(
+                try GrayView(base: base, byteCount: byteCount, size: size, stride: plane(size.width).stride))
         case RECTO_FORMAT_RGB:
-            self = .pixels(
-                .rgb(try RGBView(base: base, byteCount: byteCount, size: size, stride: stride(3 * size.width))))
+            return .rgb(
+                try RGBView(base: base, byteCount: byteCount, size: size, stride: plane(3 * size.width).stride))
         case RECTO_FORMAT_YUYV, RECTO_FORMAT_UYVY:
             let order: YUYVView.Order = frame.format == RECTO_FORMAT_YUYV ? .lumaFirst : .chromaFirst
-            self = .pixels(
-                .yuyv(
-                    try YUYVView(
-                        base: base, byteCount: byteCount, size: size, stride: stride(2 * pairBytes), order: order,
-                        range: range)))
+            return .yuyv(
+                try YUYVView(
+                    base: base, byteCount: byteCount, size: size, stride: plane(2 * pairBytes).stride, order: order,
+                    range: range(frame.range)))
         case RECTO_FORMAT_NV12:
-            self = .pixels(.nv12(try Self.nv12(frame, base, byteCount, size, try stride(pairBytes), range)))
+            return .nv12(
+                try nv12(frame, base, byteCount, size, plane(pairBytes).stride, range(frame.range)))
+        case RECTO_FORMAT_BGR:
+            return try memory.rgb(plane(3 * size.width), size, pixelBytes: 3, red: 2, blue: 0)
+        case RECTO_FORMAT_RGBA:
+            return try memory.rgb(plane(4 * size.width), size, pixelBytes: 4, red: 0, blue: 2)
+        case RECTO_FORMAT_BGRA:
+            return try memory.rgb(plane(4 * size.width), size, pixelBytes: 4, red: 2, blue: 0)
+        case RECTO_FORMAT_GRAY16: return try memory.gray(upperBytesOf: plane(2 * size.width), size)
+        case RECTO_FORMAT_NV21:
+            let luma = try plane(pairBytes)
+            let chroma = try second(frame, luma, size, share: 1)
+            let next = LentPlane(base: chroma.base + 1, byteCount: chroma.byteCount - 1, stride: chroma.stride)
+            return try memory.nv12(luma, blue: next, red: chroma, step: 2, size, range(frame.range))
+        case RECTO_FORMAT_I420:
+            let luma = try plane(size.width)
+            let blue = try second(frame, luma, size, share: 2)
+            return try memory.nv12(
+                luma, blue: blue, red: third(frame, blue, size), step: 1, size, range(frame.range))
+        case RECTO_FORMAT_P010:
+            let luma = try plane(2 * pairBytes)
+            return try memory.nv12(
+                upperBytesOf: luma, second(frame, luma, size, share: 1), size, range(frame.range))
         default: throw CallFailure.invalid("frame->format is \(frame.format.rawValue), which is no format of frames")
         }
+    }
+
+    /// The second plane, where it is given or behind the first.
+    /// - Parameter share: What part of the first plane's stride is usual for it.
+    private static func second(
+        _ frame: recto_frame, _ first: LentPlane, _ size: PixelSize, share: Int
+    ) throws(CallFailure) -> LentPlane {
+        let packed = (first.stride + share - 1) / share
+        guard let base = frame.planes.1 else {
+            let (base, byteCount) = try first.rest(after: size.height)
+            return LentPlane(
+                base: base, byteCount: byteCount,
+                stride: try stride(frame.row_strides.1, packed, "frame->row_strides[1]"))
+        }
+        return LentPlane(
+            base: base, byteCount: try count(frame.plane_bytes.1, "frame->plane_bytes[1]"),
+            stride: try stride(frame.row_strides.1, packed, "frame->row_strides[1]"))
+    }
+
+    /// The third plane, where it is given or behind the second.
+    private static func third(
+        _ frame: recto_frame, _ second: LentPlane, _ size: PixelSize
+    ) throws(CallFailure) -> LentPlane {
+        guard let base = frame.third_plane else {
+            let (base, byteCount) = try second.rest(after: (size.height + 1) / 2)
+            return LentPlane(base: base, byteCount: byteCount, stride: second.stride)
+        }
+        return LentPlane(
+            base: base, byteCount: try count(frame.third_plane_bytes, "frame->third_plane_bytes"),
+            stride: try stride(frame.third_row_stride, (size.width + 1) / 2, "frame->third_row_stride"))
     }
 
     private static func nv12(
@@ -49,11 +114,18 @@ enum LentFrame {
         guard let chroma = frame.planes.1 else {
             return try NV12View(base: base, byteCount: byteCount, size: size, stride: stride, range: range)
         }
-        let given = try count(frame.row_strides.1, "frame->row_strides[1]")
+        let packed = (size.width + 1) / 2 * 2
         return try NV12View(
             luma: base, lumaByteCount: byteCount, lumaStride: stride, chroma: chroma,
             chromaByteCount: try count(frame.plane_bytes.1, "frame->plane_bytes[1]"),
-            chromaStride: given == 0 ? (size.width + 1) / 2 * 2 : given, size: size, range: range)
+            chromaStride: try self.stride(frame.row_strides.1, packed, "frame->row_strides[1]"), size: size,
+            range: range)
+    }
+
+    private static func stride(
+        _ given: Int, _ packed: Int, _ name: StaticString
+    ) throws(CallFailure) -> Int {
+        given == 0 ? packed : try count(given, name)
     }
 
     private static func range(_ range: recto_range) throws(CallFailure) -> YUVRange {
@@ -73,11 +145,11 @@ enum LentFrame {
     /// Lends the pixels, decoded where they are not.
     /// - Parameter detail: Of JPEG frames; others are as they are.
     func withView<Result>(
-        _ jpeg: BorrowedJPEG, _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
+        _ memory: FrameMemory, _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
     ) throws -> Result {
         switch self {
         case .pixels(let view): try body(view)
-        case .jpeg(let bytes): try jpeg.withFrame(bytes) { try $0.withView(detail, body) }
+        case .jpeg(let bytes): try memory.jpeg.withFrame(bytes) { try $0.withView(detail, body) }
         }
     }
 }

@@ -163,26 +163,8 @@ public func recto_pages_write_document(
 private func write(
     _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: UnsafePointer<CChar>?, _ options: DocumentOptions
 ) throws {
-    guard count >= 1 else { throw CallFailure.invalid("count is 0: a document has at least one page") }
-    let pages = try required(pages, "pages")
-    let all = try (0..<count).map { try PageHandle.at(pages[$0]).page }
     let path = try text(path, "path")
-    let format = try documentFormat(path)
-    guard count == 1 || format.holdsManyPages else {
-        throw CallFailure.invalid("\(path) can hold one page, not \(count)")
-    }
-    try options.check(format, path)
-    let writer = try DocumentWriter(
-        path: path, format: format, expectedPages: count, metadata: options.metadata, isArchival: options.isArchival)
-    var renderer = PageRenderer()
-    for page in all {
-        let rendered = try renderer.render(page)
-        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
-            throw CallFailure(RECTO_NOT_A_PAGE, "the page has \(rendered.dotsPerInch) dots per inch")
-        }
-        try writer.add(rendered.image, resolution: resolution, text: try options.reader?.read(page).text)
-    }
-    try writer.finish()
+    try writer(pages, count, path, try documentFormat(path), options).finish()
 }
 
 /// Corners of the caller's; `nil` if they are NULL.

@@ -8,7 +8,8 @@ import RectoVision
 final class ScannerHandle: Handle {
     static let name: StaticString = "scanner"
     let scanner: Recto.Scanner
-    private let jpeg = BorrowedJPEG()
+    let memory = FrameMemory()
+    private let signatures = PageSignatureExtractor()
     private var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
 
     init(_ options: Recto.Scanner.Options) throws(ParameterError) { scanner = try Recto.Scanner(options) }
@@ -22,10 +23,24 @@ final class ScannerHandle: Handle {
             switch frame {
             case .pixels(let view): scanner.process(view, at: time, sequence: number)
             case .jpeg(let bytes):
-                try jpeg.withFrame(bytes, at: time, sequence: number) { try scanner.process($0) }
+                try memory.jpeg.withFrame(bytes, at: time, sequence: number) { try scanner.process($0) }
             }
         if let page = update.capturedPage { tell(of: page) }
         return update
+    }
+
+    func process(_ frame: CapturedFrame) throws -> Recto.Scanner.Update {
+        let update = try scanner.process(frame)
+        if let page = update.capturedPage { tell(of: page) }
+        return update
+    }
+
+    func know(_ page: Page, as number: Int) throws(CallFailure) {
+        let quad = page.quad ?? Quad(page.originalSize)
+        guard let signature = page.original.withFrame({ signatures.signature(of: quad, in: $0) }) else {
+            throw .invalid("the page is too small to be known again")
+        }
+        scanner.know(signature, as: number)
     }
 
     func finish() throws {
@@ -58,12 +73,15 @@ extension Recto.Scanner.Options {
         capture.memory = Int(given.remembered_pages)
         bufferedFrames = Int(given.buffered_frames)
         renderOptions = try RenderOptions(given.render_options)
+        burstFrames = Int(given.burst_frames)
+        if given.parameters != nil { try set(try text(given.parameters, "options->parameters")) }
     }
 }
 
 extension recto_observation {
-    fileprivate init(_ update: Recto.Scanner.Update) {
+    init(_ update: Recto.Scanner.Update) {
         self = .empty
+        known_page = update.knownPage.map { Int64($0) } ?? -1
         width = UInt32(update.size.width)
         height = UInt32(update.size.height)
         if let page = update.page {
@@ -122,7 +140,7 @@ public func recto_scanner_process(
         // Before anything comes of the frame.
         if let observation { try fill(observation, "observation", with: .empty) }
         let update = try scanner.process(
-            try LentFrame(frame), at: .nanoseconds(nanoseconds), number: Int(number))
+            try LentFrame(frame, scanner.memory), at: .nanoseconds(nanoseconds), number: Int(number))
         if let observation { try fill(observation, "observation", with: recto_observation(update)) }
     }
 }
@@ -140,6 +158,27 @@ public func recto_scanner_rearm(_ scanner: OpaquePointer!) -> recto_status {
 @c @implementation
 public func recto_scanner_reset(_ scanner: OpaquePointer!) -> recto_status {
     call { try ScannerHandle.at(scanner).scanner.reset() }
+}
+
+/// A number of the caller's for a page.
+private func number(_ number: Int64) throws(CallFailure) -> Int {
+    guard number >= 0 else { throw .invalid("number is \(number), required: 0 or more") }
+    return Int(number)
+}
+
+@c @implementation
+public func recto_scanner_know(_ scanner: OpaquePointer!, _ page: OpaquePointer!, _ given: Int64) -> recto_status {
+    call { try ScannerHandle.at(scanner).know(try PageHandle.at(page).page, as: try number(given)) }
+}
+
+@c @implementation
+public func recto_scanner_name(_ scanner: OpaquePointer!, _ given: Int64) -> recto_status {
+    call { try ScannerHandle.at(scanner).scanner.name(try number(given)) }
+}
+
+@c @implementation
+public func recto_scanner_forget(_ scanner: OpaquePointer!, _ given: Int64) -> recto_status {
+    call { try ScannerHandle.at(scanner).scanner.forget(try number(given)) }
 }
 
 @c @implementation

@@ -216,7 +216,7 @@ public func recto_session_save_document(
             for page in $0.session.pages { texts[page.id] = try reader.read(try $0.session.page(page.id)).text }
         }
         try $0.session.save(
-            to: path, metadata: options.metadata, isArchival: options.isArchival, texts: texts)
+            to: path, jpeg: options.jpeg, metadata: options.metadata, isArchival: options.isArchival, texts: texts)
     }
 }
 

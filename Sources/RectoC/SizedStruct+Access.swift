@@ -7,9 +7,19 @@ extension recto_anchor_picture: SizedStruct {}
 extension recto_anchor: SizedStruct {}
 extension recto_sighting: SizedStruct {}
 extension recto_anchor_options: SizedStruct {}
+extension recto_camera: SizedStruct {}
+extension recto_camera_format: SizedStruct {}
+extension recto_camera_control: SizedStruct {}
+extension recto_source_options: SizedStruct {}
+extension recto_event: SizedStruct {}
 
 extension recto_render_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.paper)! } }
 extension recto_page_info { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.paper)! } }
+extension recto_frame { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.third_plane)! } }
+extension recto_scanner_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.burst_frames)! } }
+extension recto_observation { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.known_page)! } }
+extension recto_code_reader_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.symbologies)! } }
+extension recto_document_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.jpeg_quality)! } }
 
 /// Structs larger than this are no structs of ours: the size was not set.
 private let largestSize = 4096

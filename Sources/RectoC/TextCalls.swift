@@ -1,6 +1,7 @@
 public import CRecto
 import Recto
 import RectoCodecs
+import RectoCore
 import RectoText
 
 /// What `recto_text_reader` stands for.
@@ -32,6 +33,10 @@ struct DocumentOptions {
     var reader: TextReaderHandle?
     var metadata = DocumentMetadata()
     var isArchival = false
+    var jpeg = JPEGWriter.document
+    private var progress:
+        (function: @convention(c) (Double, UnsafeMutableRawPointer?) -> Int32, UnsafeMutableRawPointer?)?
+    private var end: ContinuousClock.Instant?
 
     init() {}
 
@@ -42,11 +47,28 @@ struct DocumentOptions {
         if given.reader != nil { reader = try TextReaderHandle.at(given.reader) }
         if given.title != nil { metadata.title = try text(given.title, "options->title") }
         isArchival = given.is_archival != 0
+        if given.jpeg_quality != 0 {
+            do { jpeg = try JPEGWriter(quality: Int(given.jpeg_quality)) } catch { throw .invalid("options->\(error)") }
+        }
+        if given.creation_time != 0 { metadata.creationTime = Int(given.creation_time) }
+        progress = given.progress.map { ($0, given.progress_context) }
+        guard 0...1_000_000 ~= given.deadline_seconds else {
+            throw .invalid("options->deadline_seconds is \(given.deadline_seconds), required: 0 to 1000000")
+        }
+        end = given.deadline_seconds > 0 ? .now + .seconds(given.deadline_seconds) : nil
     }
 
-    func check(_ format: DocumentWriter.Format, _ path: String) throws(CallFailure) {
+    /// Reports to the caller how much is done.
+    /// - Throws: ``CallFailure.canceled`` if it wants no more, or its time is over.
+    func advance(_ share: Double) throws(CallFailure) {
+        if let progress, progress.function(share, progress.1) != 0 { throw .canceled }
+        if share < 1, let end, .now > end { throw CallFailure(RECTO_CANCELED, "the time for the call is over") }
+    }
+
+    func check(_ format: DocumentWriter.Format, _ path: String?) throws(CallFailure) {
         guard format == .pdf || reader == nil && !isArchival else {
-            throw .invalid("\(path) does not end in .pdf: text and PDF/A need one")
+            throw .invalid(
+                "\(path.map { "\($0) does not end in .pdf" } ?? "format is not PDF"): text and PDF/A need one")
         }
     }
 }

@@ -37,30 +37,33 @@ public struct CapturedFrame {
     ///
     /// Pixels are shown where the source put them, whatever the detail. JPEG is decoded, to memory that the source keeps;
     /// a second call with the same detail finds it there.
-    /// - Precondition: No other frame has been asked for since.
-    /// - Throws: ``FrameDecoder/Failure`` if a JPEG frame is damaged, and what the closure throws.
+    /// - Throws: ``FrameDecoder/Failure`` if a JPEG frame is damaged, or another frame has been asked for since, and what the closure
+    ///   throws.
     public func withView<Result>(
         _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
     ) throws -> Result {
-        checkIsLent()
+        try checkIsLent()
         return try decoder.withView(of: buffer, detail, body)
     }
 
     /// Lends the bytes as the source delivered them: a JPEG file, or the pixels of the first plane with their padding.
-    /// - Precondition: No other frame has been asked for since.
-    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        checkIsLent()
+    /// - Throws: ``FrameDecoder/Failure`` if another frame has been asked for since, and what the closure throws.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        try checkIsLent()
         return try body(buffer.luma)
     }
 
-    /// The memory, for a copy of it.
-    func lentBuffer() -> FrameBuffer {
-        checkIsLent()
-        return buffer
-    }
+    /// The memory, for a copy of it; `nil` if another frame has been asked for since.
+    var lentBuffer: FrameBuffer? { isLent ? buffer : nil }
 
-    private func checkIsLent() {
-        precondition(buffer.generation == generation, "the frame has been handed back")
+    /// Whether no other frame has been asked for since: until then its pixels can be read.
+    public var isLent: Bool { buffer.generation == generation }
+
+    private func checkIsLent() throws(FrameDecoder.Failure) {
+        guard !isLent else { return }
+        throw FrameDecoder.Failure(
+            description:
+                "has been handed back: it can be read until the next one is asked for, and copied by StoredFrame")
     }
 }
 

@@ -31,6 +31,10 @@ public struct FrameIterator: AsyncIteratorProtocol {
 
     /// Whether the last event has been taken.
     public var hasEnded: Bool { run.hasEnded }
+
+    /// A descriptor that can be read from while an event waits, or the stream is over; nothing is to be read from it. It is the
+    /// iterator's. The source starts.
+    package mutating func descriptor() throws(CaptureError) -> Int32 { try run.descriptor() }
 }
 
 /// The thread of a source, from the first frame asked for until the iterator is gone.
@@ -60,8 +64,11 @@ private final class FrameRun {
         mailbox.handBack()
         let signal = if let signal { signal } else { try WakeSignal() }
         self.signal = signal
+        defer { mailbox.updateAnnouncement() }
         return try mailbox.next(orFor: duration, signal).flatMap(event)
     }
+
+    func descriptor() throws(CaptureError) -> Int32 { try started().announce().descriptor }
 
     var hasEnded: Bool { mailbox?.hasEnded ?? false }
 

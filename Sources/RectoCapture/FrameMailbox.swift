@@ -18,6 +18,8 @@ final class FrameMailbox: Sendable {
         var lastAsked = monotonicTime()
         var lastSequence: Int?
         var delivered = 0
+        /// Raised while there is something to take, for consumers that wait for other things too.
+        var announcement: WakeSignal?
     }
 
     let delivery: FrameDelivery
@@ -47,6 +49,7 @@ final class FrameMailbox: Sendable {
             guard state.isWanted else { return (buffer, nil) }
             let old = state.ready
             state.ready = buffer
+            state.announcement?.raise()
             return (old, state.consumer.take())
         }
         unused?.handBack()
@@ -59,6 +62,7 @@ final class FrameMailbox: Sendable {
         state.withLock { state -> WaitingConsumer? in
             if state.events.count == Self.maximumEvents { state.events.removeFirst() }
             state.events.append(event)
+            state.announcement?.raise()
             return state.consumer.take()
         }?.wake()
     }
@@ -67,6 +71,7 @@ final class FrameMailbox: Sendable {
     func finish(_ failure: CaptureError? = nil) {
         state.withLock { state -> WaitingConsumer? in
             state.hasEnded = true
+            state.announcement?.raise()
             if state.failure == nil { state.failure = failure }
             return state.consumer.take()
         }?.wake()
@@ -146,6 +151,27 @@ final class FrameMailbox: Sendable {
             park(.thread(signal))
             signal.wait(for: left)
             state.withLock { $0.consumer = nil }
+        }
+    }
+
+    /// A signal that is raised from now on while there is something to take.
+    func announce() throws(CaptureError) -> WakeSignal {
+        let signal = try WakeSignal()
+        let used = state.withLock { state in
+            let used = state.announcement ?? signal
+            state.announcement = used
+            return used
+        }
+        updateAnnouncement()
+        return used
+    }
+
+    /// Makes the signal say what there is after something has been taken.
+    func updateAnnouncement() {
+        state.withLock { state in
+            guard let announcement = state.announcement else { return }
+            announcement.clear()
+            if state.ready != nil || !state.events.isEmpty || state.hasEnded { announcement.raise() }
         }
     }
 

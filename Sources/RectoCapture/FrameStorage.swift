@@ -82,7 +82,13 @@ public final class StoredFrame {
     public var sequence: Int { buffer.sequence }
 
     /// Takes a copy of a frame that is lent, in place of the last one.
-    public func store(_ frame: CapturedFrame) { storage.copy(frame.lentBuffer(), into: buffer) }
+    /// - Returns: Whether it was there; not if another frame has been asked for since.
+    @discardableResult
+    public func store(_ frame: CapturedFrame) -> Bool {
+        guard let source = frame.lentBuffer else { return false }
+        storage.copy(source, into: buffer)
+        return true
+    }
 
     /// Takes a copy of a frame of the caller's, in place of the last one.
     public func store(_ frame: FrameView, at time: Duration, sequence: Int = 0) {

@@ -58,6 +58,9 @@ public final class AtomicFile {
 
     deinit { discard() }
 
+    /// A path that this process can read a file in memory by, as long as this is there.
+    package var pathInMemory: String { "/proc/self/fd/\(descriptor)" }
+
     /// All bytes, of a file in memory. Nothing may be written afterwards.
     public func takeBytes() throws(OutputError) -> [UInt8] {
         precondition(descriptor >= 0 && target == nil, "the file is not in memory, or its bytes have been taken")

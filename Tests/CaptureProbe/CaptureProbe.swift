@@ -123,7 +123,7 @@ enum CaptureProbe {
                         line.damaged = error.description
                     }
                 }
-                if options.hashes { line.hash = frame.withBytes(hash) }
+                if options.hashes { line.hash = try frame.withBytes(hash) }
                 if !options.isQuiet { say(line) }
                 if options.slow > 0 { usleep(options.slow * 1000) }
                 frames += 1

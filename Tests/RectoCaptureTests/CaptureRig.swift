@@ -97,6 +97,7 @@ struct CaptureRig {
             try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto"),
             // Its library stands beside it in the guest.
             try CProgram.build("capture-daemon", in: made, ["-Wl,-rpath,/bin"]),
+            try CProgram.buildDocumented("c", in: made, ["-Wl,-rpath,/bin"]),
             try ProgramResult.built("libRectoC.so"),
         ]
         let result = try ProgramResult.run(

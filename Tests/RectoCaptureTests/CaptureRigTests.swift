@@ -250,4 +250,15 @@ import Testing
         try await expectDaemon("daemon-usb", status: 1, output: output, files: ["pages.pdf"])
         #expect(try await CaptureRig.text("daemon-usb-errors").hasSuffix("/dev/video0: No such device\n"))
     }
+
+    @Test func theDaemonOfTheDocumentsFindsACameraAndSurvivesThatItIsUnplugged() async throws {
+        let output = try await CaptureRig.text("documented-daemon")
+        let lines = output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("page 1: ") == true && lines.first?.hasSuffix(" bytes of PDF") == true)
+        #expect(lines.last?.hasSuffix(" pages") == true, "it was stopped by a signal")
+        let events = try await CaptureRig.text("documented-daemon-errors")
+        for text in ["source streams MJPG", "source was unplugged", "source delivers again after"] {
+            #expect(events.contains(text), "\(events)")
+        }
+    }
 }

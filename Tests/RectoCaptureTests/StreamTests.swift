@@ -239,9 +239,9 @@ import RectoCapture
         // 3 × 1: an odd width.
         let path = try write(
             "odd.y4m", Array("YUV4MPEG2 W3 H1 C444\nFRAME\n".utf8) + [1, 2, 3, 10, 20, 30, 40, 50, 60])
-        #expect(try await Self.firstFrame(of: path) { $0.withBytes { Array($0) } } == [1, 15, 2, 45, 3, 30, 3, 60])
+        #expect(try await Self.firstFrame(of: path) { try $0.withBytes { Array($0) } } == [1, 15, 2, 45, 3, 30, 3, 60])
         let halved = try write("nv12.y4m", Array("YUV4MPEG2 W3 H2\nFRAME\n".utf8) + [1, 2, 3, 4, 5, 6, 10, 20, 30, 40])
-        let bytes = try await Self.firstFrame(of: halved) { $0.withBytes { Array($0) } }
+        let bytes = try await Self.firstFrame(of: halved) { try $0.withBytes { Array($0) } }
         #expect(bytes == [1, 2, 3, 4, 5, 6, 10, 30, 20, 40])
     }
 

@@ -54,11 +54,28 @@ typedef enum recto_status {
   /* Somebody else has the draft open. */
   RECTO_IN_USE = 5,
   /* What reads text, or the model of a language, is not installed: recto_last_error() names the package. */
-  RECTO_NOT_INSTALLED = 6
+  RECTO_NOT_INSTALLED = 6,
+  /* The caller's function ended the call, or its time was over. */
+  RECTO_CANCELED = 7
 } recto_status;
+
+/* The version of this header. */
+#define RECTO_VERSION_MAJOR 0
+#define RECTO_VERSION_MINOR 1
+#define RECTO_VERSION_PATCH 0
+/* Grows when a program that was compiled with an older header no longer runs with the library: so does the library's file name. */
+#define RECTO_ABI 0
 
 /* The version of the library, as "1.2.3". */
 RECTO_API const char *recto_version(void);
+/* Whether the library that is loaded runs a program that was compiled with this header: use RECTO_CHECK_VERSION(). */
+RECTO_API recto_status recto_check_version(uint32_t abi, uint32_t major, uint32_t minor);
+#define RECTO_CHECK_VERSION() recto_check_version(RECTO_ABI, RECTO_VERSION_MAJOR, RECTO_VERSION_MINOR)
+
+/* The text of recto_last_error() of a call that did not return RECTO_OK. */
+typedef void (*recto_log_function)(recto_status status, const char *text, void *context);
+/* Called from now on when a call fails, by the thread that made it; NULL for none. It must not call the library. */
+RECTO_API void recto_set_log(recto_log_function function, void *context);
 
 /* What went wrong in the last call on this thread that did not return RECTO_OK; "" if none has. Good until the next call. */
 RECTO_API const char *recto_last_error(void);
@@ -88,7 +105,25 @@ typedef enum recto_format {
   /* A JPEG picture; its own size counts. */
   RECTO_FORMAT_JPEG = 5,
   /* One bit a pixel, highest bit first, 1 is ink: only of images that Recto makes. */
-  RECTO_FORMAT_BILEVEL = 6
+  RECTO_FORMAT_BILEVEL = 6,
+  /* Since 0.2. Blue, green, red, a byte each. */
+  RECTO_FORMAT_BGR = 7,
+  /* Red, green, blue and a byte that is not looked at. */
+  RECTO_FORMAT_RGBA = 8,
+  /* Blue, green, red and a byte that is not looked at. */
+  RECTO_FORMAT_BGRA = 9,
+  /* Planes of Y, and of Cb and of Cr at half the size; also as yuv420p. */
+  RECTO_FORMAT_I420 = 10,
+  /* A plane of Y, and one of Cr Cb pairs at half the size. */
+  RECTO_FORMAT_NV21 = 11,
+  /* As NV12, two bytes a value, the lower one first, the ten bits at their upper end. */
+  RECTO_FORMAT_P010 = 12,
+  /* Two bytes a pixel, the lower one first; 0 is black. */
+  RECTO_FORMAT_GRAY16 = 13,
+  /* A frame of an MJPEG stream is a JPEG picture. */
+  RECTO_FORMAT_MJPEG = RECTO_FORMAT_JPEG,
+  /* Is not decoded here: recto_last_error() says by what. */
+  RECTO_FORMAT_H264 = 14
 } recto_format;
 
 /* Which values Y, Cb and Cr take. */
@@ -112,6 +147,9 @@ typedef struct recto_frame {
   /* Bytes from one row to the next; 0 if rows follow each other without padding; not looked at for JPEG. */
   size_t row_strides[2];
   recto_range range;
+  /* Since 0.2. Of I420, the plane of Cr, as above; if it is NULL it follows the rows of the second. */
+  const uint8_t *third_plane;
+  size_t third_plane_bytes, third_row_stride;
 } recto_frame;
 
 RECTO_API void recto_frame_init(recto_frame *frame);
@@ -279,6 +317,32 @@ RECTO_API void recto_image_free(recto_image *image);
  * complete or is not there. */
 RECTO_API recto_status recto_pages_write(const recto_page *const *pages, size_t count, const char *path);
 
+/* Each struct that is filled has a function that sets its size and clears its fields. */
+RECTO_API void recto_page_info_init(recto_page_info *info);
+RECTO_API void recto_fusion_init(recto_fusion *fusion);
+RECTO_API void recto_pixels_init(recto_pixels *pixels);
+
+/* By which turn the page's text comes upright, counted from its corners' order: 0, 90, 180 or 270 degrees clockwise, or -1 where no
+ * text is seen or its direction is doubtful. `confidence`, which may be NULL: how sure that is, 0 to 1. */
+RECTO_API recto_status recto_page_suggest_rotation(const recto_page *page, int32_t *degrees, double *confidence);
+
+/* ---- Output to memory ---- */
+
+typedef enum recto_document_format {
+  RECTO_DOCUMENT_PDF = 0,
+  RECTO_DOCUMENT_TIFF = 1,
+  /* Of one page. */
+  RECTO_DOCUMENT_PNG = 2,
+  RECTO_DOCUMENT_JPEG = 3
+} recto_document_format;
+
+/* Bytes in memory. */
+typedef struct recto_bytes recto_bytes;
+
+/* Good until the bytes are freed. */
+RECTO_API recto_status recto_bytes_get(const recto_bytes *bytes, const uint8_t **data, size_t *count);
+RECTO_API void recto_bytes_free(recto_bytes *bytes);
+
 /* ---- Still pictures ---- */
 
 /* Finds pages in pictures. */
@@ -293,7 +357,13 @@ typedef struct recto_detection {
   double confidence;
 } recto_detection;
 
+RECTO_API void recto_detection_init(recto_detection *detection);
 RECTO_API recto_status recto_detector_new(recto_detector **detector);
+/* Pictures in files with more pixels, or of more bytes, are refused before memory is taken for them; 0 for the usual bounds of
+ * 178,956,970 pixels and 1 GiB. */
+RECTO_API recto_status recto_detector_set_limits(recto_detector *detector, uint64_t pixels, uint64_t file_bytes);
+/* The same of a PNG or JPEG file, turned upright as its EXIF block says: corners are in pixels of the upright picture. */
+RECTO_API recto_status recto_detector_detect_file(recto_detector *detector, const char *path, recto_detection *detection);
 RECTO_API recto_status recto_detector_detect(recto_detector *detector, const recto_frame *frame,
                                              recto_detection *detection);
 /* Finds several pages that lie beside each other, at most `limit` (1 to 100): first what recto_detector_detect finds.
@@ -318,6 +388,10 @@ RECTO_API recto_status recto_detector_scan_file(recto_detector *detector, const 
  * in which it is surest. It takes about a second. `fusion` may be NULL. */
 RECTO_API recto_status recto_detector_fuse(recto_detector *detector, const recto_frame *const *frames, size_t count,
                                            recto_page **page, recto_fusion *fusion);
+/* Both pages of an open book that lies upright, in the order in which they are read: two, or one where no gutter is sure, and then
+ * `pages[1]` is NULL. `right_to_left` as in Arabic, Hebrew and many Japanese books. */
+RECTO_API recto_status recto_detector_scan_book_file(recto_detector *detector, const char *path, int32_t right_to_left,
+                                                     recto_page *pages[2]);
 RECTO_API void recto_detector_free(recto_detector *detector);
 
 /* ---- Live capture ---- */
@@ -362,9 +436,16 @@ typedef struct recto_scanner_options {
   uint32_t buffered_frames;
   /* How captured pages are rendered; NULL for the defaults. */
   const recto_render_options *render_options;
+  /* Since 0.2. Frames of a page that lies still that are kept at most, to be fused: 3 to 32; 0 for none. */
+  uint32_t burst_frames;
+  /* Values by their names, one after the other, which replace the usual ones: "capture.stillSpeed=0.1 capture.lookBack=0.3". NULL for
+   * none. recto_scanner_parameters() says which there are. */
+  const char *parameters;
 } recto_scanner_options;
 
 RECTO_API void recto_scanner_options_init(recto_scanner_options *options);
+/* The names that `parameters` takes and their usual values, as that takes them. */
+RECTO_API const char *recto_scanner_parameters(void);
 
 /* Sides of the page that are hidden or outside the frame. */
 enum { RECTO_SIDE_TOP = 1, RECTO_SIDE_RIGHT = 2, RECTO_SIDE_BOTTOM = 4, RECTO_SIDE_LEFT = 8 };
@@ -406,7 +487,11 @@ typedef struct recto_observation {
   /* RECTO_FUSION_… that hold of the page in view, added up; 0 where one frame is enough, and without a page. Noise is known once the
    * page has lain still for two frames. */
   uint32_t fusion_reasons;
+  /* Since 0.2. The caller's number of the page in view: see recto_scanner_know; -1 if it has none. */
+  int64_t known_page;
 } recto_observation;
+
+RECTO_API void recto_observation_init(recto_observation *observation);
 
 /* A captured page. */
 typedef struct recto_capture {
@@ -417,6 +502,8 @@ typedef struct recto_capture {
   /* 1 if it was captured for want of a better one: tilted, dark or with reflections. */
   int32_t is_low_quality;
 } recto_capture;
+
+RECTO_API void recto_capture_init(recto_capture *capture);
 
 /* Called when a page has been captured, by the thread that passed the frame. The page and what is known of it stay Recto's:
  * recto_page_copy keeps the page. The scanner must not be used in the call. */
@@ -443,7 +530,175 @@ RECTO_API recto_status recto_scanner_rearm(recto_scanner *scanner);
 RECTO_API recto_status recto_scanner_reset(recto_scanner *scanner);
 /* Ends the stream: a page that was being captured is captured from the frames that there were. */
 RECTO_API recto_status recto_scanner_finish(recto_scanner *scanner);
+/* Takes note of a page that the caller has, by a number of the caller's, 0 or more: it is not captured again. */
+RECTO_API recto_status recto_scanner_know(recto_scanner *scanner, const recto_page *page, int64_t number);
+/* Gives the page that was captured last the caller's number. */
+RECTO_API recto_status recto_scanner_name(recto_scanner *scanner, int64_t number);
+/* Forgets a page that the caller no longer has: it may be captured. */
+RECTO_API recto_status recto_scanner_forget(recto_scanner *scanner, int64_t number);
+
+/* Frames of a captured page that are to be fused; any thread may fuse them, while the scanner goes on. */
+typedef struct recto_burst recto_burst;
+
+/* To be asked after each frame, and after recto_scanner_finish, until `burst` is NULL: there is one for each captured page of which
+ * enough frames were kept, once there are no more to wait for. */
+RECTO_API recto_status recto_scanner_take_burst(recto_scanner *scanner, recto_burst **burst);
+/* `time_nanoseconds` of the page's capture. */
+RECTO_API recto_status recto_burst_get_capture(const recto_burst *burst, recto_capture *capture);
+/* One better page, in about a second; `page` is NULL where too few frames agree. `fusion` may be NULL. */
+RECTO_API recto_status recto_burst_fuse(const recto_burst *burst, recto_page **page, recto_fusion *fusion);
+RECTO_API void recto_burst_free(recto_burst *burst);
 RECTO_API void recto_scanner_free(recto_scanner *scanner);
+
+/* ---- Sources and cameras ---- */
+
+/* The cameras of this machine when they were listed. */
+typedef struct recto_cameras recto_cameras;
+
+/* Texts are good as long as the list. */
+typedef struct recto_camera {
+  size_t struct_size;
+  /* The node, such as "/dev/video0": another one after each time that the camera is plugged in. */
+  const char *path;
+  const char *name;
+  /* A name that stays. */
+  const char *id;
+  /* Of a USB camera that has one; else NULL. */
+  const char *serial;
+  const char *driver;
+  size_t formats, controls;
+} recto_camera;
+
+/* A size of a pixel format, or a range of sizes. */
+typedef struct recto_camera_format {
+  size_t struct_size;
+  /* As the driver calls the pixel format: "YUYV", "MJPG" ... */
+  char code[8];
+  uint32_t minimum_width, maximum_width, minimum_height, maximum_height;
+  /* Frames a second at the largest size; 0 if the driver does not say. */
+  double maximum_rate;
+} recto_camera_format;
+
+typedef struct recto_camera_control {
+  size_t struct_size;
+  const char *name;
+  int64_t minimum, maximum, step, usual;
+  /* 0 if the driver does not say: then `value` means nothing. */
+  int32_t has_value;
+  int64_t value;
+  int32_t is_read_only;
+} recto_camera_control;
+
+RECTO_API void recto_camera_init(recto_camera *camera);
+RECTO_API void recto_camera_format_init(recto_camera_format *format);
+RECTO_API void recto_camera_control_init(recto_camera_control *control);
+RECTO_API recto_status recto_cameras_list(recto_cameras **cameras);
+RECTO_API recto_status recto_cameras_count(const recto_cameras *cameras, size_t *count);
+RECTO_API recto_status recto_cameras_get(const recto_cameras *cameras, size_t index, recto_camera *camera);
+RECTO_API recto_status recto_cameras_get_format(const recto_cameras *cameras, size_t index, size_t format_index,
+                                                recto_camera_format *format);
+RECTO_API recto_status recto_cameras_get_control(const recto_cameras *cameras, size_t index, size_t control_index,
+                                                 recto_camera_control *control);
+RECTO_API void recto_cameras_free(recto_cameras *cameras);
+/* Sets a control by its name, also while the camera streams. `camera` as for recto_source_open. */
+RECTO_API recto_status recto_camera_set_control(const char *camera, const char *control, int64_t value);
+/* Turns the camera's light on or off. */
+RECTO_API recto_status recto_camera_set_light(const char *camera, int32_t is_on);
+
+/* Where frames come from. A thread of its own reads it from the first event asked for until it is freed. */
+typedef struct recto_source recto_source;
+
+typedef struct recto_source_options {
+  size_t struct_size;
+  /* Asked of a camera. */
+  uint32_t width, height;
+  /* Asked of a camera, and the rate of what has no times. */
+  double frames_per_second;
+  /* 1 to read files and folders at their own rate, and leave out frames that come too fast. */
+  int32_t is_real_time;
+  /* For how long a camera that delivers nothing is waited for, in seconds, before that is RECTO_UNREADABLE; 0 for as long as it
+   * takes. */
+  double patience_seconds;
+} recto_source_options;
+
+RECTO_API void recto_source_options_init(recto_source_options *options);
+
+typedef enum recto_event_kind {
+  /* Nothing has come in time. */
+  RECTO_EVENT_NONE = 0,
+  RECTO_EVENT_FRAME = 1,
+  /* Something happened to the source, which goes on, or comes back, by itself. */
+  RECTO_EVENT_DEVICE = 2,
+  /* There are no more frames. */
+  RECTO_EVENT_END = 3
+} recto_event_kind;
+
+typedef enum recto_device_event {
+  RECTO_DEVICE_OPENED = 0,
+  /* The first frame after an interruption. */
+  RECTO_DEVICE_RESUMED = 1,
+  /* There is no such camera now; it is waited for, as in the next two cases. */
+  RECTO_DEVICE_ABSENT = 2,
+  RECTO_DEVICE_BUSY = 3,
+  RECTO_DEVICE_REFUSED = 4,
+  /* It was unplugged, and is waited for. */
+  RECTO_DEVICE_LOST = 5,
+  /* The camera is opened afresh, as in the next two cases. */
+  RECTO_DEVICE_FAULT = 6,
+  RECTO_DEVICE_STALLED = 7,
+  RECTO_DEVICE_FORMAT_CHANGED = 8,
+  RECTO_DEVICE_RELEASED = 9,
+  /* A frame was left out. */
+  RECTO_DEVICE_DAMAGED = 10
+} recto_device_event;
+
+/* What a source has to say. Pointers are good until the source is used again. */
+typedef struct recto_event {
+  size_t struct_size;
+  recto_event_kind kind;
+  /* The frame as it came; of other events NULL. */
+  const recto_frame *frame;
+  /* When it was taken, by a clock that goes on steadily. */
+  int64_t time_nanoseconds;
+  /* How many frames came before it, its place in the source's own count, and how many of that are missing before it. */
+  int64_t number, sequence, gap;
+  recto_device_event device;
+  /* What happened, in words that follow the name of the source; of other events NULL. */
+  const char *text;
+} recto_event;
+
+RECTO_API void recto_event_init(recto_event *event);
+
+/* `name`: a camera by its node ("/dev/video0"), its id or "serial:" and its serial number; an MJPEG or Y4M file; a folder of pictures;
+ * a picture; "-" for standard input. Whether it is there shows when events are asked for. `options` may be NULL. */
+RECTO_API recto_status recto_source_open(const char *name, const recto_source_options *options, recto_source **source);
+/* An MJPEG or Y4M stream in memory, which is copied. */
+RECTO_API recto_status recto_source_open_memory(const uint8_t *bytes, size_t count, const recto_source_options *options,
+                                                recto_source **source);
+/* Gives the last frame back and waits for the next event, for 0 to 1,000,000 seconds at most. */
+RECTO_API recto_status recto_source_next(recto_source *source, double timeout_seconds, recto_event *event);
+/* A file descriptor that can be read from while an event waits, for poll and its kin: nothing is to be read from it. It is good as long
+ * as the source. */
+RECTO_API recto_status recto_source_get_descriptor(recto_source *source, int *descriptor);
+RECTO_API void recto_source_free(recto_source *source);
+
+/* Called with each event of a source; `observation` is NULL but with frames. Returns 0 to go on. */
+typedef int32_t (*recto_run_function)(const recto_event *event, const recto_observation *observation, void *context);
+/* Shows the scanner the frames of a source until that ends, or the function, which may be NULL, returns another number than 0; then
+ * finishes the scanner. The function is called ten times a second at least. A damaged frame is passed over. */
+RECTO_API recto_status recto_scanner_run(recto_scanner *scanner, recto_source *source, recto_run_function function,
+                                         void *context);
+
+/* Memory behind a file descriptor, such as a DMA-BUF of a camera or a graphics processor, or a memfd. */
+typedef struct recto_buffer recto_buffer;
+
+/* Maps the first bytes of it for reading. The descriptor stays the caller's. */
+RECTO_API recto_status recto_buffer_map(int descriptor, size_t bytes, recto_buffer **buffer);
+/* Before and after the bytes are read, as in planes of a frame: makes what a device wrote visible. `data` is good until
+ * recto_buffer_end. */
+RECTO_API recto_status recto_buffer_begin(recto_buffer *buffer, const uint8_t **data);
+RECTO_API recto_status recto_buffer_end(recto_buffer *buffer);
+RECTO_API void recto_buffer_free(recto_buffer *buffer);
 
 /* ---- Codes ---- */
 
@@ -458,6 +713,9 @@ typedef struct recto_code_reader_options {
   int32_t reads_bars;
   /* At most so many codes, 1 or more. */
   uint32_t limit;
+  /* Since 0.2. What is read, by names with + between them, in small letters and digits: "qrcode+ean13+code128"; NULL for QR codes, and
+   * with `reads_bars` all. */
+  const char *symbologies;
 } recto_code_reader_options;
 
 RECTO_API void recto_code_reader_options_init(recto_code_reader_options *options);
@@ -476,10 +734,17 @@ typedef struct recto_code {
   const char *symbology;
 } recto_code;
 
+RECTO_API void recto_code_init(recto_code *code);
+
 /* `options` may be NULL. */
 RECTO_API recto_status recto_code_reader_new(const recto_code_reader_options *options, recto_code_reader **reader);
 /* Reads the codes of a picture or frame, and tells how many there are. */
 RECTO_API recto_status recto_code_reader_read(recto_code_reader *reader, const recto_frame *frame, size_t *count);
+/* The same of a part of the frame, such as an alignment guide. Corners are in pixels of the frame. */
+RECTO_API recto_status recto_code_reader_read_part(recto_code_reader *reader, const recto_frame *frame, uint32_t left,
+                                                   uint32_t top, uint32_t width, uint32_t height, size_t *count);
+/* The same of a PNG or JPEG file, turned upright as its EXIF block says. */
+RECTO_API recto_status recto_code_reader_read_file(recto_code_reader *reader, const char *path, size_t *count);
 /* One of the codes that were read last, from 0 on. */
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
@@ -506,12 +771,32 @@ typedef struct recto_document_options {
   int32_t is_archival;
   /* NULL for none. */
   const char *title;
+  /* Since 0.2. Quality of JPEG data, 1 to 100; 0 for the usual one. */
+  int32_t jpeg_quality;
+  /* When the document was made, in seconds since 1970; 0 to say nothing. */
+  int64_t creation_time;
+  /* Called with the share of the work that is done, 0 to 1, after each page; returns 0 to go on, and anything else to end the call
+   * with RECTO_CANCELED, of which no file is left. NULL for none. */
+  int32_t (*progress)(double share, void *context);
+  void *progress_context;
+  /* Ends the call, too, when so many seconds have passed, between pages; 0 for no end. */
+  double deadline_seconds;
 } recto_document_options;
 
 RECTO_API void recto_document_options_init(recto_document_options *options);
 /* As recto_pages_write. `options` may be NULL. */
 RECTO_API recto_status recto_pages_write_document(const recto_page *const *pages, size_t count, const char *path,
                                                   const recto_document_options *options);
+
+/* The same to memory; of one page where the format holds one. */
+RECTO_API recto_status recto_pages_encode(const recto_page *const *pages, size_t count, recto_document_format format,
+                                          const recto_document_options *options, recto_bytes **bytes);
+/* Takes bytes of a document, one part after the other. Returns 0 to go on, and anything else to end the call with RECTO_CANCELED. */
+typedef int32_t (*recto_write_function)(const uint8_t *bytes, size_t count, void *context);
+/* The same to a function of the caller's, once the document is complete. */
+RECTO_API recto_status recto_pages_write_to(const recto_page *const *pages, size_t count, recto_document_format format,
+                                            const recto_document_options *options, recto_write_function function,
+                                            void *context);
 
 /* ---- Sessions ---- */
 
@@ -535,6 +820,7 @@ typedef struct recto_recovery {
   uint32_t lost_pages;
 } recto_recovery;
 
+RECTO_API void recto_recovery_init(recto_recovery *recovery);
 /* Opens a draft, or begins one in a folder that is empty or missing. */
 RECTO_API recto_status recto_session_open(const char *folder, recto_session **session);
 RECTO_API recto_status recto_session_get_recovery(const recto_session *session, recto_recovery *recovery);
@@ -605,6 +891,8 @@ typedef struct recto_anchor {
   double physical_width;
 } recto_anchor;
 
+RECTO_API void recto_anchor_picture_init(recto_anchor_picture *picture);
+RECTO_API void recto_anchor_init(recto_anchor *anchor);
 /* Prepares anchors, up to 100,000, each in about a quarter of a second. */
 RECTO_API recto_status recto_anchors_build(const recto_anchor_picture *const *pictures, size_t count,
                                            recto_anchors **anchors);
@@ -649,6 +937,8 @@ typedef struct recto_sighting {
   double rotation[9];
   double translation[3];
 } recto_sighting;
+
+RECTO_API void recto_sighting_init(recto_sighting *sighting);
 
 typedef struct recto_anchor_options {
   size_t struct_size;

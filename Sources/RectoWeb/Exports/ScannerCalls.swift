@@ -30,6 +30,7 @@ final class ScannerHandle: Handle {
         let step = course.observe(view, size: view.size, at: time, &timings) { $0.store(view, number) }
         if let shot = step.shot { try capturePage(shot) }
         var answer = recto_observation.empty
+        answer.known_page = -1
         answer.width = UInt32(view.size.width)
         answer.height = UInt32(view.size.height)
         if let page = step.page {

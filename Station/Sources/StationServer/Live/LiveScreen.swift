@@ -70,7 +70,7 @@ extension LiveScreen {
 extension CapturedFrame {
     /// The frame as a JPEG file; frames that are JPEG files are not encoded again.
     fileprivate func jpegBytes() throws -> [UInt8] {
-        if encoding == .jpeg { return withBytes { Array($0) } }
+        if encoding == .jpeg { return try withBytes { Array($0) } }
         return try withView { try JPEGWriter.standard.encode(Picture.Pixels(copying: $0).raster) }
     }
 }

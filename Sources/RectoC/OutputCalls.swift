@@ -1,0 +1,124 @@
+public import CRecto
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoText
+import RectoVision
+
+/// What `recto_bytes` stands for.
+final class BytesHandle: Handle {
+    static let name: StaticString = "bytes"
+    let bytes: UnsafeMutableBufferPointer<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = .allocate(capacity: max(bytes.count, 1))
+        _ = self.bytes.initialize(from: bytes)
+        count = bytes.count
+    }
+
+    let count: Int
+
+    deinit { bytes.deallocate() }
+}
+
+extension DocumentWriter.Format {
+    fileprivate init(_ format: recto_document_format) throws(CallFailure) {
+        let all: [DocumentWriter.Format] = [.pdf, .tiff, .png, .jpeg]
+        guard let known = all.inC(format.rawValue) else {
+            throw .invalid("format is \(format.rawValue), which is no format of documents")
+        }
+        self = known
+    }
+}
+
+/// Writes pages of the caller's to a document.
+/// - Parameter path: `nil` for a document in memory.
+/// - Returns: The writer, which is yet to be finished.
+func writer(
+    _ pages: UnsafePointer<OpaquePointer?>?, _ count: Int, _ path: String?, _ format: DocumentWriter.Format,
+    _ options: DocumentOptions
+) throws -> DocumentWriter {
+    guard count >= 1 else { throw CallFailure.invalid("count is 0: a document has at least one page") }
+    let pages = try required(pages, "pages")
+    let all = try (0..<count).map { try PageHandle.at(pages[$0]).page }
+    guard count == 1 || format.holdsManyPages else {
+        throw CallFailure.invalid("\(path ?? format.rawValue.uppercased()) can hold one page, not \(count)")
+    }
+    try options.check(format, path)
+    let writer = try DocumentWriter(
+        path: path, format: format, expectedPages: count, jpeg: options.jpeg, metadata: options.metadata,
+        isArchival: options.isArchival)
+    var renderer = PageRenderer()
+    for (index, page) in all.enumerated() {
+        let rendered = try renderer.render(page)
+        guard let resolution = Resolution(dotsPerInch: rendered.dotsPerInch) else {
+            throw CallFailure(RECTO_NOT_A_PAGE, "the page has \(rendered.dotsPerInch) dots per inch")
+        }
+        try writer.add(rendered.image, resolution: resolution, text: try options.reader?.read(page).text)
+        try options.advance(Double(index + 1) / Double(count))
+    }
+    return writer
+}
+
+@c @implementation
+public func recto_pages_encode(
+    _ pages: UnsafePointer<OpaquePointer?>!, _ count: Int, _ format: recto_document_format,
+    _ options: UnsafePointer<recto_document_options>!, _ bytes: UnsafeMutablePointer<OpaquePointer?>!
+) -> recto_status {
+    call(on: "the page") {
+        let bytes = try required(bytes, "bytes")
+        let writer = try writer(pages, count, nil, try DocumentWriter.Format(format), try DocumentOptions(options))
+        bytes.pointee = BytesHandle(try writer.finishInMemory()).retained()
+    }
+}
+
+/// How many bytes a function of the caller's gets at a time.
+private let partBytes = 1 << 16
+
+@c @implementation
+public func recto_pages_write_to(
+    _ pages: UnsafePointer<OpaquePointer?>!, _ count: Int, _ format: recto_document_format,
+    _ options: UnsafePointer<recto_document_options>!, _ function: recto_write_function!,
+    _ context: UnsafeMutableRawPointer!
+) -> recto_status {
+    call(on: "the page") {
+        guard let function else { throw CallFailure.invalid("function is NULL") }
+        let writer = try writer(pages, count, nil, try DocumentWriter.Format(format), try DocumentOptions(options))
+        try writer.finishInMemory().withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for start in stride(from: 0, to: bytes.count, by: partBytes) {
+                guard function(base + start, min(partBytes, bytes.count - start), context) == 0 else {
+                    throw CallFailure.canceled
+                }
+            }
+        }
+    }
+}
+
+@c @implementation
+public func recto_bytes_get(
+    _ bytes: OpaquePointer!, _ data: UnsafeMutablePointer<UnsafePointer<UInt8>?>!, _ count: UnsafeMutablePointer<Int>!
+) -> recto_status {
+    call {
+        let (bytes, data, count) = (
+            try BytesHandle.at(bytes), try required(data, "data"), try required(count, "count")
+        )
+        (data.pointee, count.pointee) = (UnsafePointer(bytes.bytes.baseAddress), bytes.count)
+    }
+}
+
+@c @implementation
+public func recto_bytes_free(_ bytes: OpaquePointer!) { BytesHandle.release(bytes) }
+
+@c @implementation
+public func recto_page_suggest_rotation(
+    _ page: OpaquePointer!, _ degrees: UnsafeMutablePointer<Int32>!, _ confidence: UnsafeMutablePointer<Double>!
+) -> recto_status {
+    call(on: "the page") {
+        let (page, degrees) = (try PageHandle.at(page).page, try required(degrees, "degrees"))
+        var renderer = PageRenderer()
+        let suggestion = try renderer.suggestOrientation(of: page)
+        degrees.pointee = suggestion.sureRotation.map { Int32($0.rawValue) } ?? -1
+        confidence?.pointee = suggestion.confidence
+    }
+}
