@@ -167,7 +167,7 @@ def test_form(open_window, filed, theme, size):
 @pytest.mark.nightly
 @in_one_view
 def test_two_browsers(open_window, filed, theme, size):
-    """CE-14: who saves a form after somebody else is told so, keeps what was entered, and replaces the other change only knowingly."""
+    """Who saves a form after somebody else is told so, keeps what was entered, and replaces the other change only knowingly."""
     first, second = open_window(theme=theme, size=size), open_window(theme=theme, size=size)
     for window in (first, second):
         window.go("/documents/1")

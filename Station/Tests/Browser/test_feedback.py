@@ -585,7 +585,7 @@ def test_partial_loading(open_window, station, theme, size):
 
 @pytest.mark.parametrize("work", ["save", *(pytest.param(each, marks=pytest.mark.nightly) for each in ["move", "adjust"])])
 def test_forms_without_the_station(open_window, station, work):
-    """DS-43, EH-5: what is sent while the station is away leads to no error of the browser: the screen stays, with what was
+    """DS-43: what is sent while the station is away leads to no error of the browser: the screen stays, with what was
     entered, says so beside the buttons, and goes on when the station is back."""
     for _ in range(2):
         send(station, f"{SESSION}/import", body=PHOTO.read_bytes())

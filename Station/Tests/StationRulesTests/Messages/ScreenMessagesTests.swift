@@ -15,7 +15,7 @@ import Testing
         #expect(messages.messages.map(\.kind) == [.error, .error, .warning, .information])
     }
 
-    @Test("EH-5: kinds differ in their icons")
+    @Test("kinds differ in their icons")
     func kindsDifferInTheirIcons() {
         #expect(Set(ScreenMessage.Kind.allCases.map(\.icon)).count == ScreenMessage.Kind.allCases.count)
     }

@@ -83,7 +83,7 @@ import Testing
         #expect(try await station.get("/documents").text.contains("Files"))
     }
 
-    @Test("CE-14: pictures and PDF files that cannot be read are attached, and that is said")
+    @Test("pictures and PDF files that cannot be read are attached, and that is said")
     func unread() async throws {
         let station = try await StationUnderTest()
         let broken = File(name: "bill.pdf", type: "application/pdf", bytes: Array("%PDF-1.7 nothing".utf8))

@@ -45,7 +45,7 @@ import Testing
         #expect(try library.views().isEmpty)
     }
 
-    @Test("CE-3, CE-14: a view without a name of its own is not kept, and its form says why")
+    @Test("CE-3: a view without a name of its own is not kept, and its form says why")
     func refusals() async throws {
         let (station, library) = try await station()
         let nameless = try await station.post("/documents/views?q=gas", "name=")
@@ -60,7 +60,7 @@ import Testing
         #expect(try await station.post("/documents/views/1", "name=").status == .unprocessableContent)
     }
 
-    @Test("CE-14: views are renamed, chosen and deleted on a screen of their own, and each change is undone there")
+    @Test("views are renamed, chosen and deleted on a screen of their own, and each change is undone there")
     func changes() async throws {
         let (station, library) = try await station()
         #expect(try await station.get("/documents/views").text.contains("No views yet"))

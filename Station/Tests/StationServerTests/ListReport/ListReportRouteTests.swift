@@ -79,7 +79,7 @@ import Testing
         #expect(try #require(deleted.location).hasSuffix("&type=1&state=inbox&sort=title"))
     }
 
-    @Test("HI-5: the notice of a move says where documents went")
+    @Test("the notice of a move says where documents went")
     func movedTo() async throws {
         let (station, _) = try await station()
         let one = try await station.post("/documents/selection/edit?sort=title", "documents=1&folder=Home+%2F+Rent")

@@ -99,7 +99,7 @@ import Testing
         #expect(text.contains("data-zooms=\"in\"") && text.contains("<nav aria-label=\"Pages\">"))
     }
 
-    @Test("OD-4: what happened is undone from the history, too")
+    @Test("what happened is undone from the history, too")
     func history() async throws {
         let (station, library) = try await station()
         _ = try library.merge([1, 3], at: .now)

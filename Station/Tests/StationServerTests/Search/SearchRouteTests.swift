@@ -54,7 +54,7 @@ import Testing
         #expect(try await station.get("/search/suggestions?at=//evil&q=a").status == .badRequest)
     }
 
-    @Test("SE-5: the last searches are the person's, on each device; one of them or all can be removed")
+    @Test("the last searches are the person's, on each device; one of them or all can be removed")
     func recentSearches() async throws {
         let station = try await station()
         func read(_ answer: StationUnderTest.Answer) throws -> [String] {

@@ -127,7 +127,7 @@ import Testing
         #expect(try await station.post("/documents/9/pin").status == .notFound)
     }
 
-    @Test("SB-17, EH-6: who pins one too many is told what to do")
+    @Test("SB-17: who pins one too many is told what to do")
     func maximumPins() async throws {
         let station = try await station(documents: 1)
         let library = try Library(folder: station.folder.path("station"))

@@ -28,7 +28,7 @@ import Testing
     private func names(_ id: Int64) throws -> [String] { try library.attachments(of: id).map(\.name) }
 
     @Test(
-        "SE-1: documents are found by the numbers on their papers and the names of their attachments, while they have them"
+        "documents are found by the numbers on their papers and the names of their attachments, while they have them"
     )
     func searched() throws {
         let id = try library.add(

@@ -35,7 +35,7 @@ import Testing
         #expect(try library.document(first).folder == library.document(second).folder)
     }
 
-    @Test("CE-14: a change is undone from its event, but for what somebody has changed since")
+    @Test("a change is undone from its event, but for what somebody has changed since")
     func undo() throws {
         let id = try add("Letter")
         let before = try library.filing(of: id)

@@ -288,7 +288,7 @@ import Testing
         #expect(try titles("q=stadt").isEmpty && titles("q=-gas").isEmpty && titles("").isEmpty)
     }
 
-    @Test("LR-9: months of a list that is sorted by the date on documents are those of this date")
+    @Test("months of a list that is sorted by the date on documents are those of this date")
     func monthsOfDates() throws {
         let page = NewDocument.Page(picture: [1], size: try PixelSize(width: 4, height: 3), quad: nil)
         for (title, date) in [("May", "2026-05-02"), ("June", "2026-06-01"), ("None", ""), ("Late May", "2026-05-30")] {
@@ -333,7 +333,7 @@ import Testing
     }
 
     @Test(
-        "LR-9, LR-21: groups of many documents are read one after the other, and have the order and the numbers of all at once",
+        "LR-21: groups of many documents are read one after the other, and have the order and the numbers of all at once",
         arguments: ListQuery.Grouping.allCases)
     func manyInGroups(grouping: ListQuery.Grouping) throws {
         try fillMany(2600)
