@@ -10,6 +10,7 @@ struct RectoEval: ParsableCommand {
             EXAMPLES
               recto-eval quads photos/ smartdoc/frames/
               recto-eval quads --scenes 200 --seed 2000000
+              recto-eval pages wild/
               recto-eval ink dibco/
               recto-eval anchors oxford/ --items
               recto-eval sessions --films 20
@@ -20,5 +21,8 @@ struct RectoEval: ParsableCommand {
               1  a folder could not be read, or a figure is below its floor
               2  the command line was wrong
             """,
-        subcommands: [QuadsCommand.self, InkCommand.self, CodesCommand.self, AnchorsCommand.self, SessionsCommand.self])
+        subcommands: [
+            QuadsCommand.self, PagesCommand.self, InkCommand.self, CodesCommand.self, AnchorsCommand.self,
+            SessionsCommand.self,
+        ])
 }

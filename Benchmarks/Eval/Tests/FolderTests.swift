@@ -37,6 +37,27 @@ struct FolderTests {
         #expect(set.items.map(\.name) == ["a.jpg"] && set.items.map(\.truth) == [square])
     }
 
+    @Test("Pictures from the wild, by what they show")
+    func picturesFromTheWildAreRead() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write(
+            #"""
+            {"items": [
+                {"file": "a.jpg", "set": "doc", "sheets": [{"corners": [[1, 2], [9, 2], [9, 8], [1, 8]], "main": true}]},
+                {"file": "b.jpg", "set": "doc", "sheets": [], "near_duplicate_of": "a.jpg"},
+                {"file": "c.png", "set": "full", "truth": "whole"}, {"file": "d.jpg", "set": "none", "what": "a cat"}]}
+            """#,
+            to: "ground_truth.json")
+        let groups = try WildFolder(path: folder.path).groups()
+        #expect(groups.map(\.name) == ["pages", "full frame", "no page"])
+        #expect(groups.map { $0.items.map(\.name) } == [["a.jpg"], ["c.png"], ["d.jpg"]])
+        guard case .pages(let outlines)? = groups.first?.items.first?.content else {
+            throw UnusableData(path: "", reason: "")
+        }
+        #expect(outlines == [square])
+        #expect(throws: UnusableData.self) { try WildFolder(path: folder.path + "/absent").groups() }
+    }
+
     @Test("Sidecars, with a page and without")
     func sidecarsAreReadWithAPageAndWithout() throws {
         try write("", to: "a.jpg")

@@ -15,7 +15,8 @@ struct DetectCommand: ParsableCommand {
             way the text runs. The time covers detection on decoded pixels, without reading the file.
 
             The confidence, 0 to 1, is the probability that this is a page and that its corners are right. It reaches \
-            the level show at 0.35, lock at 0.6 and capture at 0.8. Below show no page is reported.
+            the level show at 0.35, lock at 0.6 and capture at 0.8. Below show no page is reported. Where a page fills the \
+            picture, as in a scan, that is said instead: there is nothing to crop.
 
             --all lists every quad that might be a page, the best first, none covering another. With each are its score \
             and what each feature adds to it or takes from it, compared with the average of the training quads.

@@ -16,8 +16,10 @@ struct DetectedPage: Encodable {
     /// `nil` if the confidence is below the lowest level.
     private var quad: Quad? { detection.flatMap { $0.level == nil ? nil : $0.quad } }
 
+    private var presence: PagePresence { detection?.presence ?? .none }
+
     private enum CodingKeys: String, CodingKey {
-        case file, width, height, quad, sagittas, confidence, level, candidates, milliseconds
+        case file, width, height, presence, quad, cutSides, sagittas, confidence, level, candidates, milliseconds
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -25,8 +27,12 @@ struct DetectedPage: Encodable {
         try line.encode(file, forKey: .file)
         try line.encode(width, forKey: .width)
         try line.encode(height, forKey: .height)
+        try line.encode(presence, forKey: .presence)
         // Without a page null, not left out.
         try line.encode(quad?.jsonCorners, forKey: .quad)
+        if let detection, quad != nil, !detection.cutSides.isEmpty {
+            try line.encode(detection.cutSides.names, forKey: .cutSides)
+        }
         if quad != nil { try line.encodeIfPresent(detection?.sagittas.json, forKey: .sagittas) }
         try line.encode((detection?.confidence ?? 0).rounded(decimals: 4), forKey: .confidence)
         try line.encode(detection?.level, forKey: .level)
@@ -49,9 +55,13 @@ struct DetectedPage: Encodable {
 
     private var headline: String {
         let time = "\(milliseconds.rounded(decimals: 1)) ms"
-        guard let detection, let level = detection.level else { return "\(file): no page found (\(time))" }
+        guard let detection, let level = detection.level else {
+            return "\(file): \(presence == .fillsPicture ? "the page fills the picture" : "no page found") (\(time))"
+        }
+        let cut = detection.cutSides.names
+        let sides = cut.isEmpty ? "" : "cut at \(cut.joined(separator: ", ")), "
         return "\(file): \(detection.quad.plainCorners) "
-            + "(confidence \(detection.confidence.rounded(decimals: 2)), \(level.rawValue), \(time))"
+            + "(confidence \(detection.confidence.rounded(decimals: 2)), \(level.rawValue), \(sides)\(time))"
     }
 
     private func lines(of candidate: PageCandidate, number: Int) -> [String] {

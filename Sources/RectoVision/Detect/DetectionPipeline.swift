@@ -20,6 +20,8 @@ final class DetectionPipeline: @unchecked Sendable {
     /// Scratch of ``compare(_:with:)``: the quads that compete, and the sides of one.
     private var rivals: [QuadSearch.Candidate] = []
     private var sides: [Line] = []
+    /// The last appraisal of the pass, and of which candidate it is.
+    private var appraised: (candidate: Int, appraisal: Appraisal)?
     /// Filled on the way if it is there.
     private var trace: DetectionTrace?
 
@@ -39,6 +41,7 @@ final class DetectionPipeline: @unchecked Sendable {
         in frame: IngestedFrame, longSide: Int, limit: Int, expecting expected: ExpectedQuad? = nil
     ) -> DetectionPass {
         search.clear()
+        appraised = nil
         let size = PyramidLevel.size(for: frame.size, longSide: longSide)
         let geometry = LevelGeometry(size, of: frame.size)
         let pass = DetectionPass(pipeline: self, frame: frame, longSide: longSide, geometry: geometry)
@@ -128,13 +131,55 @@ final class DetectionPipeline: @unchecked Sendable {
 
     fileprivate var rerankedQuads: [(quad: CenteredQuad, input: RerankerNetwork.Input)] { search.rerankedQuads }
 
-    fileprivate func probability(of evidence: DetectionEvidence) -> Double { confidence.probability(of: evidence) }
+    /// How sure a find is, and whether the page fills the picture.
+    private typealias Appraisal = (confidence: Double, fillsPicture: Bool)
+
+    /// How sure the best find is.
+    fileprivate func confidence(of pass: DetectionPass) -> Double {
+        guard let best = finds.first else { return 0 }
+        return appraisal(of: best, in: pass).confidence
+    }
+
+    private func appraisal(of find: QuadSearch.Find, in pass: DetectionPass) -> Appraisal {
+        if let known = appraised, known.candidate == find.candidate { return known.appraisal }
+        let appraisal = newAppraisal(of: find, in: pass)
+        appraised = (find.candidate, appraisal)
+        return appraisal
+    }
+
+    private func newAppraisal(of find: QuadSearch.Find, in pass: DetectionPass) -> Appraisal {
+        let probability = confidence.probability(of: find.evidence)
+        let level = pass.frame.level(longSide: pass.longSide)
+        guard probability >= Self.leastAppraised else { return (probability, PictureFill(level).isFilled) }
+        let quad = search.candidates[find.candidate].quad
+        let outline = pass.geometry.inPicture(quad)
+        let surroundings = PageSurroundings(of: quad, in: level, outline: outline, of: pass.frame.luma)
+        if surroundings.isPrintOnPage { return (Self.shareOfPrint * probability, true) }
+        if surroundings.isFramedPicture(outline, in: pass.frame.size), !PictureFill(level).isPaper {
+            return (Self.shareOfPrint * probability, false)
+        }
+        let isShown = PageDetection.Level(confidence: probability) != nil
+        return (probability, isShown ? false : PictureFill(level).isFilled)
+    }
+
+    /// Below it a find shows no page anyway.
+    private static let leastAppraised = 0.1
+    /// What is left of the confidence in a quad that is print on a page, or a picture with a border.
+    private static let shareOfPrint = 0.1
 
     fileprivate func detection(of find: QuadSearch.Find, in pass: DetectionPass) -> PageDetection {
         let quad = pass.geometry.inPicture(search.candidates[find.candidate].quad)
-        let refined = refiner.refine(quad, in: pass.frame.view)
+        let refined = outermost(refiner.refine(quad, in: pass.frame.view), in: pass.frame)
+        let (confidence, fillsPicture) = appraisal(of: find, in: pass)
         return PageDetection(
-            quad: refined.quad, confidence: confidence.probability(of: find.evidence), sagittas: refined.sagittas)
+            quad: refined.quad, confidence: confidence, sagittas: refined.sagittas, fillsPicture: fillsPicture,
+            cutSides: PictureSides(cutting: refined.quad, in: pass.frame.size))
+    }
+
+    /// A quad, or the sheet's outline where the quad is a frame printed along it.
+    private func outermost(_ found: RefinedQuad, in frame: IngestedFrame) -> RefinedQuad {
+        guard let margin = SheetMargin(around: found.quad.clockwise, in: frame.luma) else { return found }
+        return refiner.refine(margin.outline.startingAtSmallestSum, in: frame.view)
     }
 
     fileprivate func explanation(of find: QuadSearch.Find, in pass: DetectionPass) -> PageCandidate {
@@ -194,7 +239,7 @@ struct DetectionPass {
     fileprivate let geometry: LevelGeometry
 
     /// How sure the best quad is; 0 if there is none.
-    var confidence: Double { evidence.map(pipeline.probability) ?? 0 }
+    var confidence: Double { pipeline.confidence(of: self) }
 
     /// What speaks for the best quad.
     var evidence: DetectionEvidence? { pipeline.finds.first?.evidence }

@@ -8,15 +8,37 @@ public struct PageDetection: Hashable, Sendable {
     public var confidence: Double
     /// How far the sides are bowed.
     public var sagittas: SideSagittas
+    /// Whether the page fills the picture: the quad is at most a text block, a table or a picture printed on it. In a
+    /// stream the camera is too close.
+    public var fillsPicture: Bool
+    /// The sides of the picture that cut the page: its quad is what can be seen of it, or continues outside.
+    public var cutSides: PictureSides
 
-    public init(quad: Quad, confidence: Double, sagittas: SideSagittas = SideSagittas()) {
+    public init(
+        quad: Quad, confidence: Double, sagittas: SideSagittas = SideSagittas(), fillsPicture: Bool = false,
+        cutSides: PictureSides = []
+    ) {
         self.quad = quad
         self.confidence = confidence
         self.sagittas = sagittas
+        self.fillsPicture = fillsPicture
+        self.cutSides = cutSides
     }
+
+    /// What the picture shows of a page.
+    public var presence: PagePresence { level != nil ? .found : fillsPicture ? .fillsPicture : .none }
 
     /// What the page is good for; `nil` if it is as likely none.
     public var level: Level? { Level(confidence: confidence) }
+}
+
+/// What a picture shows of a page.
+public enum PagePresence: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A page whose sides are seen.
+    case found
+    /// Parts of a page whose sides lie outside the picture, or on its border.
+    case fillsPicture = "fills-picture"
+    case none
 }
 
 extension PageDetection {

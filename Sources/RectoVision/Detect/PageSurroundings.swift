@@ -1,0 +1,208 @@
+import RectoCore
+import RectoKernels
+
+/// What lies around a quad: where a page fills the picture, a block of text, a table or a picture on it is as good a quad as
+/// a page, and only the paper that continues outside separates the two.
+struct PageSurroundings: Sendable {
+    /// From the paper outside each side to that inside; `nil` where too little of the side is in the frame. Paper is the
+    /// brightest of nine places near by, so that ink does not count.
+    private(set) var steps = InlineArray<4, Step?>(repeating: nil)
+    /// The ground as the picture's own pixels show it.
+    let ground: Ground
+    /// Whether the quad is white paper: a sheet on a drawn desk is as free of noise as print on a page.
+    private let isWhitePaper: Bool
+
+    /// A color step along a side.
+    struct Step: Sendable {
+        /// Its median along the side, in gray levels.
+        let size: Float
+        /// Median distance of the brightness step from its median.
+        let spread: Float
+
+        /// Whether it is no step at all.
+        fileprivate var isNone: Bool { size < Self.largest && size < Self.largestRatio * (spread + 1) }
+
+        private static let largest: Float = 3
+        private static let largestRatio: Float = 1.3
+    }
+
+    /// Pixels outside a quad, each with its neighbor.
+    struct Ground: Sendable {
+        /// Number of pairs, and of those that are equal, differ as by noise, or differ as by print.
+        fileprivate var (pairs, equal, noisy, printed) = (0, 0, 0, 0)
+        /// Number of pairs that were looked at, and of those that are black as drawn borders are.
+        fileprivate var (all, dark) = (0, 0)
+        /// Sum of all levels.
+        fileprivate var sum = 0
+
+        /// Share of equal pairs among those that are equal but for noise: nearly 1 where no camera took the picture.
+        var flatness: Float { Float(equal) / Float(max(equal + noisy, 1)) }
+        /// Mean level, of the full range.
+        var brightness: Float { Float(sum) / Float(max(pairs, 1)) }
+        var printedShare: Float { Float(printed) / Float(max(pairs, 1)) }
+        /// Whether all of it is black.
+        var isBlack: Bool { all >= Self.minimumPairs && Float(dark) >= Self.blackShare * Float(all) }
+        /// Whether enough of it was seen.
+        var isKnown: Bool { equal + noisy >= Self.minimumPairs }
+
+        private static let minimumPairs = 20
+        private static let blackShare: Float = 0.97
+    }
+
+    /// - Parameters:
+    ///   - quad: Clockwise, in the level's coordinates.
+    ///   - outline: The same in the picture's.
+    init(of quad: CenteredQuad, in level: PyramidLevel, outline: Quad, of luma: LumaPlane) {
+        ground = Self.ground(around: outline.clockwise, luma)
+        isWhitePaper = Self.isWhitePaper(quad, level)
+        let distance = Double(level.longSide) * Self.distanceShare
+        for side in 0..<4 {
+            let (start, end) = (quad[side], quad[(side + 1) & 3])
+            let way = end - start
+            guard way.length > 0 else { continue }
+            let inward = Point2D(x: -way.y, y: way.x) * (distance / way.length)
+            steps[side] = Self.step(from: start, along: way, inward: inward, level)
+        }
+    }
+
+    /// Whether the quad is printed on a page that fills the picture.
+    var isPrintOnPage: Bool { isDrawnOnPage || hasSamePaper }
+
+    /// Whether no camera took the picture, a rendered page or a scan that is clipped to white, and paper or print lies
+    /// outside the quad.
+    private var isDrawnOnPage: Bool {
+        guard ground.isKnown else { return false }
+        if ground.brightness >= Self.whiteGround { return ground.flatness >= Self.flatWhite }
+        return !isWhitePaper && ground.flatness >= Self.flat && ground.printedShare >= Self.minimumPrint
+    }
+
+    /// Whether the paper continues beyond all sides but one, or beyond two sides and there is print outside.
+    private var hasSamePaper: Bool {
+        var (seen, same) = (0, 0)
+        for side in 0..<4 {
+            guard let step = steps[side] else { continue }
+            seen += 1
+            if step.isNone { same += 1 }
+        }
+        guard same >= 2 else { return false }
+        return same + 1 >= seen || ground.printedShare >= Self.minimumPrint
+    }
+
+    /// Chosen between print on rendered pages, whose ground is flat to .94 at least (white: .91), and pages on photos: .92
+    /// at most (white: .82).
+    private static let (flat, flatWhite, whiteGround): (Float, Float, Float) = (0.95, 0.9, 215)
+    private static let minimumPrint: Float = 0.002
+    /// From a side to where paper is looked at, in long sides of the level.
+    private static let distanceShare = 0.025
+
+    /// Whether a black border, as programs draw it around photos, is all that surrounds the quad.
+    func isFramedPicture(_ quad: Quad, in size: PixelSize) -> Bool {
+        ground.isBlack && quad.area >= Self.framedShare * Double(size.area)
+    }
+
+    private static let framedShare = 0.7
+
+    // MARK: Paper
+
+    private static let samples = 24
+    /// So many of a side's samples must lie in the frame.
+    private static let minimumSamples = 6
+    /// Where samples begin and end, as shares of the side.
+    private static let (first, last) = (0.08, 0.92)
+
+    private static func step(from start: Point2D, along way: Point2D, inward: Point2D, _ level: PyramidLevel) -> Step? {
+        var differences = InlineArray<3, SmallMedian>(repeating: SmallMedian())
+        for sample in 0..<samples {
+            let share = first + (last - first) * Double(sample) / Double(samples - 1)
+            let point = start + way * share
+            guard let inside = level.paper(at: point + inward), let outside = level.paper(at: point - inward) else {
+                continue
+            }
+            let difference = inside - outside
+            for channel in 0..<3 { differences[channel].add(difference[channel]) }
+        }
+        guard differences[0].count >= minimumSamples else { return nil }
+        let (light, blue, red) = (differences[0].value, differences[1].value, differences[2].value)
+        return Step(
+            size: (light * light + blue * blue + red * red).squareRoot(), spread: differences[0].spread)
+    }
+
+    /// Whether most of five places in a quad are bright and neutral.
+    private static func isWhitePaper(_ quad: CenteredQuad, _ level: PyramidLevel) -> Bool {
+        let center = quad.centroid
+        var white = 0
+        for corner in 0..<5 {
+            let point = corner == 4 ? center : center + (quad[corner] - center) * 0.6
+            guard let paper = level.paper(at: point), paper[0] >= whiteLevel else { continue }
+            // A gray picture has no chroma at all.
+            let chroma = paper[1] == 0 && paper[2] == 0 ? 0 : abs(paper[1] - 128) + abs(paper[2] - 128)
+            if chroma <= largestChroma { white += 1 }
+        }
+        return white >= 3
+    }
+
+    private static let (whiteLevel, largestChroma): (Float, Float) = (170, 20)
+
+    // MARK: Ground
+
+    /// Rows and columns of the pairs that are looked at.
+    private static let grid = 40
+    /// How far from the quad they lie at least, in long sides of the picture.
+    private static let gap = 0.004
+    /// Differences as those of noise, and from which on those of print begin.
+    private static let (largestNoise, leastPrint) = (3, 24)
+    private static let darkest: UInt8 = 3
+    private static let blackLevel: UInt8 = 20
+
+    private static func ground(around quad: Quad, _ luma: LumaPlane) -> Ground {
+        var ground = Ground()
+        let (width, height) = (luma.size.width, luma.size.height)
+        let gap = Self.gap * Double(luma.size.longSide)
+        for line in 0..<grid {
+            let row = (2 * line + 1) * height / (2 * grid)
+            let inside = quad.columns(atRow: Double(row) + 0.5, gap: gap)
+            for place in 0..<grid {
+                let column = (2 * place + 1) * width / (2 * grid)
+                guard column + 1 < width, !inside.contains(Double(column)) else { continue }
+                ground.add(luma.byte(column, row), luma.byte(column + 1, row))
+            }
+        }
+        return ground
+    }
+}
+
+extension PageSurroundings.Ground {
+    fileprivate mutating func add(_ level: UInt8, _ next: UInt8) {
+        let (brighter, difference) = (max(level, next), abs(Int(level) - Int(next)))
+        all += 1
+        if brighter < PageSurroundings.blackLevel { dark += 1 }
+        // Cameras and scanners clip what is nearly black: that neighbors are equal there says nothing.
+        guard brighter > PageSurroundings.darkest else { return }
+        pairs += 1
+        sum += Int(brighter)
+        if difference == 0 {
+            equal += 1
+        } else if difference <= PageSurroundings.largestNoise {
+            noisy += 1
+        } else if difference >= PageSurroundings.leastPrint {
+            printed += 1
+        }
+    }
+}
+
+extension Quad {
+    /// The columns of a convex quad in a row, and `gap` on both sides of it; those of a row above or below it are none.
+    fileprivate func columns(atRow y: Double, gap: Double) -> ClosedRange<Double> {
+        var (left, right) = (Double.infinity, -Double.infinity)
+        for side in 0..<4 {
+            let (a, b) = (self[side], self[(side + 1) & 3])
+            let (top, bottom) = (min(a.y, b.y) - gap, max(a.y, b.y) + gap)
+            guard y >= top, y <= bottom else { continue }
+            let share = a.y == b.y ? 0 : min(max((y - a.y) / (b.y - a.y), 0), 1)
+            let crossing = a.x + (b.x - a.x) * share
+            (left, right) = (min(left, crossing), max(right, crossing))
+            if a.y == b.y { (left, right) = (min(left, b.x), max(right, b.x)) }
+        }
+        return left <= right ? left - gap...right + gap : -1 ... -1
+    }
+}

@@ -1,0 +1,112 @@
+import RectoCore
+import RectoKernels
+
+/// Whether a page fills the picture: the same paper, with print on it, lies nearly everywhere, on the border too.
+struct PictureFill: Sendable {
+    /// Share of the picture, and of its border, that looks like the paper.
+    let share: Float
+    let borderShare: Float
+    /// Share of the picture that is darker than the paper beside it.
+    let printShare: Float
+
+    init(_ level: PyramidLevel) {
+        var histograms = InlineArray<3, Histogram>(repeating: Histogram())
+        Self.forEachPlace(in: level) { _, _, paper, _ in
+            for channel in 0..<3 { histograms[channel].add(paper[channel]) }
+        }
+        let usual = SIMD4(histograms[0].median, histograms[1].median, histograms[2].median, 0)
+        var (alike, print, border, borderAlike): (Float, Float, Float, Float) = (0, 0, 0, 0)
+        Self.forEachPlace(in: level) { column, row, paper, color in
+            let difference = paper - usual
+            let isAlike =
+                Self.lightWeight * abs(difference[0]) + abs(difference[1]) + abs(difference[2]) < Self.largestDifference
+            if isAlike { alike += 1 }
+            if paper[0] - color[0] > Self.leastInk { print += 1 }
+            if column == 0 || row == 0 || column == Self.columns - 1 || row == Self.columns - 1 {
+                border += 1
+                if isAlike { borderAlike += 1 }
+            }
+        }
+        let count = Float(Self.columns * Self.columns)
+        (share, borderShare, printShare) = (alike / count, borderAlike / border, print / count)
+    }
+
+    var isFilled: Bool {
+        share >= Self.leastShare && borderShare >= Self.leastBorder && printShare >= Self.leastPrint
+    }
+
+    /// Whether most of the picture is paper, though something else may surround it.
+    var isPaper: Bool { share >= Self.leastPaper }
+
+    /// Photos have .5 as a rule, pages that leave a border .7 and more.
+    private static let leastPaper: Float = 0.6
+
+    /// Chosen between the full-frame photos and scans of `data/wild` (share .83 at least, border .67) and its pictures
+    /// without a page (.76 at most).
+    private static let (leastShare, leastBorder, leastPrint): (Float, Float, Float) = (0.8, 0.6, 0.02)
+    /// Light changes over a page more than color does.
+    private static let lightWeight: Float = 0.4
+    private static let largestDifference: Float = 18
+    private static let leastInk: Float = 8
+    /// Places are looked at in so many columns and rows.
+    private static let columns = 24
+
+    private static func forEachPlace(
+        in level: PyramidLevel,
+        _ body: (_ column: Int, _ row: Int, _ paper: SIMD4<Float>, _ color: SIMD4<Float>) -> Void
+    ) {
+        for row in 0..<columns {
+            let y = (2 * row + 1) * level.height / (2 * columns)
+            for column in 0..<columns {
+                let x = (2 * column + 1) * level.width / (2 * columns)
+                body(column, row, level.paper(x, y), level.averaged.base[y * level.width + x])
+            }
+        }
+    }
+
+    /// Counts of whole levels.
+    private struct Histogram {
+        private var counts = InlineArray<256, Int>(repeating: 0)
+        private var sum = 0
+
+        mutating func add(_ level: Float) {
+            counts[Int(min(max(level, 0), 255))] += 1
+            sum += 1
+        }
+
+        var median: Float {
+            var below = 0
+            for level in 0..<256 {
+                below += counts[level]
+                if 2 * below >= sum { return Float(level) }
+            }
+            return 0
+        }
+    }
+}
+
+extension PyramidLevel {
+    /// Pixels between the places where paper is looked for.
+    private static let paperReach = 3
+
+    /// The brightest of nine means around a pixel: paper, where there is ink too.
+    func paper(_ x: Int, _ y: Int) -> SIMD4<Float> {
+        var best = SIMD4<Float>(repeating: -1)
+        for offset in stride(from: -Self.paperReach, through: Self.paperReach, by: Self.paperReach) {
+            let line = averaged.base + min(max(y + offset, 0), height - 1) * width
+            for shift in stride(from: -Self.paperReach, through: Self.paperReach, by: Self.paperReach) {
+                let color = line[min(max(x + shift, 0), width - 1)]
+                if color[0] > best[0] { best = color }
+            }
+        }
+        return best
+    }
+
+    /// The same at a point counted from the level's center; `nil` outside.
+    func paper(at point: Point2D) -> SIMD4<Float>? {
+        let column = (point.x + Double(width) / 2).rounded()
+        let row = (point.y + Double(height) / 2).rounded()
+        guard column >= 0, row >= 0, column < Double(width), row < Double(height) else { return nil }
+        return paper(Int(column), Int(row))
+    }
+}

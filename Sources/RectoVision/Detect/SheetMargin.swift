@@ -1,0 +1,158 @@
+import RectoCore
+
+/// The margin around a frame that is printed along a sheet's edges: cards, certificates and photographs have one. Their frame is
+/// often a stronger quad than the sheet itself.
+///
+/// A margin is of one tone, is about as wide at all four sides, and ends everywhere in a sharp step to what is lighter, or
+/// darker, all around.
+struct SheetMargin: Sendable {
+    /// The sheet's outline beyond the margin, not refined.
+    let outline: Quad
+
+    /// - Parameter quad: In pixels of the picture, clockwise.
+    /// - Returns: `nil` where the quad has no margin around it.
+    init?(around quad: Quad, in luma: LumaPlane) {
+        let sides = InlineArray<4, Side> { side in Side(quad[side], quad[(side + 1) & 3]) }
+        let shortSide = min(sides[0].length + sides[2].length, sides[1].length + sides[3].length) / 2
+        guard shortSide >= Self.minimumSide else { return nil }
+        let reach = Self.reach * shortSide
+        let step = max(reach / Double(Self.maximumSamples - 4), Self.minimumStep)
+        guard let bands = Self.bands(sides, step: step, count: Int(reach / step), luma) else { return nil }
+        guard Self.isMargin(bands, shortSide: shortSide), let outline = Self.outline(sides, bands) else { return nil }
+        self.outline = outline
+    }
+
+    /// In pixels: on smaller cards print is too near to the edge.
+    private static let minimumSide = 60.0
+    /// How far margins are looked for, in short sides of the quad; and the narrowest.
+    private static let reach = 0.16
+    private static let minimumWidth = 0.015
+    /// Largest ratio of the widths of the four sides, and difference of their levels.
+    private static let largestRatio = 2.2
+    private static let largestDifference: Float = 35
+    /// In pixels.
+    private static let minimumStep = 0.75
+    private static let maximumSamples = 44
+
+    private struct Side {
+        let start: Point2D
+        let way: Point2D
+        let length: Double
+        /// Out of the quad, of length 1.
+        let outward: Point2D
+
+        init(_ start: Point2D, _ end: Point2D) {
+            self.start = start
+            way = end - start
+            length = max(way.length, 1e-6)
+            outward = Point2D(x: way.y / length, y: -way.x / length)
+        }
+    }
+
+    /// What lies outside a side up to the next step.
+    private struct Band {
+        /// In pixels.
+        let width: Double
+        /// Of the band, and by how much what follows is brighter.
+        let level: Float
+        let rise: Float
+    }
+
+    private static func bands(
+        _ sides: InlineArray<4, Side>, step: Double, count: Int, _ luma: LumaPlane
+    ) -> InlineArray<4, Band>? {
+        var bands = InlineArray<4, Band>(repeating: Band(width: 0, level: 0, rise: 0))
+        for side in 0..<4 {
+            guard let band = band(outside: sides[side], step: step, count: count, luma) else { return nil }
+            bands[side] = band
+        }
+        return bands
+    }
+
+    private static func isMargin(_ bands: InlineArray<4, Band>, shortSide: Double) -> Bool {
+        var (narrowest, widest) = (bands[0].width, bands[0].width)
+        var (darkest, brightest) = (bands[0].level, bands[0].level)
+        for side in 1..<4 {
+            (narrowest, widest) = (min(narrowest, bands[side].width), max(widest, bands[side].width))
+            (darkest, brightest) = (min(darkest, bands[side].level), max(brightest, bands[side].level))
+            if (bands[side].rise > 0) != (bands[0].rise > 0) { return false }
+        }
+        return narrowest >= minimumWidth * shortSide && widest <= largestRatio * narrowest
+            && brightest - darkest <= largestDifference
+    }
+
+    private static func outline(_ sides: InlineArray<4, Side>, _ bands: InlineArray<4, Band>) -> Quad? {
+        var corners = InlineArray<4, Point2D>(repeating: Point2D(x: 0, y: 0))
+        for side in 0..<4 {
+            let last = (side + 3) & 3
+            let (a, b) = (sides[last], sides[side])
+            let (origin, other) = (a.start + a.outward * bands[last].width, b.start + b.outward * bands[side].width)
+            let determinant = a.way.cross(b.way)
+            guard abs(determinant) > 1e-9 * a.length * b.length else { return nil }
+            corners[side] = origin + a.way * ((other - origin).cross(b.way) / determinant)
+        }
+        let quad = Quad(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        return quad.isConvexClockwise ? quad : nil
+    }
+
+    // MARK: One side
+
+    /// Samples along a side, between these shares of it; so many of them must lie in the picture.
+    private static let (positions, minimumPositions) = (11, 9)
+    private static let (first, last) = (0.1, 0.9)
+    /// Pixels beside the side that its own blur hides.
+    private static let blur = 1.5
+    /// From which step on a band ends, in gray levels and in median deviations along the side.
+    private static let (leastRise, leastRiseInDeviations): (Float, Float) = (12, 3)
+    /// Largest deviation along the first samples of a band.
+    private static let (largestDeviation, judgedSamples): (Float, Int) = (10, 8)
+    /// A step that is sharp has most of its height within so many pixels.
+    private static let (sharpReach, sharpShare, leastSharp): (Double, Float, Float) = (3, 0.6, 8)
+
+    private static func band(outside side: Side, step: Double, count: Int, _ luma: LumaPlane) -> Band? {
+        let begin = max(2, Int((blur / step).rounded(.up)))
+        guard count > begin + 6, count <= maximumSamples else { return nil }
+        var levels = InlineArray<44, Float>(repeating: 0)
+        var deviations = InlineArray<44, Float>(repeating: 0)
+        var (level, least): (Float, Float) = (0, 0)
+        for sample in begin..<count {
+            guard let profile = profile(of: side, distance: Double(sample) * step, luma) else { return nil }
+            levels[sample] = profile.value
+            if sample < begin + judgedSamples { deviations[sample] = profile.spread }
+            if sample == begin + 2 {
+                level = middle(levels[begin], levels[begin + 1], levels[begin + 2])
+                let spread = middle(deviations[begin], deviations[begin + 1], deviations[begin + 2])
+                least = max(leastRise, leastRiseInDeviations * spread)
+            }
+            let edge = sample - 2
+            guard edge > begin, abs(levels[edge] - level) > least, abs(levels[edge + 1] - level) > least,
+                abs(levels[sample] - level) > least
+            else { continue }
+            let rise = levels[sample] - level
+            let before = max(begin, edge - max(1, Int((sharpReach / step).rounded())))
+            let sharp = abs(levels[sample] - levels[before])
+            var deviation = SmallMedian()
+            for inner in begin..<min(edge, begin + judgedSamples) { deviation.add(deviations[inner]) }
+            guard sharp >= sharpShare * abs(rise), sharp >= leastSharp, deviation.value <= largestDeviation else {
+                return nil
+            }
+            return Band(width: Double(edge) * step, level: level, rise: rise)
+        }
+        return nil
+    }
+
+    private static func middle(_ a: Float, _ b: Float, _ c: Float) -> Float { max(min(a, b), min(max(a, b), c)) }
+
+    /// The levels along a side, this far outside it.
+    private static func profile(of side: Side, distance: Double, _ luma: LumaPlane) -> SmallMedian? {
+        var levels = SmallMedian()
+        for position in 0..<positions {
+            let share = first + (last - first) * Double(position) / Double(positions - 1)
+            let point = side.start + side.way * share + side.outward * distance
+            let (x, y) = (Int(point.x.rounded(.down)), Int(point.y.rounded(.down)))
+            guard x >= 0, y >= 0, x < luma.size.width, y < luma.size.height else { continue }
+            levels.add(luma.full(Float(luma.byte(x, y))))
+        }
+        return levels.count >= minimumPositions ? levels : nil
+    }
+}
