@@ -16,7 +16,7 @@ static codec_status fail(codec_jpeg_reader *reader, codec_message *message) {
 
 static void find_exif(codec_jpeg_reader *reader, codec_jpeg_header *header) {
     for (jpeg_saved_marker_ptr marker = reader->decompress.marker_list; marker != NULL; marker = marker->next) {
-        if (marker->data_length < 6 || memcmp(marker->data, "Exif\0", 6) != 0) continue;
+        if (marker->marker != JPEG_APP0 + 1 || marker->data_length < 6 || memcmp(marker->data, "Exif\0", 6) != 0) continue;
         header->exif = marker->data;
         header->exif_count = marker->data_length;
         return;
@@ -37,6 +37,7 @@ codec_status codec_jpeg_open(
     reader->is_created = true;
     jpeg_mem_src(decompress, bytes, count);
     jpeg_save_markers(decompress, JPEG_APP0 + 1, 0xFFFF);
+    jpeg_save_markers(decompress, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(decompress, TRUE);
 
     memset(header, 0, sizeof *header);
@@ -50,8 +51,18 @@ codec_status codec_jpeg_open(
         header->density_x = decompress->X_density;
         header->density_y = decompress->Y_density;
     }
+    header->is_inverted = decompress->saw_Adobe_marker;
     find_exif(reader, header);
     return CODEC_OK;
+}
+
+uint8_t *codec_jpeg_profile(codec_jpeg_reader *reader, size_t *count) {
+    JOCTET *profile = NULL;
+    unsigned length = 0;
+    if (setjmp(reader->guard.on_error)) return NULL;
+    if (!jpeg_read_icc_profile(&reader->decompress, &profile, &length)) return NULL;
+    *count = length;
+    return profile;
 }
 
 codec_status codec_jpeg_set_scale(
@@ -67,10 +78,9 @@ codec_status codec_jpeg_set_scale(
 
 static inline uint8_t times(unsigned a, unsigned b) { return (uint8_t)((a * b + 127) / 255); }
 
-/// Plain conversion without profiles: each ink takes its share of the light that black leaves.
-static void rgb_from_cmyk(const uint8_t *cmyk, bool is_inverted, uint32_t width, uint8_t *rgb) {
+void codec_rgb_from_cmyk(const uint8_t *cmyk, bool is_inverted, size_t count, uint8_t *rgb) {
     uint8_t flip = is_inverted ? 0 : 0xFF;
-    for (uint32_t x = 0; x < width; ++x, cmyk += 4, rgb += 3) {
+    for (size_t x = 0; x < count; ++x, cmyk += 4, rgb += 3) {
         uint8_t black = cmyk[3] ^ flip;
         for (int i = 0; i < 3; ++i) rgb[i] = times(cmyk[i] ^ flip, black);
     }
@@ -83,7 +93,7 @@ static void read_cmyk(struct jpeg_decompress_struct *decompress, uint8_t *pixels
     while (decompress->output_scanline < decompress->output_height) {
         uint8_t *row = pixels + decompress->output_scanline * stride;
         jpeg_read_scanlines(decompress, cmyk, 1);
-        rgb_from_cmyk(cmyk[0], decompress->saw_Adobe_marker, decompress->output_width, row);
+        codec_rgb_from_cmyk(cmyk[0], decompress->saw_Adobe_marker, decompress->output_width, row);
     }
 }
 
@@ -97,7 +107,7 @@ codec_status codec_jpeg_read(
     bool is_cmyk = decompress->num_components == 4;
     decompress->out_color_space = is_cmyk ? JCS_CMYK : kind == CODEC_GRAY ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(decompress);
-    if (is_cmyk) read_cmyk(decompress, pixels, stride);
+    if (is_cmyk && kind != CODEC_RGBA) read_cmyk(decompress, pixels, stride);
     else jpeg_read_rows(decompress, pixels, stride);
     // Reads up to the end marker, so that a file cut there is told from a whole one.
     jpeg_finish_decompress(decompress);

@@ -7,8 +7,12 @@ import RectoCore
 /// Only what a filter needs is computed: gray and black-and-white pages are reduced to luma before they are
 /// straightened. A turned page is sampled turned, which costs nothing.
 public struct PageRenderer: Sendable {
-    /// Cameras and editors state 1 or 72 dots per inch where they know nothing; below this a page would be a wall.
+    /// Below this a page would be a wall.
     private static let minimumStated = 20.0
+    /// Dots per inch that cameras, screenshots and editors state where they know nothing, to the rounding of formats that count
+    /// dots per meter or centimeter.
+    private static let placeholders = [72.0, 96.0]
+    private static let placeholderTolerance = 0.7
 
     var rectifier: PageRectifier
     private var enhancer: Enhancer
@@ -42,7 +46,7 @@ public struct PageRenderer: Sendable {
         // The picture is the page already: its pixels are kept, unless a size is asked for, or a resolution that means
         // one.
         let turned = Self.turnedSize(page)
-        let paper = rectifier.paper(ofWholePage: turned, choice: page.renderOptions.paper)
+        let paper = rectifier.paper(ofWholePage: turned, choice: Self.paperChoice(page))
         if page.room != nil || page.renderOptions.dotsPerInch != nil && paper != nil {
             return try rendered(page, by: try plan(for: page, Quad(page.originalSize)), flattening)
         }
@@ -99,9 +103,37 @@ public struct PageRenderer: Sendable {
             guard range ~= ofPaper else { throw .resolution(ofPaper, required: range) }
             return ofPaper
         }
-        if let stated = page.statedDotsPerInch, stated >= Self.minimumStated, range ~= stated { return stated }
+        if let stated = Self.stated(page), range ~= stated { return stated }
         if let ofPaper, range ~= ofPaper { return ofPaper }
         return rectifier.parameters.assumedDotsPerInch
+    }
+
+    /// The resolution that the picture's file states, if it means something.
+    private static func stated(_ page: Page) -> Double? {
+        page.statedDotsPerInch.flatMap { stated in
+            let isPlaceholder = placeholders.contains { abs($0 - stated) <= placeholderTolerance }
+            return stated >= minimumStated && !isPlaceholder ? stated : nil
+        }
+    }
+
+    /// How far the sides of a sheet may be from the standard size: a scanner's page is cut to within a few millimeters.
+    private static let paperTolerance = 0.025
+
+    /// What is known about the paper. Where the picture is the page and states its resolution, its size in inches decides between
+    /// sizes of the same proportions, such as A4, A5 and the ISO B sizes.
+    private static func paperChoice(_ page: Page) -> PaperChoice {
+        guard page.renderOptions.paper == .automatic, page.quad == nil, let stated = stated(page) else {
+            return page.renderOptions.paper
+        }
+        let (short, long) = (page.originalSize.shortSide, page.originalSize.longSide)
+        func matches(_ pixels: Int, _ millimeters: Double) -> Bool {
+            abs(Double(pixels) / stated * 25.4 / millimeters - 1) <= paperTolerance
+        }
+        for size in PaperSize.allCases
+        where matches(short, size.shortSideMillimetres) && matches(long, size.longSideMillimetres) {
+            return .fixed(size)
+        }
+        return .measured
     }
 
     private static func turnedSize(_ page: Page) -> PixelSize {
@@ -124,7 +156,7 @@ public struct PageRenderer: Sendable {
 
     private func plan(for page: Page, _ quad: Quad) throws(PageRectifier.Failure) -> PageRectifier.Plan {
         let plan = try rectifier.plan(
-            for: Self.turned(quad, page), in: page.originalSize, paper: page.renderOptions.paper,
+            for: Self.turned(quad, page), in: page.originalSize, paper: Self.paperChoice(page),
             dotsPerInch: page.renderOptions.dotsPerInch,
             focalLength: page.focalLength)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }
@@ -182,7 +214,7 @@ public struct PageRenderer: Sendable {
     // MARK: - Bent pages
 
     private func plan(for page: Page, _ flat: FlatPage) throws(PageRectifier.Failure) -> PageRectifier.Plan {
-        let stated = page.quad == nil ? page.statedDotsPerInch.flatMap { $0 >= Self.minimumStated ? $0 : nil } : nil
+        let stated = page.quad == nil ? Self.stated(page) : nil
         let plan = try rectifier.plan(
             for: flat, paper: page.renderOptions.paper, dotsPerInch: page.renderOptions.dotsPerInch ?? stated)
         return try page.room.map { (room) throws(PageRectifier.Failure) in try rectifier.fitted(plan, into: room) }

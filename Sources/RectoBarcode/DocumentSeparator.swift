@@ -11,9 +11,9 @@ public struct DocumentSeparator: Hashable, Sendable {
         case first(code: String)
     }
 
-    /// What the code of a separating sheet says.
+    /// What the code of a separating sheet says, in capitals or small letters.
     public var sheet = "PATCHT"
-    /// How the codes of an archive's labels begin.
+    /// How the codes of an archive's labels begin, in capitals or small letters.
     public var labelPrefix = "ASN"
     public var patterns: [CodePattern] = []
 
@@ -28,19 +28,27 @@ public struct DocumentSeparator: Hashable, Sendable {
     /// - Returns: `nil` for a page that goes on with the document. A sheet comes before a label, a label before a pattern.
     public func mark(_ codes: [Code]) -> Mark? {
         let texts = codes.map { $0.text }
-        if texts.contains(sheet) { return .sheet }
+        if texts.contains(where: { $0.count == sheet.count && $0.startsIgnoringCase(sheet) }) { return .sheet }
         let label = texts.first { archiveNumber(of: $0) != nil }
         return (label ?? texts.first { text in patterns.contains { $0.matches(text) } }).map { .first(code: $0) }
     }
 
     /// The number of an archive's label, at most 4,294,967,295 as in paperless-ngx; `nil` if the text is none.
     public func archiveNumber(of text: String) -> Int? {
-        guard !labelPrefix.isEmpty, text.hasPrefix(labelPrefix) else { return nil }
+        guard !labelPrefix.isEmpty, text.startsIgnoringCase(labelPrefix) else { return nil }
         let rest = text.dropFirst(labelPrefix.count)
         // "ASN 00012" and "ASN-12" too, but no word that begins so.
         let digits = rest.drop { " -_:#".contains($0) }
         guard 1...10 ~= digits.count, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
         return Int(digits).flatMap { $0 <= Int(UInt32.max) ? $0 : nil }
+    }
+}
+
+extension String {
+    /// Whether the text begins so; ASCII letters are equal in capitals and small.
+    fileprivate func startsIgnoringCase(_ start: String) -> Bool {
+        func small(_ byte: UInt8) -> UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte }
+        return utf8.count >= start.utf8.count && zip(utf8, start.utf8).allSatisfy { small($0) == small($1) }
     }
 }
 

@@ -75,7 +75,7 @@ final class DetectorHandle: Handle {
     }
 
     func scan(path: String) throws -> (Page, PageDetection?) {
-        let scan = try scanner.scan(try reader.read(path: path))
+        let scan = try scanner.scan(try reader.read(path: path).withSquarePixels)
         return (scan.page, scan.detection)
     }
 }

@@ -47,8 +47,7 @@ package final class FrameBuffer: @unchecked Sendable {
                     base: base, byteCount: luma.count, size: size, stride: stride, order: order, range: shape.range))
         case .nv12:
             guard let pairs = chroma.bindMemory(to: UInt8.self).baseAddress else {
-                return .nv12(
-                    try NV12View(base: base, byteCount: luma.count, size: size, stride: stride, range: shape.range))
+                return .nv12(try shape.joinedPlanes(base, byteCount: luma.count))
             }
             return .nv12(
                 try NV12View(
@@ -56,6 +55,20 @@ package final class FrameBuffer: @unchecked Sendable {
                     chromaByteCount: chroma.count, chromaStride: shape.chromaStride, size: size, range: shape.range))
         case .jpeg: throw ParameterError("encoding", found: "jpeg", required: "pixels")
         }
+    }
+}
+
+extension FrameShape {
+    /// An NV12 frame in one piece: the pairs follow the rows of Y. The rows of the two planes may differ in length, as
+    /// packed ones do with an odd width.
+    fileprivate func joinedPlanes(
+        _ base: UnsafePointer<UInt8>, byteCount: Int
+    ) throws(ParameterError) -> NV12View {
+        let lumaCount = min(lumaByteCount, byteCount)
+        // SAFETY: `byteCount` bytes may be read from `base` on, and the pairs begin at most at their end.
+        return try NV12View(
+            luma: base, lumaByteCount: lumaCount, lumaStride: stride, chroma: base + lumaCount,
+            chromaByteCount: byteCount - lumaCount, chromaStride: chromaStride, size: size, range: range)
     }
 }
 

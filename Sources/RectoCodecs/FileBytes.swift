@@ -43,8 +43,20 @@ package struct PictureFile: ~Copyable {
     }
 }
 
-/// The bytes of a regular file that starts as a picture does.
+/// The format that the first bytes of a regular file announce; `nil` if they are of none, or cannot be read.
+package func pictureFormat(ofFile path: String) -> PictureFormat? {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PictureFormat.signatureCount) { start in
+        let got = pread(descriptor, start.baseAddress, start.count, 0)
+        return PictureFormat(signatureOf: UnsafeBufferPointer(rebasing: start[..<max(got, 0)]))
+    }
+}
+
+/// The bytes of a regular file or a pipe that starts as a picture does.
 package func readPictureFile(_ path: String, limit: Int) throws(PictureError) -> [UInt8] {
+    if let pipe = try Pipe(path) { return try readPictureStream(pipe.descriptor, limit: limit) }
     let file = try PictureFile(path, limit: limit)
     var result: Result<Int, PictureError> = .success(0)
     let bytes = [UInt8](unsafeUninitializedCapacity: file.size) { buffer, count in
@@ -77,6 +89,35 @@ package func readPictureStream(_ descriptor: Int32, limit: Int) throws(PictureEr
         }
         guard bytes.count <= limit else { throw .fileTooLarge(bytes: bytes.count, limit: limit) }
         if got == 0 { return bytes }
+    }
+}
+
+/// A pipe of the file system, such as one that a shell makes for `<(…)`, open for reading.
+private struct Pipe: ~Copyable {
+    /// Seconds in which a program may open the other end.
+    private static let patience = 3.0
+    let descriptor: Int32
+
+    /// - Returns: `nil` if the path leads to something else.
+    init?(_ path: String) throws(PictureError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        // Without O_NONBLOCK the opening of a pipe that nobody writes to would never return.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(systemMessage(errno)) }
+        guard Self.hasWriter(descriptor), fcntl(descriptor, F_SETFL, 0) == 0 else {
+            close(descriptor)
+            throw .notARegularFile
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits until the other end has been opened, which the first bytes or their absence shows.
+    private static func hasWriter(_ descriptor: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, Int32(patience * 1000)) > 0
     }
 }
 

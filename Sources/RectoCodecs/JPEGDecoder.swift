@@ -41,15 +41,49 @@ package final class JPEGDecoder {
         let isGray = layout == .gray || (layout == .asStored && header.components == 1)
         let pixels: Picture.Pixels
         if isGray && header.components != 4 {
-            pixels = .gray(exif.orientation.applied(to: try decode(CODEC_GRAY, scaled, 1, limits)))
+            let gray: GrayImage = try decode(CODEC_GRAY, scaled, 1, limits)
+            // Luminance of color needs no exact colors.
+            let profile = header.components == 1 ? colorProfile(CODEC_COLOR_GRAY) : nil
+            pixels = upright(profile?.convert(.gray(gray)) ?? .gray(gray))
         } else {
-            let rgb: RGBImage = exif.orientation.applied(to: try decode(CODEC_RGB, scaled, isGray ? 4 : 3, limits))
-            pixels = isGray ? .gray(GrayImage(luminanceOf: rgb)) : .rgb(rgb)
+            let rgb = try color(scaled, isGray ? 4 : 3, limits)
+            pixels = upright(isGray ? .gray(GrayImage(luminanceOf: rgb)) : .rgb(rgb))
         }
         return Picture(
             pixels: pixels, format: .jpeg, fullSize: exif.orientation.size(ofStored: stored),
             resolution: exif.orientation.resolution(ofStored: storedResolution),
             fullFocalLength: exif.optics.focalLength(of: stored))
+    }
+
+    private func upright(_ pixels: Picture.Pixels) -> Picture.Pixels {
+        switch pixels {
+        case .gray(let image): .gray(exif.orientation.applied(to: image))
+        case .rgb(let image): .rgb(exif.orientation.applied(to: image))
+        }
+    }
+
+    /// The pixels in sRGB, as stored.
+    private func color(
+        _ size: PixelSize, _ bytesPerPixel: Int, _ limits: PictureReader.Limits
+    ) throws(PictureError) -> RGBImage {
+        if header.components == 4 {
+            let kind = header.is_inverted ? CODEC_COLOR_INVERTED_CMYK : CODEC_COLOR_CMYK
+            if let profile = colorProfile(kind) {
+                return profile.rgb(ofInks: try decode(CODEC_RGBA, size, bytesPerPixel + 4, limits))
+            }
+        }
+        let rgb: RGBImage = try decode(CODEC_RGB, size, bytesPerPixel, limits)
+        guard header.components == 3, let profile = colorProfile(CODEC_COLOR_RGB),
+            case .rgb(let converted) = profile.convert(.rgb(rgb))
+        else { return rgb }
+        return converted
+    }
+
+    private func colorProfile(_ kind: codec_color_kind) -> ColorProfile? {
+        var count = 0
+        guard let bytes = codec_jpeg_profile(reader, &count) else { return nil }
+        defer { codec_free(bytes) }
+        return ColorProfile(UnsafeBufferPointer(start: bytes, count: count), of: kind)
     }
 
     /// The pixels in color at full size, as stored: before they are turned upright.

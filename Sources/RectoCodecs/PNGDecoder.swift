@@ -5,6 +5,7 @@ package import RectoCore
 package final class PNGDecoder {
     private let reader: OpaquePointer
     private let header: codec_png_header
+    private let bytes: UnsafeBufferPointer<UInt8>
 
     /// - Parameter bytes: Must outlive the decoder.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureError) {
@@ -18,6 +19,7 @@ package final class PNGDecoder {
         }
         self.reader = reader
         self.header = header
+        self.bytes = bytes
     }
 
     deinit { codec_png_close(reader) }
@@ -33,7 +35,19 @@ package final class PNGDecoder {
         } else {
             pixels = .gray(try decode(CODEC_GRAY, size, 1, limits))
         }
-        return try upright(pixels, size, limits)
+        return try upright(converted(pixels), size, limits)
+    }
+
+    /// The pixels in sRGB.
+    private func converted(_ pixels: Picture.Pixels) -> Picture.Pixels {
+        let profile = embeddedPNGProfile(bytes)
+        guard !profile.isEmpty else { return pixels }
+        let kind =
+            switch pixels {
+            case .gray: CODEC_COLOR_GRAY
+            case .rgb: CODEC_COLOR_RGB
+            }
+        return profile.withUnsafeBufferPointer { ColorProfile($0, of: kind)?.convert(pixels) ?? pixels }
     }
 
     /// The pixels with their alpha, as stored.

@@ -4,23 +4,23 @@ public import RectoCore
 public enum PictureFormat: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     case png = "PNG"
     case jpeg = "JPEG"
+    case tiff = "TIFF"
+    case webp = "WebP"
+    /// Pictures of phones: HEIC, and what else is in a HEIF container.
+    case heif = "HEIF"
+    case avif = "AVIF"
+    case jpegXL = "JPEG XL"
+    case gif = "GIF"
+    case bmp = "BMP"
+    /// PBM, PGM, PPM and PAM.
+    case pnm = "PNM"
+    case pdf = "PDF"
 
     /// The format's usual name.
     public var description: String { rawValue }
 
-    /// Bytes of the longest signature.
-    static let signatureCount = 8
-
-    /// The format that the first bytes of a file announce.
-    package init?(signatureOf bytes: UnsafeBufferPointer<UInt8>) {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if bytes.starts(with: [0xFF, 0xD8]) {
-            self = .jpeg
-        } else {
-            return nil
-        }
-    }
+    /// Whether browsers and the writers of documents take files of the format as they are.
+    package var isKeptAsIs: Bool { self == .png || self == .jpeg }
 }
 
 /// A picture as it came from a file: upright, eight bits a channel, without alpha.

@@ -6,7 +6,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(String)
     /// The path leads to a directory.
     case directory
-    /// A pipe, a device or a socket: reading it might never end.
+    /// A device, a socket, or a pipe that no program has opened for writing: reading it might never end.
     case notARegularFile
     /// The file has no bytes.
     case empty
@@ -24,16 +24,26 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case corrupt(PictureFormat, String)
     /// Sound data of a rare kind; the text is the decoder's.
     case unsupported(PictureFormat, String)
+    /// What reads the format is not installed: a library or program of this Debian package.
+    case notInstalled(PictureFormat, package: String)
+    /// A PDF file that opens with a password alone, and none or another was given.
+    case passwordNeeded
+    /// The file has no page of this number, counted from 1.
+    case noSuchPage(Int, count: Int)
+    /// The file has more pages than the limits allow.
+    case tooManyPages(limit: Int)
+    /// Reading took longer than the limits allow.
+    case tooSlow(PictureFormat)
 
     /// The end of a sentence that starts with the name of the file.
     public var description: String {
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .directory: "is a directory"
-        case .notARegularFile: "is not a regular file"
+        case .notARegularFile: "is not a regular file, and no pipe that a program writes to"
         case .empty: "is empty"
         case .fileTooLarge(let bytes, let limit): "has \(bytes) bytes, above the limit of \(limit)"
-        case .unknownFormat: "is not a PNG or JPEG picture"
+        case .unknownFormat: "is not a picture of a format that can be read"
         case .pictureTooLarge(let width, let height, let limit):
             "is \(width) x \(height) pixels, above the limit of \(limit)"
         case .notEnoughMemory(let width, let height):
@@ -41,6 +51,11 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .truncated(let format): "is a truncated \(format) picture"
         case .corrupt(let format, let detail): "is a damaged \(format) picture: \(detail)"
         case .unsupported(let format, let detail): "is a \(format) picture of a kind that is not supported: \(detail)"
+        case .notInstalled(let format, let package): "is a \(format) file, which needs the Debian package \(package)"
+        case .passwordNeeded: "is a PDF file that needs a password"
+        case .noSuchPage(let page, let count): "has no page \(page), but \(count)"
+        case .tooManyPages(let limit): "has more than \(limit) pages"
+        case .tooSlow(let format): "is a \(format) file that takes too long to read"
         }
     }
 }
@@ -53,7 +68,22 @@ extension PictureError {
         case CODEC_TRUNCATED: self = .truncated(format)
         case CODEC_UNSUPPORTED: self = .unsupported(format, message.string)
         case CODEC_NO_MEMORY: self = .notEnoughMemory(width: Int(width), height: Int(height))
+        case CODEC_TIMED_OUT: self = .tooSlow(format)
+        case CODEC_NO_LIBRARY: self = .notInstalled(format, package: format.package)
         default: self = .corrupt(format, message.string)
+        }
+    }
+}
+
+extension PictureFormat {
+    /// The Debian package of what reads the format at run time.
+    fileprivate var package: String {
+        switch self {
+        case .webp: "libwebpdemux2"
+        case .heif, .avif: "libheif1"
+        case .jpegXL: "libjxl0.7"
+        case .pdf: "poppler-utils"
+        case .png, .jpeg, .tiff, .gif, .bmp, .pnm: "recto"
         }
     }
 }

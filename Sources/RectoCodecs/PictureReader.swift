@@ -1,10 +1,13 @@
 import RectoCore
 
-/// Reads PNG and JPEG pictures, upright, as gray or color of eight bits a channel.
+/// Reads pictures, upright, as gray or color of eight bits a channel.
 ///
-/// The format is told by the first bytes, never by the name. All color types, depths and interlacing of PNG are read,
-/// and baseline and progressive JPEG in gray, color and CMYK. EXIF orientation is applied; alpha is put on white;
-/// channels of 16 bits lose their low byte, as in other decoders; color profiles are ignored.
+/// The first bytes decide on the format, not the name: see ``PictureFormat``. All color types, depths and interlacing of PNG are
+/// read; baseline and progressive JPEG in gray, color and CMYK; all compressions of TIFF. WebP, HEIF, AVIF and JPEG XL need
+/// libraries that are opened at run time, PDF needs the programs of poppler-utils. Of files with several pages the first is read:
+/// see ``PictureDocument`` for all.
+/// EXIF orientation is applied; alpha is put on white; channels of 16 bits lose their low byte, as in other decoders. Colors of an
+/// ICC profile are converted to sRGB if LittleCMS is installed.
 /// Damaged and truncated files are errors, and so is everything above ``Limits``, checked before pixels are allocated.
 public struct PictureReader: Sendable {
     /// The pixels that are wanted.
@@ -40,6 +43,11 @@ public struct PictureReader: Sendable {
         /// have about ten.
         public var scans = 100
 
+        /// Pages of a file. Default 10,000.
+        public var pages = 10_000
+        /// Seconds that a page of a PDF file may take, at least 0.001. Default 120.
+        public var seconds = 120.0
+
         /// The default limits.
         public init() {}
     }
@@ -50,6 +58,12 @@ public struct PictureReader: Sendable {
     public var scale: Scale
     /// What a file may ask for.
     public var limits: Limits
+    /// The formats that are read; files of others count as unknown. Default all.
+    public var formats = Set(PictureFormat.allCases)
+    /// Opens PDF files that are encrypted, as their user or their owner.
+    public var password: String?
+    /// Dots per inch for pages of PDF files that are not one scanned picture, `50...1200`. Default 300.
+    public var pdfDotsPerInch = 300.0
 
     /// A reader; it keeps nothing between files.
     public init(layout: Layout = .asStored, scale: Scale = .full, limits: Limits = Limits()) {
@@ -58,7 +72,7 @@ public struct PictureReader: Sendable {
         self.limits = limits
     }
 
-    /// Reads a regular file.
+    /// Reads a file or a pipe.
     public func read(path: String) throws(PictureError) -> Picture {
         try read(bytes: readPictureFile(path, limit: limits.fileBytes))
     }
@@ -70,11 +84,33 @@ public struct PictureReader: Sendable {
 
     /// Reads a file that lies in memory of another owner.
     public func read(buffer: UnsafeBufferPointer<UInt8>) throws(PictureError) -> Picture {
+        try read(buffer: buffer, as: try format(of: buffer))
+    }
+
+    func format(of buffer: UnsafeBufferPointer<UInt8>) throws(PictureError) -> PictureFormat {
         guard !buffer.isEmpty else { throw .empty }
-        switch PictureFormat(signatureOf: buffer) {
+        guard let format = PictureFormat(signatureOf: buffer), formats.contains(format) else { throw .unknownFormat }
+        return format
+    }
+
+    private func read(
+        buffer: UnsafeBufferPointer<UInt8>, as format: PictureFormat
+    ) throws(PictureError) -> Picture {
+        switch format {
         case .png: return try PNGDecoder(buffer).picture(layout, limits)
         case .jpeg: return try JPEGDecoder(buffer).picture(layout, scale, limits)
-        case nil: throw .unknownFormat
+        case .tiff: return try TIFFDecoder(buffer, limits).picture(0, layout, limits)
+        case .webp, .heif, .avif, .jpegXL: return try ForeignDecoder(buffer, format, limits).picture(layout, limits)
+        case .gif:
+            var decoder = try GIFDecoder(buffer, limits)
+            return try decoder.picture(layout)
+        case .bmp:
+            var decoder = try BMPDecoder(buffer, limits)
+            return try decoder.picture(layout)
+        case .pnm:
+            var decoder = try PNMDecoder(buffer, limits)
+            return try decoder.picture(layout)
+        case .pdf: return try PDFPages(buffer, self).picture(0, self)
         }
     }
 }

@@ -8,7 +8,7 @@ import RectoVision
 
 /// A way into the library for untrusted bytes.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    /// PNG and JPEG files, with their EXIF blocks.
+    /// Files of all formats that are decoded in this process, with their EXIF blocks and profiles.
     case picture
     /// Y4M and MJPEG streams.
     case stream
@@ -42,8 +42,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     private static func picture(_ bytes: UnsafeRawBufferPointer) {
         var limits = PictureReader.Limits()
         (limits.side, limits.pixels, limits.memoryBytes) = (4096, 1 << 18, 1 << 24)
+        limits.pages = 16
         for scale in [PictureReader.Scale.full, .quarter] {
-            _ = try? PictureReader(scale: scale, limits: limits).read(bytes: Array(bytes))
+            var reader = PictureReader(scale: scale, limits: limits)
+            // Poppler is a program of its own.
+            reader.formats.remove(.pdf)
+            guard let document = try? PictureDocument(bytes: Array(bytes), reader: reader) else { return }
+            for page in 0..<min(document.pageCount, 4) { _ = try? document.picture(at: page) }
         }
     }
 

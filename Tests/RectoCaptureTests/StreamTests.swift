@@ -245,6 +245,30 @@ import RectoCapture
         #expect(bytes == [1, 2, 3, 4, 5, 6, 10, 30, 20, 40])
     }
 
+    /// The rows of Y and those of pairs differ in length where the width is odd.
+    @Test(arguments: [(161, 121), (1, 1), (3, 2), (7, 5), (160, 121), (33, 64)])
+    func framesOf420HaveTheirSizeWhateverTheParity(width: Int, height: Int) async throws {
+        let chroma = (width + 1) / 2 * ((height + 1) / 2)
+        let frame =
+            Array("FRAME\n".utf8) + (0..<width * height).map { UInt8(truncatingIfNeeded: 16 + $0 % 200) }
+            + [UInt8](repeating: 90, count: chroma) + [UInt8](repeating: 170, count: chroma)
+        let path = try write("odd.y4m", Array("YUV4MPEG2 W\(width) H\(height) C420jpeg\n".utf8) + frame + frame)
+        var sizes: [PixelSize] = []
+        try await takeEvents(from: StreamSource(.file(path))) { event in
+            guard case .frame(let frame) = event else { return false }
+            try? frame.withView { view in
+                sizes.append(view.size)
+                guard case .nv12(let planes) = view else { return }
+                let last = planes.luma + (height - 1) * planes.lumaStride + width - 1
+                #expect(last.pointee == UInt8(truncatingIfNeeded: 16 + (width * height - 1) % 200))
+                let pair = planes.chroma + ((height + 1) / 2 - 1) * planes.chromaStride + (width + 1) / 2 * 2 - 2
+                #expect(pair[0] == 90 && pair[1] == 170)
+            }
+            return false
+        }
+        #expect(sizes == [try PixelSize(width: width, height: height), try PixelSize(width: width, height: height)])
+    }
+
     @Test func headersOfY4MThatCannotBeReadAreErrors() async throws {
         for fields in [
             "W4", "W0 H4", "W-4 H4", "W4 H4 C420p10", "W99999999999999999999 H4", "W65535 H65535",

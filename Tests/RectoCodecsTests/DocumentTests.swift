@@ -121,6 +121,28 @@ struct DocumentTests {
         #expect(throws: OutputError.noPages) { try writer.finish() }
     }
 
+    /// Viewers take 3 to 14,400 units, and PDF/A asks for it (ISO 19005-2, 6.1.13).
+    @Test(arguments: [
+        (1, 1, 200.0), (250, 40_100, 200), (40_100, 250, 200), (8, 300, 300), (600, 60_000, 20), (70, 90, 72),
+    ])
+    func pageSidesAreWithinTheLimitsOfPDF(width: Int, height: Int, dotsPerInch: Double) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("page.pdf")
+        let writer = try PDFWriter(path: path)
+        let image = BilevelImage(size: try PixelSize(width: width, height: height))
+        try writer.add(.bilevel(image), resolution: try #require(Resolution(dotsPerInch: dotsPerInch)))
+        try writer.finish()
+        let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        let box = try #require(text.firstMatch(of: /\/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]/))
+        let unit = text.firstMatch(of: /\/UserUnit ([0-9]+)/).flatMap { Double($0.output.1) } ?? 1
+        for (side, pixels) in zip([box.output.1, box.output.2], [width, height]) {
+            let units = try #require(Double(side))
+            #expect(3...14_400 ~= units)
+            let points = Double(pixels) * 72 / dotsPerInch
+            #expect(units == 3 || abs(units * unit - points) < 0.001 * unit)
+        }
+    }
+
     @Test("The same pages give the same PDF file, and a text string is escaped")
     func theSamePagesGiveTheSameFile() throws {
         let folder = try TemporaryFolder()

@@ -266,7 +266,7 @@ import Testing
         _ = FileManager.default.createFile(atPath: folder.path("note.txt"), contents: Data("no picture".utf8))
         let result = try recto("scan", folder.path("note.txt"), "-o", output)
         #expect(result.status == 1)
-        #expect(result.errors.hasSuffix("note.txt is not a PNG or JPEG picture\n"))
+        #expect(result.errors.hasSuffix("note.txt is not a picture of a format that can be read\n"))
         #expect(try String(contentsOfFile: output, encoding: .utf8) == "earlier")
         #expect(try folder.names == ["note.txt", "out.pdf"])
     }
@@ -578,6 +578,45 @@ import Testing
         #expect(result.errors == "recto: a\\nb\\u{1B}[31m.jpg cannot be read: No such file or directory\n")
     }
 
+    /// JSON has no escape but `\\u` with four digits, and U+007F to U+009F may stand in names and texts.
+    @Test(arguments: [0x01, 0x1F, 0x7F, 0x80, 0x85, 0x9F, 0xA0, 0x2028, 0x1F600])
+    func jsonOfAnyNameParses(scalar: Int) throws {
+        let name = "a\(String(UnicodeScalar(UInt32(scalar)) ?? " "))b.jpg"
+        let result = try recto("detect", "--json", name)
+        #expect(result.output.split(separator: "\n").count == 1)
+        #expect(try lines(result).first?["file"] as? String == name)
+    }
+
+    @Test("Pixels that are not square become square", arguments: [(204.0, 98.0), (204, 196), (100, 200)])
+    func nonSquarePixels(horizontal: Double, vertical: Double) throws {
+        let size = try PixelSize(width: Int(8.5 * horizontal), height: Int(11 * vertical))
+        let stated = try #require(Resolution(horizontal: horizontal, vertical: vertical))
+        try PNGWriter(resolution: stated).write(
+            .gray(GrayImage(size: size)), path: folder.path("fax.png"))
+        #expect(try shell("$recto scan fax.png -o out.png --no-detect --filter original").status == 0)
+        let page = try PictureReader().read(path: folder.path("out.png"))
+        let resolution = try #require(page.resolution)
+        #expect(abs(Double(page.size.width) / resolution.horizontal - 8.5) < 0.02)
+        #expect(abs(Double(page.size.height) / resolution.vertical - 11) < 0.02)
+        #expect(abs(resolution.horizontal - max(horizontal, vertical)) < 0.1)
+    }
+
+    @Test(
+        "The stated resolution tells papers of the same proportions apart, and placeholders state none",
+        arguments: [
+            (300.0, 1748, 2480, "a5", 300.0), (300, 2480, 3508, "a4", 300), (150, 620, 874, "a6", 150),
+            (200, 1386, 1968, nil, 200), (72, 1654, 2339, "a4", 200), (96, 1654, 2339, "a4", 200),
+            (72, 1000, 1111, nil, 200),
+        ] as [(Double, Int, Int, String?, Double)])
+    func statedResolution(dpi: Double, width: Int, height: Int, paper: String?, expected: Double) throws {
+        let image = GrayImage(size: try PixelSize(width: width, height: height))
+        try PNGWriter(resolution: Resolution(dotsPerInch: dpi)).write(.gray(image), path: folder.path("page.png"))
+        let page = try #require(
+            try lines(shell("$recto scan page.png -o out.png --no-detect --filter original --json")).first)
+        #expect(page["paper"] as? String == paper)
+        #expect(abs(try #require(page["dpi"] as? Double) - expected) < 0.2)
+    }
+
     @Test("Where no page is found the doubt is told")
     func confidenceWithoutAPage() throws {
         let flat = ["bookPage-busy", "receipt-tiles", "letter-wood"].map { picture("\($0).page.png") }
@@ -602,16 +641,16 @@ import Testing
         arguments: ["detect", "scan -o out.pdf"])
     func skippedPicturesAreTold(command: String) throws {
         try FileManager.default.createDirectory(atPath: folder.path("mixed"), withIntermediateDirectories: false)
-        for name in ["a.heic", "b.HEIC", "c.webp", ".hidden.heic", "notes.txt"] {
+        for name in ["a.dng", "b.DNG", "c.jp2", ".hidden.dng", "notes.txt"] {
             _ = FileManager.default.createFile(atPath: folder.path("mixed/\(name)"), contents: Data())
         }
         let alone = try shell("$recto \(command) mixed")
         #expect(alone.status == 1)
-        #expect(alone.errors == "recto: mixed holds no PNG or JPEG pictures, but others: 2 .heic, 1 .webp\n")
+        #expect(alone.errors == "recto: mixed holds no pictures that can be read, but others: 2 .dng, 1 .jp2\n")
         try FileManager.default.copyItem(atPath: picture("receipt-tiles.jpg"), toPath: folder.path("mixed/p.jpg"))
         let result = try shell("$recto \(command) mixed --json")
         #expect(result.status == 0)
         #expect(try lines(result).map { $0["file"] as? String } == ["mixed/p.jpg"])
-        #expect(result.errors == "recto: mixed: skipped pictures that are not PNG or JPEG: 2 .heic, 1 .webp\n")
+        #expect(result.errors == "recto: mixed: skipped pictures that cannot be read: 2 .dng, 1 .jp2\n")
     }
 }

@@ -27,6 +27,10 @@ private func page(_ lines: [String], heights: [Double] = [], confidence: Double 
         "2026-11-03", "2026/11/03", "03.11.2026", "3.11.2026", "03.11.2026,", "November 3, 2026", "3 November 2026",
         "3rd of November 2026", "Nov. 3, 2026", "3. November 2026", "3 novembre 2026", "03 listopada 2026 r.",
         "3 ноября 2026 г.", "3 ноября 2026г.", "3 Νοεμβρίου 2026", "(3.11.2026)",
+        "Date:03.11.2026", "Datum:3.11.2026", "Date=2026-11-03", "3-Nov-2026", "03/Nov/2026", "3.Nov.2026",
+        "Nov-03-2026",
+        "03-novembre-2026", "3. 11. 2026", "03. 11. 2026,", "3.11. 2026", "Date:3. 11. 2026", "2026-11-03T10:15:00Z",
+        "2026-11-03T10:15:00+02:00", "Date:2026-11-03T10:15", "03.11.2026,10:15", "Date:3-Nov-2026",
     ])
     func aDateIsReadInItsLanguage(text: String) throws {
         let dates = DocumentProposals([try page([text])]).dates
@@ -114,7 +118,9 @@ private func page(_ lines: [String], heights: [Double] = [], confidence: Double 
         ("£0.99", 99, "GBP"), ("1 234,56 zł", 123_456, "PLN"), ("12 345 678,90 руб.", 1_234_567_890, "RUB"),
         ("99,90 ₽", 9990, "RUB"), ("45,00 ευρώ", 4500, "EUR"), ("CHF 1'250.00", 125_000, "CHF"),
         ("-12,50 €", -1250, "EUR"),
-        ("1,234 €", 123_400, "EUR"), ("12,00€", 1200, "EUR"),
+        ("1,234 €", 123_400, "EUR"), ("12,00€", 1200, "EUR"), ("Total:12,50 EUR", 1250, "EUR"),
+        ("Total:EUR 12,50", 1250, "EUR"), ("Total=€12.50", 1250, "EUR"), ("1 234,00 Kč", 123_400, "CZK"),
+        ("12 345,00 SEK", 1_234_500, "SEK"), ("1 234 Ft", 123_400, "HUF"),
     ])
     func anAmountIsReadAsItsCountryWritesIt(text: String, hundredths: Int, currency: String) throws {
         let amounts = DocumentProposals([try page([text])]).amounts
@@ -138,6 +144,16 @@ private func page(_ lines: [String], heights: [Double] = [], confidence: Double 
     @Test func aCountAndAPriceAreNotTakenForOneNumber() throws {
         let amounts = DocumentProposals([try page(["Screws 2 100,00 200,00"])]).amounts
         #expect(amounts.map(\.value.hundredths) == [20_000, 10_000])
+    }
+
+    /// Behind the word for a total, before a unit that several currencies share, and alone on a line there is no count.
+    @Test(arguments: [
+        ("Montant 1 234,56", 123_456), ("Total: 12 345,00 kr", 1_234_500), ("Total:1 234 567,89", 123_456_789),
+        ("Porto 1 234,00 kr.", 123_400), ("1 234,56", 123_456), ("Razem: 12 345,67", 1_234_567),
+    ])
+    func thousandsAreKeptWithoutAKnownCurrency(text: String, hundredths: Int) throws {
+        let amounts = DocumentProposals([try page([text])]).amounts
+        #expect(amounts.map(\.value) == [MoneyAmount(hundredths: hundredths, currency: nil)])
     }
 
     @Test func amountsAreWrittenWithTheirCurrency() {

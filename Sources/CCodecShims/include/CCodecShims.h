@@ -23,6 +23,10 @@ typedef enum {
     CODEC_NO_MEMORY,
     /// The sink refused the bytes: its own error stands in `errno`.
     CODEC_WRITE_FAILED,
+    /// The library that reads the format is not installed; the message names it.
+    CODEC_NO_LIBRARY,
+    /// It took longer than is allowed.
+    CODEC_TIMED_OUT,
 } codec_status;
 
 /// A zero-terminated text, empty while nothing is wrong.
@@ -81,6 +85,8 @@ typedef struct {
     /// The first EXIF block with its "Exif" prefix, or null. Valid while the reader is open.
     const uint8_t *exif;
     size_t exif_count;
+    /// Whether the values of CMYK are stored inverted, as Adobe's programs do.
+    bool is_inverted;
 } codec_jpeg_header;
 
 /// Reads everything in front of the first scan.
@@ -94,7 +100,11 @@ codec_status codec_jpeg_open(
 codec_status codec_jpeg_set_scale(
     codec_jpeg_reader *reader, unsigned denominator, uint32_t *width, uint32_t *height, codec_message *message);
 
-/// Reads the pixels; damaged data is an error, and so are more than `maximum_scans` scans. CMYK needs `CODEC_RGB`.
+/// The ICC profile, to be freed by `codec_free`, or null.
+uint8_t *codec_jpeg_profile(codec_jpeg_reader *reader, size_t *count);
+
+/// Reads the pixels; damaged data is an error, and so are more than `maximum_scans` scans. CMYK needs `CODEC_RGB`, or
+/// `CODEC_RGBA` for the four inks as they are stored.
 codec_status codec_jpeg_read(
     codec_jpeg_reader *reader, codec_pixels kind, unsigned maximum_scans, uint64_t memory_limit, uint8_t *pixels,
     size_t stride, codec_message *message);
@@ -175,6 +185,115 @@ codec_status codec_tiff_close(codec_tiff_writer *writer, codec_message *message)
 /// Encodes one bit a pixel, 1 is black, by ITU-T T.6. `*bytes` must be freed by `codec_free` if not null.
 codec_status codec_group4_encode(
     const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height, uint8_t **bytes, size_t *count,
+    codec_message *message);
+
+typedef struct codec_tiff_reader codec_tiff_reader;
+
+/// One page of a file.
+typedef struct {
+    uint32_t width, height;
+    /// The values that `codec_tiff_read` writes: `CODEC_GRAY`, `CODEC_RGB`, or `CODEC_RGBA` for the four inks of CMYK.
+    codec_pixels kind;
+    /// TIFF's orientation, 1...8.
+    uint16_t orientation;
+    /// Dots per inch, 0 where the file states none.
+    double resolution_x, resolution_y;
+    /// Bytes that reading takes beside the pixels.
+    uint64_t scratch_bytes;
+    /// The ICC profile, valid until another page is opened, or null.
+    const uint8_t *profile;
+    size_t profile_count;
+} codec_tiff_info;
+
+/// Opens a file in memory. `bytes` must stay valid until the reader is closed. `*reader` must be closed unless null.
+codec_status codec_tiff_reader_open(
+    const uint8_t *bytes, size_t count, uint64_t memory_limit, codec_tiff_reader **reader, codec_message *message);
+
+/// Counts the pages up to `limit`; thumbnails and masks are none.
+uint32_t codec_tiff_page_count(codec_tiff_reader *reader, uint32_t limit);
+
+/// Reads the header of a page, counted from 0.
+codec_status codec_tiff_open_page(
+    codec_tiff_reader *reader, uint32_t page, codec_tiff_info *info, codec_message *message);
+
+/// Reads the pixels of the page that was opened last, as `codec_tiff_info.kind` says, eight bits a channel. Alpha is put on
+/// white.
+codec_status codec_tiff_read(codec_tiff_reader *reader, uint8_t *pixels, size_t stride, codec_message *message);
+
+void codec_tiff_reader_close(codec_tiff_reader *reader);
+
+// MARK: Formats of libraries that are opened at run time
+
+// Programs start without libwebp, libheif and libjxl; what reads their formats fails with `CODEC_NO_LIBRARY` then.
+
+typedef enum { CODEC_WEBP, CODEC_HEIF, CODEC_JPEG_XL } codec_foreign_format;
+
+typedef struct codec_foreign_reader codec_foreign_reader;
+
+typedef struct {
+    uint32_t width, height;
+    /// The ICC profile of the values that are read, or null. Valid while the reader is open; with `CODEC_JPEG_XL` complete after
+    /// `codec_foreign_read`.
+    const uint8_t *profile;
+    size_t profile_count;
+    /// The EXIF block from its TIFF header on, or null.
+    const uint8_t *exif;
+    size_t exif_count;
+    /// Whether turns are applied already, so that the EXIF block's orientation must not be.
+    bool is_upright;
+} codec_foreign_header;
+
+/// Reads the header of a file's main picture: the first frame of an animation, the primary picture of a collection.
+///
+/// `bytes` must stay valid until the reader is closed. `*reader` must be closed whatever the status, unless null.
+codec_status codec_foreign_open(
+    codec_foreign_format format, const uint8_t *bytes, size_t count, uint64_t pixel_limit, codec_foreign_reader **reader,
+    codec_foreign_header *header, codec_message *message);
+
+/// Reads the pixels as RGBA; alpha is not premultiplied. `header` is completed.
+codec_status codec_foreign_read(
+    codec_foreign_reader *reader, codec_foreign_header *header, uint8_t *pixels, size_t stride, codec_message *message);
+
+void codec_foreign_close(codec_foreign_reader *reader);
+
+// MARK: Color
+
+/// Converts colors of a profile to sRGB, by LittleCMS, which is opened at run time.
+typedef struct codec_color_transform codec_color_transform;
+
+/// What the values to convert are: gray becomes gray, color and inks become RGB.
+typedef enum { CODEC_COLOR_GRAY, CODEC_COLOR_RGB, CODEC_COLOR_CMYK, CODEC_COLOR_INVERTED_CMYK } codec_color_kind;
+
+/// `*transform` stays null with `CODEC_OK` where nothing is to be converted: the profile is of other values, or it is sRGB.
+codec_status codec_color_open(
+    const uint8_t *profile, size_t count, codec_color_kind kind, codec_color_transform **transform,
+    codec_message *message);
+
+/// Converts `count` pixels; source and target may be the same where they have the same number of channels.
+void codec_color_convert(codec_color_transform *transform, const uint8_t *source, uint8_t *target, size_t count);
+
+void codec_color_close(codec_color_transform *transform);
+
+/// Pixels of inks as plain RGB, without a profile: each ink takes its share of the light that black leaves.
+void codec_rgb_from_cmyk(const uint8_t *cmyk, bool is_inverted, size_t count, uint8_t *rgb);
+
+// MARK: Programs
+
+/// What a program may take.
+typedef struct {
+    uint64_t output_bytes, memory_bytes;
+    double seconds;
+} codec_program_limits;
+
+/// A file without a name in memory that holds these bytes, to be closed by the caller; -1 if there is no memory.
+int codec_memory_file(const uint8_t *bytes, size_t count);
+
+/// Runs a program of the search path, which finds the file `input` as its descriptor 3, and reads what it writes.
+///
+/// `arguments` ends with null and begins with the program's name. With `CODEC_CORRUPT` the program has failed, and the message has
+/// the start of its error stream. `*output` must be freed by `codec_free` if not null.
+codec_status codec_program_run(
+    const char *const *arguments, int input, const codec_program_limits *limits, uint8_t **output, size_t *count,
     codec_message *message);
 
 // MARK: Files

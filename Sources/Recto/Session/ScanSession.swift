@@ -507,9 +507,16 @@ public final class ScanSession {
         try Self.check(renderOptions)
         let picture: Picture
         do { picture = try PictureReader().read(bytes: bytes) } catch { throw .picture(error) }
+        guard let kind = DraftOriginal.Kind(picture.format) else {
+            // Drafts hold what browsers show.
+            let encoded: [UInt8]
+            do { encoded = try PNGWriter().encode(picture.pixels.raster) } catch { throw .unwritable("\(error)") }
+            return NewPicture(
+                bytes: encoded, kind: .png, size: picture.size, quad: quad, renderOptions: renderOptions,
+                focalLength: picture.focalLength)
+        }
         return NewPicture(
-            bytes: bytes, kind: DraftOriginal.Kind(picture.format), size: picture.size, quad: quad,
-            renderOptions: renderOptions)
+            bytes: bytes, kind: kind, size: picture.size, quad: quad, renderOptions: renderOptions)
     }
 
     private static func check(_ quad: Quad?) throws(SessionError) {
@@ -638,11 +645,12 @@ public final class ScanSession {
 }
 
 extension DraftOriginal.Kind {
-    fileprivate init(_ format: PictureFormat) {
-        self =
-            switch format {
-            case .jpeg: .jpg
-            case .png: .png
-            }
+    /// - Returns: `nil` for a format whose files are not kept as they are.
+    fileprivate init?(_ format: PictureFormat) {
+        switch format {
+        case .jpeg: self = .jpg
+        case .png: self = .png
+        default: return nil
+        }
     }
 }

@@ -27,7 +27,7 @@ struct QRCommand: ParsableCommand {
               recto qr badge.jpg --onboarding policy.json --json
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
+    @Argument(help: InputFiles.help("image"))
     var images: [String] = []
 
     @Flag(help: "Print one JSON object a line, in the order of the inputs or frames.")
@@ -49,6 +49,8 @@ struct QRCommand: ParsableCommand {
         name: .customLong("symbology"), parsing: .singleValue,
         help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
     var symbologies: [SymbologyName] = []
+
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @Option(help: ArgumentHelp("Check codes against this policy.", valueName: "policy.json"))
     var onboarding: String?
@@ -88,9 +90,9 @@ struct QRCommand: ParsableCommand {
     }
 
     private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
-        let pictures = PictureReader(layout: .gray)
+        let pictures = reading.reader(layout: .gray)
         var failures = InputFailures(json: json)
-        for input in InputFiles.list(images) where !Console.outputHasFailed {
+        for input in InputFiles.list(images, pictures) where !Console.outputHasFailed {
             do {
                 let file = try input.get()
                 let picture = try pictures.read(input: file).gray
@@ -108,15 +110,18 @@ struct QRCommand: ParsableCommand {
     private func watch(_ source: some FrameSource, _ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
         var frames = source.makeAsyncIterator()
         var log = CodeLog(json: json, check: check)
+        var hasFrames = false
         while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
             switch event {
             case .device(let event): Console.printErrorLine("recto: \(source.name) \(event)")
             case .frame(let frame):
+                hasFrames = true
                 let (codes, duration) = try frame.withView(FrameDetail(isColor: false)) { try reader.read($0) }
                 try log.report(frame, codes, unread: reader.unread, duration)
                 if let maximumFrames, frame.number + 1 >= maximumFrames { return }
             }
         }
+        if !hasFrames { throw UnusableInput(file: source.name, reason: "delivered no frame that can be used") }
     }
 }
 

@@ -29,7 +29,7 @@ struct DetectCommand: ParsableCommand {
               recto detect photo.jpg --debug-images out/
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "image"))
+    @Argument(help: InputFiles.help("image"))
     var images: [String]
 
     @Flag(help: "Print one JSON object a line, in the order of the inputs.")
@@ -40,6 +40,8 @@ struct DetectCommand: ParsableCommand {
 
     @Option(help: "With --all, the maximum number of quads, 1 to 100.")
     var limit = 20
+
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
     var overlay: String?
@@ -54,20 +56,20 @@ struct DetectCommand: ParsableCommand {
     }
 
     func run() throws {
-        let files = InputFiles.list(images)
+        let reader = reading.reader()
+        let files = InputFiles.list(images, reader)
         let overlays = overlay.map { OverlayFolder(path: $0, inputs: files, steps: [.found]) }
         let steps = debugImages.map { OverlayFolder(path: $0, inputs: files, steps: DetectionSteps.steps) }
         for folder in [overlays, steps].compactMap({ $0 }) {
             try files.checkNotOverwritten(by: folder.files)
             try folder.make()
         }
-        let reader = PictureReader()
         var detector = try PageDetector()
         var failures = InputFailures(json: json)
         for (index, input) in files.enumerated() where !Console.outputHasFailed {
             do {
                 let file = try input.get()
-                let picture = try reader.read(input: file)
+                let picture = try reader.read(input: file).withSquarePixels
                 let found = detect(file, picture, &detector)
                 if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
                 if let overlays {

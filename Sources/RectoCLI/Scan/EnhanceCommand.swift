@@ -18,7 +18,8 @@ struct EnhanceCommand: ParsableCommand {
               recto enhance page.png -o clean.png --filter bw --method sauvola --window 41
             """)
 
-    @Argument(help: ArgumentHelp("A picture (PNG, JPEG), or - for standard input.", valueName: "image"))
+    @Argument(
+        help: ArgumentHelp("A picture, a page such as file.pdf#page=2, or - for standard input.", valueName: "image"))
     var image: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
@@ -34,6 +35,8 @@ struct EnhanceCommand: ParsableCommand {
     var fingers = FingersName.auto
 
     @OptionGroup var quality: QualityArgument
+
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @OptionGroup(title: "Black and white") var ink: BinarizationOptions
 
@@ -54,7 +57,7 @@ struct EnhanceCommand: ParsableCommand {
     }
 
     private func enhance() throws -> EnhancedPicture {
-        let picture = try PictureReader().read(input: image)
+        let picture = try reading.reader().read(input: image)
         let start = ContinuousClock.now
         var renderer = PageRenderer(binarization: try ink.binarization())
         var page = Page(picture.pixels, renderOptions: RenderOptions(filter: filter.filter))

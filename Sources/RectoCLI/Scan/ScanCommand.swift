@@ -27,7 +27,7 @@ struct ScanCommand: ParsableCommand {
               recto scan page.jpg -o page.pdf --corners 102,80,910,95,930,1260,88,1244
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "in"))
+    @Argument(help: InputFiles.help("in"))
     var inputs: [String]
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
@@ -128,6 +128,10 @@ struct ScanCommand: ParsableCommand {
             valueName: "template"))
     var name: String?
 
+    @OptionGroup(title: "Piles") var pile: PileOptions
+
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
+
     @Flag(help: "Write PDF/A-2, for archives.")
     var pdfa = false
 
@@ -149,6 +153,7 @@ struct ScanCommand: ParsableCommand {
         if splitting != nil, !output.format.holdsManyPages {
             throw ValidationError("--split-on needs a document that ends in .pdf or .tif.")
         }
+        if fuse, pile.interleaves { throw ValidationError("--fuse and --interleave exclude each other.") }
         if fuse, splitting != nil { throw ValidationError("--fuse and --split-on exclude each other.") }
         if book, fuse { throw ValidationError("--book and --fuse exclude each other.") }
         if book, case .fixed(let rotation) = rotate, rotation != .none {
@@ -176,7 +181,7 @@ struct ScanCommand: ParsableCommand {
     }
 
     func run() throws {
-        let files = InputFiles.list(inputs)
+        let files = try pile.list(inputs, reading.reader())
         if fuse, !(3...16 ~= files.count) {
             // What an empty folder lacks comes first.
             for file in files { _ = try file.get() }
@@ -200,20 +205,24 @@ struct ScanCommand: ParsableCommand {
             separators: try splitting.map { _ in try SeparatorReader(patterns) }, textReader: textReader)
         var progress = ProgressBar(count: groups.count)
         var failures = InputFailures(json: json)
+        var blankPages: [Int] = []
         defer { progress.clear() }
         for (index, group) in groups.enumerated() {
             let file = group[0].file
             progress.show(index, file)
             do {
-                let pages = try scan(group, &stages, documents, &failures)
+                let outcomes = try scan(group, &stages, documents, &failures)
                 progress.clear()
-                guard let pages else {
-                    try printResult(SeparatingSheet(file: file))
-                    continue
-                }
-                for (place, page) in pages.enumerated() {
-                    try printResult(page)
-                    if let steps { write(stepsOf: page, index * pagesOfPicture + place, to: steps, &failures) }
+                for (place, outcome) in outcomes.enumerated() {
+                    switch outcome {
+                    case .separator: try printResult(LeftOutPage(file: file, reason: .separator))
+                    case .blank:
+                        blankPages.append(index * pagesOfPicture + place + 1)
+                        try printResult(LeftOutPage(file: file, reason: .blank))
+                    case .page(let page):
+                        try printResult(page)
+                        if let steps { write(stepsOf: page, index * pagesOfPicture + place, to: steps, &failures) }
+                    }
                 }
             } catch let failure as DocumentWriter.Failure where failure.endsDocument {
                 throw failure
@@ -224,7 +233,13 @@ struct ScanCommand: ParsableCommand {
         }
         progress.clear()
         try documents.finish { try report($0, &failures) }
+        if !blankPages.isEmpty { Console.printErrorLine("recto: left out blank pages: \(blankPages.ranges)") }
         try failures.throwIfAny()
+        if !documents.hasAny {
+            let reason =
+                blankPages.isEmpty ? "separating sheets" : splitting == nil ? "blank" : "blank or separating sheets"
+            throw UnusableInput(file: output.path, reason: "was not made: all pages are \(reason)")
+        }
     }
 
     /// What pictures go through.
@@ -296,25 +311,43 @@ struct ScanCommand: ParsableCommand {
     private var pagesOfPicture: Int { book ? 2 : 1 }
 
     /// Reads the pictures of a page, or the picture of a book's two, and adds the pages to their document.
-    /// - Returns: `nil` for a sheet that separates documents.
     private func scan(
         _ inputs: [Result<String, UnusableInput>], _ stages: inout Stages, _ documents: ScannedDocuments,
         _ failures: inout InputFailures
-    ) throws -> [ScannedPicture]? {
+    ) throws -> [PageOutcome] {
         var timings = StageTimings()
         let (file, pictures) = try timings.measure(.read) { try read(inputs, &failures) }
         let mark = stages.separators?.mark(of: pictures[0])
-        guard try documents.take(mark, finished: { try report($0, &failures) }) else { return nil }
-        if book {
-            let order = readsFromRight ? PageScanner.BookScan.Order.rightFirst : .leftFirst
-            let scans = try stages.scanner.scan(book: pictures[0], order: order).scans
-            return try scans.enumerated().map { index, scan in
-                try add(file, scan, nil, index == 0 ? timings : StageTimings(), &stages, documents)
-            }
+        if mark == .sheet {
+            _ = try documents.take(mark, finished: { try report($0, &failures) })
+            return [.separator]
         }
         let burst = fuse ? try stages.scanner.scan(burst: pictures, by: fusion) : nil
-        let scan = try burst?.scan ?? stages.scanner.scan(pictures[0])
-        return [try add(file, scan, burst, timings, &stages, documents)]
+        var scans = burst.map { [$0.scan] } ?? []
+        if book {
+            let order = readsFromRight ? PageScanner.BookScan.Order.rightFirst : .leftFirst
+            scans = try stages.scanner.scan(book: pictures[0], order: order).scans
+        } else if burst == nil {
+            scans = [try stages.scanner.scan(pictures[0])]
+        }
+        var nextMark = mark
+        return try scans.map { scan in
+            defer { timings = StageTimings() }
+            // A page with a code that begins a document is not blank.
+            if mark == nil, pile.dropsBlank, try BlankPageJudge().isBlank(scan.page, by: &stages.renderer) {
+                return .blank
+            }
+            _ = try documents.take(nextMark, finished: { try report($0, &failures) })
+            nextMark = nil
+            return .page(try add(file, scan, burst, timings, &stages, documents))
+        }
+    }
+
+    /// What becomes of a page.
+    private enum PageOutcome {
+        case page(ScannedPicture)
+        case separator
+        case blank
     }
 
     /// Renders a page and adds it to its document.
@@ -357,12 +390,12 @@ struct ScanCommand: ParsableCommand {
     ) throws -> (file: String, pictures: [Picture]) {
         guard fuse else {
             let file = try inputs[0].get()
-            return (file, [try PictureReader().read(input: file)])
+            return (file, [try reading.reader().read(input: file).withSquarePixels])
         }
         var pictures: [Picture] = []
         for input in inputs {
             do {
-                pictures.append(try PictureReader().read(input: input.get()))
+                pictures.append(try reading.reader().read(input: input.get()).withSquarePixels)
             } catch {
                 try failures.record(error, of: input.file)
             }
@@ -404,99 +437,5 @@ struct ScanCommand: ParsableCommand {
         failures.attempt(folder.file(input, .finished)) {
             try folder.write(scanned.rendered.image, input, .finished)
         }
-    }
-}
-
-/// The output of `recto scan` for a picture.
-private struct ScannedPicture: Encodable, CustomStringConvertible {
-    var file: String
-    /// With `--fuse`.
-    var burst: PageScanner.BurstScan?
-    var scan: PageScanner.Scan
-    /// The page with the corners and the rotation that it was rendered with.
-    var page: Page
-    /// With `--rotate auto`.
-    var orientation: OrientationSuggestion?
-    var rendered: RenderedPage
-    /// With `--flatten`.
-    var trace: PageFlattener.Trace
-    /// With `--text`.
-    var text: TextFormat.Page?
-    var timings: StageTimings
-    var place: DocumentWriter.Place
-
-    private enum CodingKeys: String, CodingKey {
-        case file, source, reference, fused, noise, blur, lost, width, height, quad, confidence, level, output, page,
-            pageWidth, pageHeight, dpi, paper, filter,
-            rotation, orientation, flatten, suggestion, words, textConfidence
-        case milliseconds
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: CodingKeys.self)
-        try line.encode(file, forKey: .file)
-        if let burst {
-            try line.encode(burst.source, forKey: .source)
-            try line.encode(burst.reference, forKey: .reference)
-            try line.encodeIfPresent(burst.fused, forKey: .fused)
-        }
-        if let report = burst?.report {
-            try line.encode(report.noise.rounded(decimals: 2), forKey: .noise)
-            try line.encode(report.blur, forKey: .blur)
-            try line.encode(report.lostShare.rounded(decimals: 4), forKey: .lost)
-        }
-        try line.encode(page.originalSize.width, forKey: .width)
-        try line.encode(page.originalSize.height, forKey: .height)
-        try line.encode(page.quad?.jsonCorners, forKey: .quad)
-        try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
-        try line.encode(scan.detection?.level, forKey: .level)
-        try line.encode(place.file, forKey: .output)
-        try line.encode(place.page, forKey: .page)
-        try line.encode(rendered.size.width, forKey: .pageWidth)
-        try line.encode(rendered.size.height, forKey: .pageHeight)
-        try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
-        try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
-        try line.encode(page.filter.rawValue, forKey: .filter)
-        try line.encode(page.rotation.rawValue, forKey: .rotation)
-        try line.encodeIfPresent(orientation, forKey: .orientation)
-        try line.encodeIfPresent(FlatteningResult(rendered), forKey: .flatten)
-        try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
-        if let text {
-            try line.encode(text.text.words.count, forKey: .words)
-            try line.encode(text.text.confidence?.rounded(decimals: 4), forKey: .textConfidence)
-        }
-        try line.encode(timings.json, forKey: .milliseconds)
-    }
-
-    var description: String {
-        let found =
-            switch (page.quad, scan.detection) {
-            case (.some, let detection?):
-                "page found (confidence \(detection.confidence.rounded(decimals: 2))"
-                    + "\(detection.level.map { ", \($0.rawValue)" } ?? ""))"
-            case (.some, nil): "corners as given"
-            case (nil, .some), (nil, nil): "whole picture"
-            }
-        let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
-        let times = StageTimings.Stage.allCases.compactMap { stage in
-            timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
-        }
-        let turn = orientation.map { " \($0.description)," } ?? ""
-        let flatness = FlatteningResult(rendered).map { " \($0)," } ?? ""
-        let content = rendered.suggestion.map { " \($0.description)," } ?? ""
-        let words = text.map { " \($0.text.words.count) words," } ?? ""
-        let fusion = burst.map { " \($0.description)," } ?? ""
-        return
-            "\(file): \(found),\(fusion)\(paper)\(turn)\(flatness)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
-            + "\(times.joined(separator: ", ")) ms"
-    }
-}
-
-extension PageScanner.BurstScan {
-    /// How the page was made, and what of it is lost.
-    fileprivate var description: String {
-        guard let fused, let report else { return "too few pictures agree: taken from the surest one" }
-        let lost = (100 * report.lostShare).rounded(decimals: 1)
-        return "fused from \(fused.count) pictures" + (lost > 0 ? " (glare hides \(lost) % in all of them)" : "")
     }
 }

@@ -38,6 +38,8 @@ final class ScannedDocuments {
     private var writer: DocumentWriter
     /// Of the document that is being written, from 0 on.
     private var index = 0
+    /// Whether a document has been completed.
+    private(set) var hasAny = false
     private var code: String?
     private var texts: [TextFormat.Page] = []
 
@@ -90,6 +92,7 @@ final class ScannedDocuments {
         guard writer.pageCount > 0 else { return }
         let earlier = options.name == nil ? nil : EarlierFile(writer.path)
         try writer.finish()
+        hasAny = true
         let proposals = texts.isEmpty ? nil : DocumentProposals(texts.map(\.text))
         try finished(
             Finished(

@@ -26,12 +26,25 @@ struct SeparatorReader {
     }
 }
 
-/// What `recto scan` prints for a separating sheet.
-struct SeparatingSheet: Encodable, CustomStringConvertible {
+/// What `recto scan` prints for a page that is in no document.
+struct LeftOutPage: Encodable, CustomStringConvertible {
+    enum Reason {
+        case separator, blank
+    }
+
     var file: String
-    var separator = "sheet"
+    var reason: Reason
 
-    init(file: String) { self.file = file }
+    private enum CodingKeys: CodingKey { case file, separator, blank }
 
-    var description: String { "\(file): separating sheet, left out" }
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        try object.encode(file, forKey: .file)
+        switch reason {
+        case .separator: try object.encode("sheet", forKey: .separator)
+        case .blank: try object.encode(true, forKey: .blank)
+        }
+    }
+
+    var description: String { "\(file): \(reason == .separator ? "separating sheet" : "blank page"), left out" }
 }

@@ -52,11 +52,20 @@ enum Console {
     static func printJSON(_ object: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        printLine(String(decoding: try encoder.encode(object), as: UTF8.self))
+        print(String(decoding: try encoder.encode(object), as: UTF8.self).withJSONControlEscapes)
     }
 }
 
 extension String {
+    /// JSON with the control characters escaped that `JSONEncoder` leaves as they are: U+007F to U+009F.
+    fileprivate var withJSONControlEscapes: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.map { scalar in
+            guard scalar.properties.generalCategory == .control else { return String(scalar) }
+            return "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+        }.joined()
+    }
+
     /// The text with its control characters escaped. A file's name may hold some, and one line must stay one line.
     var withoutControlCharacters: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }

@@ -1,46 +1,73 @@
+import ArgumentParser
 import FoundationEssentials
 import Glibc
 import RectoCodecs
 
-/// Lists the pictures that arguments name. A folder stands for the pictures in it, in the order of their names; `-` for the picture
-/// that comes from standard input.
+/// Lists the pictures that arguments name. A folder stands for the pictures in it, in the order of their names; a file with several
+/// pages for its pages; `-` for what comes from standard input.
 enum InputFiles {
     static let standardInput = "-"
-    private static let endings = [".jpg", ".jpeg", ".png"]
+
+    /// Describes an argument that takes pictures.
+    static func help(_ valueName: String) -> ArgumentHelp {
+        ArgumentHelp(
+            "Pictures, PDF and TIFF files with all of their pages or one (file.pdf#page=2), folders of pictures, or - for standard input.",
+            valueName: valueName)
+    }
+
+    /// Endings of pictures of a folder.
+    private static let endings = [
+        ".jpg", ".jpeg", ".jpe", ".png", ".tif", ".tiff", ".webp", ".heic", ".heif", ".hif", ".avif", ".jxl", ".gif",
+        ".bmp",
+        ".dib", ".pbm", ".pgm", ".ppm", ".pnm", ".pam",
+    ]
     /// Endings of pictures that are not read: somebody may miss them. Other files of a folder are no pictures.
     private static let unreadEndings = [
-        ".avif", ".bmp", ".dng", ".gif", ".heic", ".heif", ".hif", ".jp2", ".jxl", ".tif", ".tiff", ".webp",
+        ".arw", ".cr2", ".cr3", ".dng", ".jp2", ".jpx", ".nef", ".orf", ".psd", ".raf", ".svg",
     ]
+    private static let documentEnding = ".pdf"
 
-    /// Pictures of a folder that are skipped because of their format are told on standard error.
-    /// - Returns: For each input its path, or the reason why it cannot be used.
-    static func list(_ arguments: [String]) -> [Result<String, UnusableInput>] {
+    /// Pictures of a folder that are skipped because of their format are reported on standard error. PDF files of a folder are its
+    /// pictures where it has no others: beside pictures they may be what was made of them.
+    /// - Parameter reader: Counts the pages of files that may have several.
+    /// - Returns: For each page its path, with the page's number where a file has several, or the reason why an input cannot be used.
+    static func list(_ arguments: [String], _ reader: PictureReader = PictureReader()) -> [Result<
+        String, UnusableInput
+    >] {
         arguments.flatMap { argument -> [Result<String, UnusableInput>] in
             var isFolder = false
             guard argument != standardInput,
                 FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder), isFolder
             else {
                 // A missing file is reported when it is read.
-                return [.success(argument)]
+                return InputPage.pages(of: argument, reader)
             }
-            guard let (names, unusable) = names(in: argument) else {
-                return [.failure(UnusableInput(file: argument, reason: "cannot be listed"))]
+            return files(ofFolder: argument).flatMap { file -> [Result<String, UnusableInput>] in
+                guard case .success(let path) = file else { return [file] }
+                return InputPage.pages(of: path, reader)
             }
-            let visible = names.sorted().filter { !$0.hasPrefix(".") }
-            let pictures = visible.filter { ending(of: $0, among: endings) != nil }
-            let skipped = counts(visible.compactMap { ending(of: $0, among: unreadEndings) })
-            if pictures.isEmpty, unusable.isEmpty {
-                let reason = skipped.map { "holds no PNG or JPEG pictures, but others: \($0)" } ?? "holds no pictures"
-                return [.failure(UnusableInput(file: argument, reason: reason))]
-            }
-            if let skipped {
-                Console.printErrorLine("recto: \(argument): skipped pictures that are not PNG or JPEG: \(skipped)")
-            }
-            func path(_ name: String) -> String { argument.hasSuffix("/") ? argument + name : argument + "/" + name }
-            return unusable.map {
-                .failure(UnusableInput(file: path($0), reason: "has a name that is not UTF-8: rename the file"))
-            } + pictures.map { .success(path($0)) }
         }
+    }
+
+    private static func files(ofFolder folder: String) -> [Result<String, UnusableInput>] {
+        guard let (names, unusable) = names(in: folder) else {
+            return [.failure(UnusableInput(file: folder, reason: "cannot be listed"))]
+        }
+        let visible = names.sorted().filter { !$0.hasPrefix(".") }
+        var pictures = visible.filter { ending(of: $0, among: endings) != nil }
+        if pictures.isEmpty { pictures = visible.filter { ending(of: $0, among: [documentEnding]) != nil } }
+        let skipped = counts(visible.compactMap { ending(of: $0, among: unreadEndings) })
+        if pictures.isEmpty, unusable.isEmpty {
+            let reason = skipped.map { "holds no pictures that can be read, but others: \($0)" } ?? "holds no pictures"
+            return [.failure(UnusableInput(file: folder, reason: reason))]
+        }
+        if let skipped {
+            Console.printErrorLine("recto: \(folder): skipped pictures that cannot be read: \(skipped)")
+        }
+        func path(_ name: String) -> String { folder.hasSuffix("/") ? folder + name : folder + "/" + name }
+        return unusable.map {
+            .failure(UnusableInput(file: path($0), reason: "has a name that is not UTF-8: rename the file"))
+        } + pictures.map { .success(path($0)) }
     }
 
     /// The names of a folder's files, and those of pictures that are not UTF-8, made readable.
@@ -73,14 +100,6 @@ enum InputFiles {
     }
 }
 
-extension PictureReader {
-    /// Reads an input of the command line.
-    func read(input: String) throws(PictureError) -> Picture {
-        guard input == InputFiles.standardInput else { return try read(path: input) }
-        return try read(bytes: readPictureStream(STDIN_FILENO, limit: limits.fileBytes))
-    }
-}
-
 extension Result<String, UnusableInput> {
     /// The path, whether usable or not.
     var file: String {
@@ -109,7 +128,7 @@ extension [Result<String, UnusableInput>] {
     /// - Throws: ``UnusableInput`` if an output would overwrite an input.
     func checkNotOverwritten(by outputs: [String]) throws(UnusableInput) {
         let files = compactMap { try? $0.get() }.filter { $0 != InputFiles.standardInput }
-        let inputs = Set(files.compactMap(FileIdentity.init(path:)))
+        let inputs = Set(files.compactMap { FileIdentity(path: InputPage($0).path) })
         for output in outputs {
             if let identity = FileIdentity(path: output), inputs.contains(identity) {
                 throw UnusableInput(file: output, reason: "is one of the inputs")

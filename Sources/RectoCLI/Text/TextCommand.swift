@@ -24,7 +24,7 @@ struct TextCommand: ParsableCommand {
               curl --silent https://example.com/page.jpg | recto text -
             """)
 
-    @Argument(help: ArgumentHelp("Pictures (PNG, JPEG), folders of them, or - for standard input.", valueName: "in"))
+    @Argument(help: InputFiles.help("in"))
     var inputs: [String]
 
     @Option(
@@ -57,6 +57,8 @@ struct TextCommand: ParsableCommand {
     @Option(help: RotationArgument.help)
     var rotate = RotationArgument.automatic
 
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
+
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
     var takesWholePicture = false
 
@@ -67,7 +69,7 @@ struct TextCommand: ParsableCommand {
     }
 
     func run() throws {
-        let files = InputFiles.list(inputs)
+        let files = InputFiles.list(inputs, reading.reader())
         var parameters = PageTextReader.Parameters()
         (parameters.layout, parameters.flattening) = (layout, flatten.flattening)
         parameters.readsWholePicture = true
@@ -100,7 +102,7 @@ struct TextCommand: ParsableCommand {
     private func read(
         _ file: String, _ scanner: inout PageScanner, _ reader: inout PageTextReader
     ) throws -> ReadPicture {
-        let page = try scanner.scan(try PictureReader().read(input: file)).page
+        let page = try scanner.scan(try reading.reader().read(input: file).withSquarePixels).page
         if case .automatic = rotate { return ReadPicture(file: file, reading: try reader.readUpright(page)) }
         return ReadPicture(file: file, reading: try reader.read(page))
     }

@@ -27,6 +27,8 @@ struct WatchLoop {
 
     private var notifier = ServiceNotifier()
     private var frames = 0
+    /// Frames that could be looked at.
+    private var usableFrames = 0
     private var captures = 0
     private var guidance: String?
     private var lastTime = Duration.zero
@@ -72,6 +74,7 @@ struct WatchLoop {
         fuseBursts()
         fusing?.finish(afterSignal: reason != .end && reason != .frames)
         replaceFused()
+        if reason == .end, usableFrames == 0, !hasFailed { fail("\(source.name) delivered no frame that can be used") }
         do { try output.finish() } catch { fail("\(error)") }
         reporter.end(WatchEvent.End(frames: frames, captures: captures, reason: reason))
         if hasFailed { throw SomeInputsFailed() }
@@ -101,6 +104,7 @@ struct WatchLoop {
         lastTime = frame.time
         do {
             let update = try scanner.process(frame)
+            usableFrames += 1
             let advice = advice(on: update)
             reporter.frame(
                 WatchEvent.Frame(

@@ -135,15 +135,17 @@ public final class PDFWriter {
         _ text: PageText?
     ) throws(OutputError) {
         let upright = orientation.size(ofStored: stored)
-        let width = Points(pixels: upright.width, dotsPerInch: resolution.horizontal)
-        let height = Points(pixels: upright.height, dotsPerInch: resolution.vertical)
+        let unit = Points.userUnit(of: upright, at: resolution)
+        let width = Points(pixels: upright.width, dotsPerInch: resolution.horizontal * Double(unit))
+        let height = Points(pixels: upright.height, dotsPerInch: resolution.vertical * Double(unit))
         let page = objects.new()
         let (contents, image) = (objects.new(), objects.new())
         let words = text.map { layText($0, width, height) } ?? ""
         let fonts = words.isEmpty ? "" : " /Font \(fontResources()) 0 R"
         try write(
             page,
-            "<< /Type /Page /Parent \(Object.pages) 0 R /MediaBox [0 0 \(width) \(height)] "
+            "<< /Type /Page /Parent \(Object.pages) 0 R\(unit == 1 ? "" : " /UserUnit \(unit)") "
+                + "/MediaBox [0 0 \(max(width, .minimumSide)) \(max(height, .minimumSide))] "
                 + "/Resources << /XObject << /Im0 \(image) 0 R >>\(fonts) >> /Contents \(contents) 0 R >>")
         let drawing = "q \(Self.placement(orientation, width, height)) cm /Im0 Do Q\n"
         if words.isEmpty {
@@ -332,8 +334,19 @@ extension PDFWriter {
 }
 
 /// A length in points (1/72 inch), written with up to four decimals.
-private struct Points: CustomStringConvertible {
+private struct Points: Comparable, CustomStringConvertible {
     private let tenThousandths: Int
+
+    /// The shortest side of a page (ISO 32000-1, annex C.2, and ISO 19005-2, 6.1.13). Paper surrounds smaller pictures.
+    static let minimumSide = Points(tenThousandths: 30_000)
+    /// The longest side of a page in its own units, by the same rules.
+    private static let maximumSide = 14_400.0
+
+    /// How many points a unit of the page must have for its sides to keep within the limits.
+    static func userUnit(of size: PixelSize, at resolution: Resolution) -> Int {
+        let long = max(Double(size.width) / resolution.horizontal, Double(size.height) / resolution.vertical) * 72
+        return max(1, Int((long / maximumSide).rounded(.up)))
+    }
 
     /// Far below a pixel, far above the rounding errors of a renderer.
     static let hair = Points(tenThousandths: 5)
@@ -353,6 +366,8 @@ private struct Points: CustomStringConvertible {
     }
 
     var value: Double { Double(tenThousandths) / 10_000 }
+
+    static func < (a: Points, b: Points) -> Bool { a.tenThousandths < b.tenThousandths }
 
     static func - (a: Points, b: Points) -> Points { Points(tenThousandths: a.tenThousandths - b.tenThousandths) }
 

@@ -26,8 +26,12 @@ enum AmountRules {
     private static let currencies = [
         "€": "EUR", "eur": "EUR", "euro": "EUR", "ευρώ": "EUR", "$": "USD", "usd": "USD", "£": "GBP", "gbp": "GBP",
         "zł": "PLN", "zl": "PLN", "pln": "PLN", "₽": "RUB", "руб": "RUB", "р": "RUB", "rub": "RUB", "chf": "CHF",
-        "fr": "CHF",
+        "fr": "CHF", "kč": "CZK", "czk": "CZK", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "ft": "HUF", "huf": "HUF",
+        "lei": "RON", "ron": "RON", "лв": "BGN", "bgn": "BGN", "грн": "UAH", "₴": "UAH", "uah": "UAH", "₺": "TRY",
+        "try": "TRY", "₹": "INR", "inr": "INR", "cad": "CAD", "aud": "AUD", "jpy": "JPY",
     ]
+    /// Units of several currencies.
+    private static let sharedUnits: Set = ["kr", "¥", "c$"]
     /// More is no amount but a number of something.
     private static let maximumDigits = 12
 
@@ -35,13 +39,14 @@ enum AmountRules {
         var found: [Proposal<MoneyAmount>] = []
         var index = 0
         while index < line.words.count {
-            guard let reading = reading(line.words, from: index) else {
+            let isTotal = line.mentions(totals, before: index)
+            guard let reading = reading(line.words, from: index, isTotal: isTotal) else {
                 index += 1
                 continue
             }
             let range = index..<index + reading.words
             var confidence = reading.amount.currency == nil ? 0.4 : 0.7
-            if line.mentions(totals, before: index) { confidence += (1 - confidence) * 2 / 3 }
+            if isTotal { confidence += (1 - confidence) * 2 / 3 }
             found.append(
                 Proposal(reading.amount, confidence: confidence * line.confidence(range), text: line.text(range)))
             index = range.upperBound
@@ -54,10 +59,14 @@ enum AmountRules {
         var words: Int
     }
 
-    /// Numbers of several words are taken only beside a currency: else they may be a count and a price.
-    private static func reading(_ words: [String], from index: Int) -> Reading? {
-        if let reading = reading(words, from: index, joinsGroups: true), reading.amount.currency != nil {
-            return reading
+    /// Numbers of several words are taken where they are an amount beyond doubt: beside a currency, behind the word for a
+    /// total, or alone on the line. Otherwise they may be a count and a price.
+    private static func reading(_ words: [String], from index: Int, isTotal: Bool) -> Reading? {
+        if let reading = reading(words, from: index, joinsGroups: true) {
+            let end = index + reading.words
+            let isAlone = index == 0 && end == words.count
+            let hasUnit = words.indices.contains(end) && sharedUnits.contains(words[end].lowercased().withoutStops)
+            if reading.amount.currency != nil || isTotal || isAlone || hasUnit { return reading }
         }
         return reading(words, from: index, joinsGroups: false)
     }

@@ -36,9 +36,9 @@ enum DateRules {
     }
 
     private static func readings(_ words: [String], from index: Int) -> [Reading] {
-        let digits = inDigits(words[index].trimmed)
+        let digits = inDigits(words[index].trimmed.withoutTime)
         guard digits.isEmpty else { return digits }
-        return dayFirst(words, index) ?? monthFirst(words, index) ?? []
+        return spaced(words, index) ?? joined(words[index]) ?? dayFirst(words, index) ?? monthFirst(words, index) ?? []
     }
 
     // MARK: Digits
@@ -69,6 +69,26 @@ enum DateRules {
         return [Reading(date: date, words: 1, confidence: confidence)]
     }
 
+    /// `25. 3. 2024`: words of digits with full stops, up to a year of four digits.
+    private static func spaced(_ words: [String], _ index: Int) -> [Reading]? {
+        var text = String(words[index].drop { !$0.isNumber })
+        for count in 2...3 {
+            let next = index + count - 1
+            guard text.last == ".", text.allSatisfy({ $0 == "." || $0.isASCII && $0.isNumber }),
+                words.indices.contains(next)
+            else { return nil }
+            text += words[next]
+            let date = text.trimmed
+            let parts = date.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[2].count == 4 else { continue }
+            let readings = inDigits(date).map {
+                Reading(date: $0.date, words: count, confidence: $0.confidence)
+            }
+            return readings.isEmpty ? nil : readings
+        }
+        return nil
+    }
+
     /// A year of four digits, or of two: 70 to 99 are of the last century.
     private static func year(_ digits: Substring, _ value: Int) -> Int? {
         switch digits.count {
@@ -83,6 +103,21 @@ enum DateRules {
     }
 
     // MARK: Names of months
+
+    /// `12-Mar-2024`, `12/mars/2024`, `Mar-12-2024`: one word with one sign between its parts.
+    private static func joined(_ word: String) -> [Reading]? {
+        let word = word.trimmed.withoutTime
+        guard let sign = word.first(where: { "-./".contains($0) }) else { return nil }
+        let parts = word.split(separator: sign, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let year = year(parts[2][...], number(parts[2][...]) ?? 0), years ~= year else {
+            return nil
+        }
+        let isDayFirst = day(parts[0]) != nil
+        guard let month = MonthNames.month(parts[isDayFirst ? 1 : 0]), let day = day(parts[isDayFirst ? 0 : 1]) else {
+            return nil
+        }
+        return worded(year, month, day, words: 1)
+    }
 
     /// `23. November 2026`, `1er mars 2026`, `23 ноября 2026`.
     private static func dayFirst(_ words: [String], _ index: Int) -> [Reading]? {
@@ -123,6 +158,17 @@ enum DateRules {
         // Russian may join "г." for year.
         guard digits.count == 4, word.trimmed.count <= 5, let year = number(digits), years ~= year else { return nil }
         return year
+    }
+}
+
+extension String {
+    /// A date in digits without the time that follows it: `2024-03-12T10:15:00Z`.
+    fileprivate var withoutTime: String {
+        for index in indices.dropFirst() where "Tt,;".contains(self[index]) {
+            let next = self[self.index(after: index)...].first
+            if self[self.index(before: index)].isNumber, next?.isNumber == true { return String(self[..<index]) }
+        }
+        return self
     }
 }
 

@@ -63,8 +63,11 @@ struct ProposalLine {
     let isHead: Bool
 
     init(_ line: PageText.Line, of page: PageText, isFirstPage: Bool) {
-        words = line.words.map(\.text)
-        confidences = line.words.map(\.confidence)
+        let parts = line.words.flatMap { word in
+            word.text.splittingLabel.map { (text: $0, confidence: word.confidence) }
+        }
+        words = parts.map(\.text)
+        confidences = parts.map(\.confidence)
         isHead = isFirstPage && line.box.bottom < Double(page.size.height) / 3
     }
 
@@ -85,6 +88,16 @@ struct ProposalLine {
 }
 
 extension String {
+    /// A label that is joined to its value, as in "Date:12.03.2024", and the value; otherwise the word alone.
+    fileprivate var splittingLabel: [String] {
+        for sign in indices.dropFirst() where ":=".contains(self[sign]) {
+            let value = self[index(after: sign)...]
+            guard self[index(before: sign)].isLetter, let first = value.first, first != "/" else { continue }
+            return [String(self[...sign]), String(value)]
+        }
+        return [self]
+    }
+
     /// Without the signs around a word.
     var trimmed: String {
         let isSign = { (character: Character) in !(character.isLetter || character.isNumber) }

@@ -45,7 +45,7 @@ struct AnchorPicture: Sendable {
     /// The database needs a name for its anchor. It is never shown.
     private static let name = "anchor"
 
-    func size() throws(PictureError) -> PixelSize { try PictureReader(scale: .eighth).read(bytes: bytes).fullSize }
+    func size() throws(PictureError) -> PixelSize { try PictureReader.kept(scale: .eighth).read(bytes: bytes).fullSize }
 
     func quality() throws -> AnchorQuality { AnchorQuality(of: try pixels()) }
 
@@ -57,6 +57,6 @@ struct AnchorPicture: Sendable {
     }
 
     private func pixels() throws(PictureError) -> GrayImage {
-        try PictureReader(layout: .gray).read(bytes: bytes, longSide: Self.longSide).gray
+        try PictureReader.kept(layout: .gray).read(bytes: bytes, longSide: Self.longSide).gray
     }
 }

@@ -530,7 +530,7 @@ package actor LiveScanner: LiveScreen {
         let pending = pendingStill?.note.key == note.key ? pendingStill : nil
         if pending != nil { pendingStill = nil }
         do {
-            let picture = try await CPUWorkQueue.shared.run { try PictureReader().read(bytes: bytes) }
+            let picture = try await CPUWorkQueue.shared.run { try PictureReader.kept().read(bytes: bytes) }
             guard let found = try find(note, in: picture, of: bytes, pending) else {
                 (handledStill, refusedStill) = (note.key, note.key)
                 noteCapture("moved")

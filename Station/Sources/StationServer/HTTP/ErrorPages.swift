@@ -166,7 +166,9 @@ extension PictureError {
         case .truncated: localized("This image is incomplete.")
         case .corrupt: localized("This image is damaged.")
         case .unsupported(let format, _): localized("This kind of \(format) image is not supported.")
-        case .unreadable, .directory, .notARegularFile: localized("This file cannot be read.")
+        case .unreadable, .directory, .notARegularFile, .notInstalled, .passwordNeeded, .noSuchPage, .tooManyPages,
+            .tooSlow:
+            localized("This file cannot be read.")
         }
     }
 

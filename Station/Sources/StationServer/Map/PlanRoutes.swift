@@ -90,7 +90,7 @@ struct PlanRoutes {
     /// Of the picture that was sent, or what is wrong with it.
     private static func size(of form: FormFields) -> (PixelSize?, failure: String?) {
         guard let file = form.files.first else { return (nil, MapTexts.noFile) }
-        do { return (try PictureReader().read(bytes: file.bytes).size, nil) } catch {
+        do { return (try PictureReader.kept().read(bytes: file.bytes).size, nil) } catch {
             return (nil, error == .unknownFormat ? MapTexts.noPlanPicture : error.message)
         }
     }

@@ -43,7 +43,9 @@ enum ForeignFile: String, Sendable, CaseIterable {
         func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("RIFF", at: 0), has("WEBP", at: 8) {
             self = .webp
-        } else if has("ftyp", at: 4), ["heic", "heix", "heim", "heis", "mif1"].contains(where: { has($0, at: 8) }) {
+        } else if has("ftyp", at: 4),
+            ["heic", "heix", "heim", "heis", "mif1", "avif"].contains(where: { has($0, at: 8) })
+        {
             self = .heif
         } else if has("%PDF-", at: 0) {
             self = .pdf
@@ -89,10 +91,24 @@ enum ForeignFile: String, Sendable, CaseIterable {
         switch self {
         case .webp:
             try receive(try convert(in: folder, [program, "-quiet", "file", "-o", "page.png"], to: "page.png"))
-        case .heif:
-            try receive(
-                try convert(in: folder, [program, "--quiet", "-q", "95", "file", "page.jpg"], to: "page.jpg"))
+        case .heif: try convertPictures(in: folder, within: limits, receive)
         case .pdf: try drawPages(in: folder, within: limits, receive)
+        }
+    }
+
+    /// A burst or a collection has several pictures, which the program numbers: `page-1.jpg`, `page-2.jpg`.
+    private func convertPictures(
+        in folder: URL, within limits: Limits, _ receive: ([UInt8]) throws -> Void
+    ) throws {
+        _ = try convert(in: folder, [program, "--quiet", "-q", "95", "file", "page.jpg"], to: nil)
+        let numbered = (1...limits.pages).lazy.map { folder.appending(path: "page-\($0).jpg") }
+            .prefix { FileManager.default.fileExists(atPath: $0.path) }
+        let files = [folder.appending(path: "page.jpg")].filter { FileManager.default.fileExists(atPath: $0.path) }
+        let pictures = files.isEmpty ? Array(numbered) : files
+        guard !pictures.isEmpty else { throw Failure.damaged(self) }
+        for picture in pictures {
+            guard let data = FileManager.default.contents(atPath: picture.path) else { throw Failure.damaged(self) }
+            try receive([UInt8](data))
         }
     }
 
@@ -104,7 +120,7 @@ enum ForeignFile: String, Sendable, CaseIterable {
         for page in 1...count {
             let range = ["-f", "\(page)", "-l", "\(page)", "-singlefile"]
             let drawn = try convert(
-                in: folder, [program, "-png", "-r", "\(Self.dotsPerInch)"] + range + ["file", "page"],
+                in: folder, [program, "-png", "-cropbox", "-r", "\(Self.dotsPerInch)"] + range + ["file", "page"],
                 to: "page.png")
             bytes += drawn.count
             guard bytes <= limits.bytes, .now < end else { throw Failure.tooMuch(self) }

@@ -82,7 +82,7 @@ struct ImportedPicture: Sendable {
     }
 
     private static func read(_ bytes: [UInt8]) throws -> Picture {
-        let picture = try PictureReader().read(bytes: bytes)
+        let picture = try PictureReader.kept().read(bytes: bytes)
         if let unsuitable = Unsuitable(picture.size) { throw unsuitable }
         return picture
     }
@@ -118,6 +118,13 @@ struct ImportedPicture: Sendable {
 }
 
 extension PictureReader {
+    /// Reads files that are kept and shown as they are: what browsers know. Others become such files first, see ``ForeignFile``.
+    static func kept(layout: Layout = .asStored, scale: Scale = .full) -> PictureReader {
+        var reader = PictureReader(layout: layout, scale: scale)
+        reader.formats = [.png, .jpeg]
+        return reader
+    }
+
     /// Reads a picture reduced by a power of two, as far as its longer side keeps `longSide` pixels.
     func read(bytes: [UInt8], longSide: Int) throws(PictureError) -> Picture {
         var reader = self

@@ -109,7 +109,8 @@ struct PictureFile: Sendable {
     var mediaType: String {
         switch format {
         case .jpeg: "image/jpeg"
-        case .png: "image/png"
+        // Pictures of the library are of these two formats.
+        default: "image/png"
         }
     }
 }

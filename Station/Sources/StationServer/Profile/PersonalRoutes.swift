@@ -85,7 +85,7 @@ struct PersonalRoutes {
         do {
             small = try await CPUWorkQueue.shared.run {
                 let file = try ForeignFile(bytes).map { try $0.pictures(of: bytes) }?.first ?? bytes
-                let picture = try PictureReader().read(bytes: file, longSide: PersonPicture.side)
+                let picture = try PictureReader.kept().read(bytes: file, longSide: PersonPicture.side)
                 return try JPEGWriter.standard.encode(picture.pixels.raster)
             }
         } catch let error as ForeignFile.Failure {

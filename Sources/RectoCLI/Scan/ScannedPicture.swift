@@ -1,0 +1,99 @@
+import Recto
+import RectoCodecs
+import RectoCore
+import RectoText
+import RectoVision
+
+/// The output of `recto scan` for a picture.
+struct ScannedPicture: Encodable, CustomStringConvertible {
+    var file: String
+    /// With `--fuse`.
+    var burst: PageScanner.BurstScan?
+    var scan: PageScanner.Scan
+    /// The page with the corners and the rotation that it was rendered with.
+    var page: Page
+    /// With `--rotate auto`.
+    var orientation: OrientationSuggestion?
+    var rendered: RenderedPage
+    /// With `--flatten`.
+    var trace: PageFlattener.Trace
+    /// With `--text`.
+    var text: TextFormat.Page?
+    var timings: StageTimings
+    var place: DocumentWriter.Place
+
+    private enum CodingKeys: String, CodingKey {
+        case file, source, reference, fused, noise, blur, lost, width, height, quad, confidence, level, output, page,
+            pageWidth, pageHeight, dpi, paper, filter,
+            rotation, orientation, flatten, suggestion, words, textConfidence
+        case milliseconds
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: CodingKeys.self)
+        try line.encode(file, forKey: .file)
+        if let burst {
+            try line.encode(burst.source, forKey: .source)
+            try line.encode(burst.reference, forKey: .reference)
+            try line.encodeIfPresent(burst.fused, forKey: .fused)
+        }
+        if let report = burst?.report {
+            try line.encode(report.noise.rounded(decimals: 2), forKey: .noise)
+            try line.encode(report.blur, forKey: .blur)
+            try line.encode(report.lostShare.rounded(decimals: 4), forKey: .lost)
+        }
+        try line.encode(page.originalSize.width, forKey: .width)
+        try line.encode(page.originalSize.height, forKey: .height)
+        try line.encode(page.quad?.jsonCorners, forKey: .quad)
+        try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
+        try line.encode(scan.detection?.level, forKey: .level)
+        try line.encode(place.file, forKey: .output)
+        try line.encode(place.page, forKey: .page)
+        try line.encode(rendered.size.width, forKey: .pageWidth)
+        try line.encode(rendered.size.height, forKey: .pageHeight)
+        try line.encode(rendered.dotsPerInch.rounded(decimals: 2), forKey: .dpi)
+        try line.encode(rendered.paper?.size.rawValue, forKey: .paper)
+        try line.encode(page.filter.rawValue, forKey: .filter)
+        try line.encode(page.rotation.rawValue, forKey: .rotation)
+        try line.encodeIfPresent(orientation, forKey: .orientation)
+        try line.encodeIfPresent(FlatteningResult(rendered), forKey: .flatten)
+        try line.encodeIfPresent(rendered.suggestion, forKey: .suggestion)
+        if let text {
+            try line.encode(text.text.words.count, forKey: .words)
+            try line.encode(text.text.confidence?.rounded(decimals: 4), forKey: .textConfidence)
+        }
+        try line.encode(timings.json, forKey: .milliseconds)
+    }
+
+    var description: String {
+        let found =
+            switch (page.quad, scan.detection) {
+            case (.some, let detection?):
+                "page found (confidence \(detection.confidence.rounded(decimals: 2))"
+                    + "\(detection.level.map { ", \($0.rawValue)" } ?? ""))"
+            case (.some, nil): "corners as given"
+            case (nil, .some), (nil, nil): "whole picture"
+            }
+        let paper = rendered.paper.map { " \($0.size.rawValue.uppercased()) \($0.orientation.rawValue)" } ?? ""
+        let times = StageTimings.Stage.allCases.compactMap { stage in
+            timings[stage].map { "\(stage.rawValue) \($0.inMilliseconds.rounded(decimals: 1))" }
+        }
+        let turn = orientation.map { " \($0.description)," } ?? ""
+        let flatness = FlatteningResult(rendered).map { " \($0)," } ?? ""
+        let content = rendered.suggestion.map { " \($0.description)," } ?? ""
+        let words = text.map { " \($0.text.words.count) words," } ?? ""
+        let fusion = burst.map { " \($0.description)," } ?? ""
+        return
+            "\(file): \(found),\(fusion)\(paper)\(turn)\(flatness)\(content)\(words) \(rendered.size) at \(Int(rendered.dotsPerInch.rounded())) dpi; "
+            + "\(times.joined(separator: ", ")) ms"
+    }
+}
+
+extension PageScanner.BurstScan {
+    /// How the page was made, and what of it is lost.
+    fileprivate var description: String {
+        guard let fused, let report else { return "too few pictures agree: taken from the surest one" }
+        let lost = (100 * report.lostShare).rounded(decimals: 1)
+        return "fused from \(fused.count) pictures" + (lost > 0 ? " (glare hides \(lost) % in all of them)" : "")
+    }
+}

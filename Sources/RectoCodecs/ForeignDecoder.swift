@@ -1,0 +1,76 @@
+import CCodecShims
+import RectoCore
+
+/// Reads WebP, HEIF, AVIF and JPEG XL by libraries that are opened at run time: programs start without them.
+final class ForeignDecoder {
+    private let reader: OpaquePointer
+    private let format: PictureFormat
+    private var header: codec_foreign_header
+
+    /// - Parameter bytes: Must outlive the decoder.
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ format: PictureFormat, _ limits: PictureReader.Limits
+    ) throws(PictureError) {
+        var reader: OpaquePointer?
+        var header = codec_foreign_header()
+        var message = codec_message()
+        let status = codec_foreign_open(
+            Self.kind(format), bytes.baseAddress, bytes.count, UInt64(clamping: limits.pixels), &reader, &header,
+            &message)
+        guard status == CODEC_OK, let reader else {
+            if let reader { codec_foreign_close(reader) }
+            throw PictureError(format, status, message, header.width, header.height)
+        }
+        self.reader = reader
+        self.format = format
+        self.header = header
+    }
+
+    deinit { codec_foreign_close(reader) }
+
+    private static func kind(_ format: PictureFormat) -> codec_foreign_format {
+        switch format {
+        case .webp: CODEC_WEBP
+        case .jpegXL: CODEC_JPEG_XL
+        default: CODEC_HEIF
+        }
+    }
+
+    /// The file's main picture.
+    func picture(_ layout: PictureReader.Layout, _ limits: PictureReader.Limits) throws(PictureError) -> Picture {
+        let size = try limits.size(width: Int(header.width), height: Int(header.height))
+        // The library's own copy, RGBA, RGB, and the picture that is turned.
+        try limits.checkMemory(size, bytesPerPixel: 14, copies: 1)
+        var stored = StoredPicture(pixels: .rgb(RGBImage(onWhite: try pixels(size))))
+        stored.convertColors(
+            from: UnsafeBufferPointer(start: header.profile, count: header.profile == nil ? 0 : header.profile_count))
+        if let start = header.exif {
+            let block = Array("Exif\0\0".utf8) + UnsafeBufferPointer(start: start, count: header.exif_count)
+            let exif = block.withUnsafeBufferPointer { ExifHeader($0) }
+            (stored.resolution, stored.optics) = (exif.resolution, exif.optics)
+            if header.is_upright {
+                // The pixels are turned already, and with them the axes of the resolution.
+                if exif.orientation.exchangesAxes { stored.resolution = stored.resolution?.transposed }
+            } else {
+                stored.orientation = exif.orientation
+            }
+        }
+        return stored.picture(format, layout)
+    }
+
+    private func pixels(_ size: PixelSize) throws(PictureError) -> RGBAImage {
+        let stride = size.width * 4
+        var message = codec_message()
+        var status = CODEC_OK
+        let bytes = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in
+            // SAFETY: the buffer holds `height` rows of `width` pixels of four bytes, without padding.
+            buffer.update(repeating: 0)
+            status = codec_foreign_read(reader, &header, buffer.baseAddress, stride, &message)
+            count = buffer.count
+        }
+        guard status == CODEC_OK, let image = try? RGBAImage(size: size, packed: bytes) else {
+            throw PictureError(format, status, message, header.width, header.height)
+        }
+        return image
+    }
+}

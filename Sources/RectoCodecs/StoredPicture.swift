@@ -1,0 +1,48 @@
+import CCodecShims
+import RectoCore
+
+/// A picture as a file has it: before it is turned upright and its colors are converted.
+struct StoredPicture {
+    var pixels: Picture.Pixels
+    var orientation = Orientation.upright
+    /// Along the axes of the stored picture.
+    var resolution: Resolution?
+    var optics = ExifOptics()
+
+    /// Converts the colors from the file's profile to sRGB.
+    mutating func convertColors(from profile: UnsafeBufferPointer<UInt8>) {
+        guard !profile.isEmpty else { return }
+        let kind =
+            switch pixels {
+            case .gray: CODEC_COLOR_GRAY
+            case .rgb: CODEC_COLOR_RGB
+            }
+        if let profile = ColorProfile(profile, of: kind) { pixels = profile.convert(pixels) }
+    }
+
+    /// The picture as it is read.
+    func picture(_ format: PictureFormat, _ layout: PictureReader.Layout) -> Picture {
+        let stored = pixels.size
+        let wanted: Picture.Pixels =
+            switch (layout, pixels) {
+            case (.gray, .rgb(let image)): .gray(GrayImage(luminanceOf: image))
+            case (.rgb, .gray(let image)): .rgb(RGBImage(image))
+            default: pixels
+            }
+        let upright: Picture.Pixels =
+            switch wanted {
+            case .gray(let image): .gray(orientation.applied(to: image))
+            case .rgb(let image): .rgb(orientation.applied(to: image))
+            }
+        return Picture(
+            pixels: upright, format: format, fullSize: orientation.size(ofStored: stored),
+            resolution: orientation.resolution(ofStored: resolution), fullFocalLength: optics.focalLength(of: stored))
+    }
+}
+
+extension Picture {
+    /// The same picture as a page of a file of another format, at the resolution of that page.
+    func placed(in format: PictureFormat, resolution: Resolution?) -> Picture {
+        Picture(pixels: pixels, format: format, fullSize: fullSize, resolution: resolution, fullFocalLength: nil)
+    }
+}
