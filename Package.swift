@@ -81,13 +81,15 @@ let package = Package(
             ],
             swiftSettings: language),
         .target(name: "CTerminal"),
+        // Opens libdmtx at run time.
+        .target(name: "CDataMatrix"),
         // For programs alone: a library must not put its own allocation in the place of others'.
         .target(name: "CAllocations"),
         .executableTarget(
             name: "RectoCLI",
             dependencies: [
-                "CAllocations", "CTerminal", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs",
-                "RectoCore", "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision", argumentParser,
+                "CAllocations", "CDataMatrix", "CTerminal", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture",
+                "RectoCodecs",                "RectoCore", "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision", argumentParser,
             ],
             exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
 

@@ -7,7 +7,7 @@ public import RectoVision
 /// Ink is what is darker than the paper around it. Dust, shadows at the edges, punched holes and print that shines through count as
 /// nothing; a page number, a thin line, a pencil note or a light stamp counts as something. A page in doubt is not blank.
 public struct BlankPageJudge: Sendable {
-    /// How pages are told apart.
+    /// What counts as a mark on a page.
     public struct Parameters: Hashable, Sendable {
         /// Levels of gray by which ink is darker than the paper around it, `1...254`. Print that shines through thin paper has up
         /// to 35, and print in light gray from 45 on. Default 38.

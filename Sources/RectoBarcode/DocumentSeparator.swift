@@ -26,8 +26,10 @@ public struct DocumentSeparator: Hashable, Sendable {
 
     /// - Parameter codes: Of one page.
     /// - Returns: `nil` for a page that goes on with the document. A sheet comes before a label, a label before a pattern.
-    public func mark(_ codes: [Code]) -> Mark? {
-        let texts = codes.map { $0.text }
+    public func mark(_ codes: [Code]) -> Mark? { mark(texts: codes.map { $0.text }) }
+
+    /// The same for the texts of codes that another reader has found.
+    public func mark(texts: [String]) -> Mark? {
         if texts.contains(where: { $0.count == sheet.count && $0.startsIgnoringCase(sheet) }) { return .sheet }
         let label = texts.first { archiveNumber(of: $0) != nil }
         return (label ?? texts.first { text in patterns.contains { $0.matches(text) } }).map { .first(code: $0) }

@@ -11,9 +11,9 @@ extension Picture {
         let stretch = resolution.horizontal / resolution.vertical
         let factor = max(stretch, 1 / stretch)
         guard Self.stretchable ~= factor else { return self }
-        let isTall = stretch > 1
-        let width = isTall ? size.width : Int((Double(size.width) * factor).rounded())
-        let height = isTall ? Int((Double(size.height) * factor).rounded()) : size.height
+        let stretchesHeight = stretch > 1
+        let width = stretchesHeight ? size.width : Int((Double(size.width) * factor).rounded())
+        let height = stretchesHeight ? Int((Double(size.height) * factor).rounded()) : size.height
         guard let square = try? PixelSize(width: width, height: height) else { return self }
         let stretched: Pixels =
             switch pixels {

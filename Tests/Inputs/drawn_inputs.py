@@ -369,7 +369,7 @@ def kind_pdf_limits(run, rng):
     row = picture.rows[0]
     picture.rows, picture.height = [row] * height, height
     name = run.write("in.png", png(picture))
-    status, output, errors = run("scan", name, "-o", "out.pdf", "--no-detect", "--filter", "original", "--paper", "none")
+    status, output, errors = run("scan", name, "-o", "out.pdf", "--pdfa", "--no-detect", "--filter", "original", "--paper", "none")
     check(status == 0, errors)
     text = (run.folder / "out.pdf").read_bytes()
     box = text.split(b"/MediaBox [0 0 ")[1].split(b"]")[0].split()

@@ -128,7 +128,7 @@ struct DocumentTests {
     func pageSidesAreWithinTheLimitsOfPDF(width: Int, height: Int, dotsPerInch: Double) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("page.pdf")
-        let writer = try PDFWriter(path: path)
+        let writer = try PDFWriter(path: path, isArchival: true)
         let image = BilevelImage(size: try PixelSize(width: width, height: height))
         try writer.add(.bilevel(image), resolution: try #require(Resolution(dotsPerInch: dotsPerInch)))
         try writer.finish()

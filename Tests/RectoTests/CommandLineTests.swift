@@ -602,7 +602,7 @@ import Testing
     }
 
     @Test(
-        "The stated resolution tells papers of the same proportions apart, and placeholders state none",
+        "The stated resolution decides between papers of the same proportions, and placeholders state none",
         arguments: [
             (300.0, 1748, 2480, "a5", 300.0), (300, 2480, 3508, "a4", 300), (150, 620, 874, "a6", 150),
             (200, 1386, 1968, nil, 200), (72, 1654, 2339, "a4", 200), (96, 1654, 2339, "a4", 200),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CDataMatrix
 import RectoBarcode
 import RectoCodecs
 import RectoCore
@@ -22,7 +23,32 @@ struct SeparatorReader {
     }
 
     mutating func mark(of picture: Picture) -> DocumentSeparator.Mark? {
-        picture.gray.withView { separator.mark(reader.read($0)) }
+        let gray = picture.gray
+        return gray.withView { separator.mark(reader.read($0)) } ?? separator.mark(texts: dataMatrixTexts(gray))
+    }
+}
+
+/// The texts of a page's Data Matrix codes, by libdmtx; none if it is not installed.
+private func dataMatrixTexts(_ page: GrayImage) -> [String] {
+    guard data_matrix_is_there() else { return [] }
+    // Labels have modules of several pixels: a page of text is searched at a third of the time when it is reduced.
+    let longSide = 1600
+    let milliseconds = 600
+    var pixels = page.packedBytes
+    let reduction = max(1, page.size.longSide / longSide)
+    return pixels.withUnsafeMutableBufferPointer { buffer in
+        guard let start = buffer.baseAddress,
+            let search = data_matrix_search_new(
+                start, Int32(page.width), Int32(page.height), Int32(reduction), milliseconds)
+        else { return [] }
+        defer { data_matrix_search_free(search) }
+        var texts: [String] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var count = 0
+        while texts.count < 16, data_matrix_search_next(search, &bytes, bytes.count, &count) {
+            texts.append(String(decoding: bytes[..<count], as: UTF8.self))
+        }
+        return texts
     }
 }
 

@@ -145,7 +145,7 @@ public final class PDFWriter {
         try write(
             page,
             "<< /Type /Page /Parent \(Object.pages) 0 R\(unit == 1 ? "" : " /UserUnit \(unit)") "
-                + "/MediaBox [0 0 \(max(width, .minimumSide)) \(max(height, .minimumSide))] "
+                + "/MediaBox [0 0 \(pageSide(width)) \(pageSide(height))] "
                 + "/Resources << /XObject << /Im0 \(image) 0 R >>\(fonts) >> /Contents \(contents) 0 R >>")
         let drawing = "q \(Self.placement(orientation, width, height)) cm /Im0 Do Q\n"
         if words.isEmpty {
@@ -159,6 +159,9 @@ public final class PDFWriter {
                 + "/ColorSpace \(filter) /Length \(data.count) >>", stream: data)
         pageObjects.append(page)
     }
+
+    /// In an archive, paper surrounds pictures that are smaller than a page may be.
+    private func pageSide(_ side: Points) -> Points { isArchival ? max(side, .minimumSide) : side }
 
     // MARK: Text
 
@@ -337,7 +340,7 @@ extension PDFWriter {
 private struct Points: Comparable, CustomStringConvertible {
     private let tenThousandths: Int
 
-    /// The shortest side of a page (ISO 32000-1, annex C.2, and ISO 19005-2, 6.1.13). Paper surrounds smaller pictures.
+    /// The shortest side of a page (ISO 32000-1, annex C.2, and ISO 19005-2, 6.1.13).
     static let minimumSide = Points(tenThousandths: 30_000)
     /// The longest side of a page in its own units, by the same rules.
     private static let maximumSide = 14_400.0
