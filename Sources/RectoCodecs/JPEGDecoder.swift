@@ -41,9 +41,9 @@ package final class JPEGDecoder {
         let isGray = layout == .gray || (layout == .asStored && header.components == 1)
         let pixels: Picture.Pixels
         if isGray && header.components != 4 {
-            let gray: GrayImage = try decode(CODEC_GRAY, scaled, 1, limits)
             // Luminance of color needs no exact colors.
             let profile = header.components == 1 ? colorProfile(CODEC_COLOR_GRAY) : nil
+            let gray: GrayImage = try decode(CODEC_GRAY, scaled, 1, limits)
             pixels = upright(profile?.convert(.gray(gray)) ?? .gray(gray))
         } else {
             let rgb = try color(scaled, isGray ? 4 : 3, limits)
@@ -72,13 +72,14 @@ package final class JPEGDecoder {
                 return profile.rgb(ofInks: try decode(CODEC_RGBA, size, bytesPerPixel + 4, limits))
             }
         }
+        let profile = header.components == 3 ? colorProfile(CODEC_COLOR_RGB) : nil
         let rgb: RGBImage = try decode(CODEC_RGB, size, bytesPerPixel, limits)
-        guard header.components == 3, let profile = colorProfile(CODEC_COLOR_RGB),
-            case .rgb(let converted) = profile.convert(.rgb(rgb))
+        guard let profile, case .rgb(let converted) = profile.convert(.rgb(rgb))
         else { return rgb }
         return converted
     }
 
+    /// The file's profile, which libjpeg drops once the pixels have been read.
     private func colorProfile(_ kind: codec_color_kind) -> ColorProfile? {
         var count = 0
         guard let bytes = codec_jpeg_profile(reader, &count) else { return nil }
