@@ -89,7 +89,8 @@ let package = Package(
             name: "RectoCLI",
             dependencies: [
                 "CAllocations", "CDataMatrix", "CTerminal", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture",
-                "RectoCodecs",                "RectoCore", "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision", argumentParser,
+                "RectoCodecs", "RectoCore", "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision",
+                argumentParser,
             ],
             exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
 
