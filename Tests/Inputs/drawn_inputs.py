@@ -293,7 +293,7 @@ def kind_tiff_pages(run, rng):
     found = objects(output)
     check([o["file"] for o in found] == [f"in.tif#page={i + 1}" for i in range(len(pages))], output)
     for index, (expected, _) in enumerate(pages):
-        same(read_png(run.folder / f"out-{index + 1}.png"), expected, 1)
+        same(read_png(run.folder / found[index]["output"]), expected, 1)
     number = rng.randint(1, len(pages))
     check_one(run, f"{name}#page={number}", pages[number - 1][0], 1)
 
