@@ -84,7 +84,10 @@ import Testing
         #expect(result.status == 1)
         let answers = try lines(result)
         #expect(answers.count == 4)
-        #expect(Set(answers[0].keys) == ["file", "width", "height", "presence", "quad", "confidence", "level", "milliseconds"])
+        #expect(
+            Set(answers[0].keys) == [
+                "file", "width", "height", "presence", "quad", "confidence", "level", "milliseconds",
+            ])
         #expect(answers[0]["level"] as? String == "capture")
         #expect((answers[0]["quad"] as? [[Double]])?.count == 4)
         #expect(answers[1]["error"] as? String == "is empty")
