@@ -1,11 +1,11 @@
 import RectoCore
 
-/// What is on the page, coarsely: 16 × 16 mean brightnesses, to tell whether it is still the same page.
+/// A thumbnail of the page, 16 × 16 mean brightnesses, which shows whether it is still the same page.
 struct PageAppearance: Sendable {
     static let side = 16
-    /// The share of a side that is left out at each of its ends: the page's border.
+    /// The share of a side skipped at each end: the page's border.
     private static let border: Float = 0.04
-    /// The share of a side between them.
+    /// The share of a side between the borders.
     private static let inside: Float = 0.92
 
     /// Row by row, 0…255 or a fixed multiple of it.
@@ -16,7 +16,7 @@ struct PageAppearance: Sendable {
         let m = SIMD8(
             Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
             Float(map.h))
-        // Two samples a cell, across it.
+        // Two samples per cell, on its diagonal.
         let (start, pitch): (Float, Float) = (Self.border, Self.inside / Float(Self.side))
         for row in 0..<Self.side {
             for column in 0..<Self.side {
@@ -36,10 +36,10 @@ struct PageAppearance: Sendable {
 
     /// Normalized cross-correlation, −1…1; two pages without signature correlate fully.
     ///
-    /// Variations below a few gray levels are noise and paper, not signature: a constant variance is added to both
-    /// pages' and, as if it were common to them, to their covariance.
+    /// Variations below a few gray levels are noise and paper, not signature. A constant is therefore added to the
+    /// variances of both pages and, as if they had it in common, to their covariance.
     func correlation(with other: PageAppearance) -> Float {
-        // Spans: a subscript of the arrays would copy them.
+        // Spans, because subscripting the arrays would copy them.
         let (a, b) = (cells.span, other.cells.span)
         let count = Float(a.count)
         var (sumA, sumB): (Float, Float) = (0, 0)
@@ -61,7 +61,7 @@ struct PageAppearance: Sendable {
 
     private static let plainVariance: Float = 16
 
-    /// Follows another appearance by a share.
+    /// Moves toward another appearance by a share of the difference.
     mutating func follow(_ other: PageAppearance, by share: Float) {
         let target = other.cells.span
         for index in target.indices { cells[index] += share * (target[index] - cells[index]) }

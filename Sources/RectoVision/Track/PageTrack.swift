@@ -1,55 +1,56 @@
 import RectoCore
 
-/// A page that is followed, or was a moment ago.
+/// A page that is being followed, or was a moment ago.
 struct PageTrack: Sendable {
     private(set) var predictor: QuadPredictor
     private(set) var smoother: QuadSmoother
-    /// Where all four sides were last seen, and when.
+    /// Where and when all four sides were last seen.
     private(set) var complete: Quad
     private(set) var lastComplete: Duration
-    /// The side that is hidden.
+    /// The hidden side, if any.
     private(set) var hidden: Int?
-    /// Support that each side has while it is seen.
+    /// The support that each side usually has while it is seen.
     private var usualSupports = SIMD4<Float>(repeating: 1)
-    /// Since when, and when last.
+    /// When the page was first seen, and when it was last seen.
     private(set) var since: Duration
     private(set) var lastSeen: Duration
     private(set) var appearance: PageAppearance
     private var lastAppearance: PageAppearance
-    /// Frames in a row in which the page looks otherwise than before, but not otherwise than in the frame before.
+    /// Consecutive frames in which the page differs from ``appearance`` but not from the previous frame.
     private var framesOfNewAppearance = 0
 
     var identity: Int
-    /// The detector's, of its last runs.
+    /// The detector's confidence over its last runs.
     private(set) var confidence: Double
-    /// Whether the detector was ever sure of it.
+    /// Whether the detector was ever sure of the page.
     private(set) var isTrusted: Bool
     var framesToDetection: Int
-    /// Frames left of those at the start in each of which the detector runs again.
+    /// Frames left of the probation at the start, during which the detector runs in every frame.
     private(set) var framesOnProbation = probation
-    /// A quad that the detector prefers, in shares of the tracked quad's sides.
+    /// A quad that the detector prefers, in units of the tracked quad's sides.
     var rival: Quad?
-    /// Whether the detector hardly took it for a page when it last ran.
+    /// Whether the detector's last run gave the page very low confidence.
     var isDoubted = false
-    /// Of the outline.
+    /// The prior of the outline.
     var prior = OutlinePrior()
 
-    /// The detector's first answer stands after so many frames: it may have been taken in by a shadow or a blur.
+    /// Frames until the detector's first answer is accepted: a shadow or a blur may have misled it.
     private static let probation = 3
-    /// While a side is hidden, or the detector in doubt, it runs more often: the side may only look otherwise, and
-    /// several runs tell more than one.
+    /// The longest detection interval, in frames, while a side is hidden or the detector is in doubt: the side may only
+    /// have changed its look, and several runs are more reliable than one.
     private static let framesToNextDetection = 5
-    /// Correlation of the page's appearance with what it was, and from frame to frame.
+    /// Lowest correlations with the remembered appearance (same page) and with the previous frame (steady page).
     private static let sameAppearance: Float = 0.8
     private static let steadyAppearance: Float = 0.85
-    /// A new appearance must last for so many frames.
+    /// Frames for which a new appearance must last.
     private static let settlingFrames = 3
-    /// Shares by which what is known of a page follows what is seen: its appearance, and the support of its sides.
+    /// Shares by which the remembered appearance and the usual supports move toward each new observation.
     private static let appearanceAdaption: Float = 0.05
     private static let supportAdaption: Float = 0.1
-    /// A page that was lost is found again if no corner is farther from where it should be, in diagonals of the frame.
+    /// The farthest that a corner of a lost page may be from its expected place for the page to be found again, in
+    /// diagonals of the frame.
     private static let continuationReach = 0.1
-    /// Mean support of sides that show well.
+    /// Mean support of clearly visible sides.
     private static let usualSupport = 0.8
 
     init(
@@ -71,7 +72,7 @@ struct PageTrack: Sendable {
         framesToDetection = 1
     }
 
-    /// The same page at another place, which the detector found during its probation.
+    /// The same page at another place, where the detector found it during its probation.
     init(
         _ page: PageDetection, _ appearance: PageAppearance, at time: Duration, inPlaceOf former: PageTrack,
         _ parameters: QuadTracker.Parameters
@@ -80,29 +81,29 @@ struct PageTrack: Sendable {
         framesOnProbation = former.framesOnProbation
     }
 
-    /// A page that was set by hand is not doubted at once.
+    /// Ends the probation at once, for a page that was set by hand.
     mutating func skipProbation(interval: Int) {
         framesOnProbation = 0
         framesToDetection = interval
     }
 
-    /// Takes note that the detector has run.
+    /// Schedules the next run of the detector, after it has run.
     mutating func scheduleDetection(interval: Int) {
         framesToDetection =
             framesOnProbation > 0 ? 1 : hidden == nil && isSure ? interval : min(interval, Self.framesToNextDetection)
     }
 
-    /// Whether the detector is as sure of it as it need be.
+    /// Whether the detector is sure enough of the page for a capture.
     var isSure: Bool { confidence >= PageDetection.Level.capture.minimumConfidence }
 
     private static func canBeTrusted(_ confidence: Double) -> Bool {
         confidence >= PageDetection.Level.lock.minimumConfidence
     }
 
-    /// Takes note of how sure the detector is now.
+    /// Updates the confidence with that of the detector's latest run.
     mutating func update(confidence: Double) {
-        // A first answer may be of a blur or a shadow; later ones count half: print that comes and goes misleads single
-        // runs.
+        // On probation the new confidence replaces the old one, which may come from a blur or a shadow. Later it counts
+        // half, because print that comes and goes misleads single runs.
         self.confidence = framesOnProbation > 0 ? confidence : Self.evenOdds(self.confidence, confidence)
         if Self.canBeTrusted(confidence) { isTrusted = true }
     }
@@ -113,7 +114,7 @@ struct PageTrack: Sendable {
         return yes + no > 0 ? yes / (yes + no) : 0.5
     }
 
-    /// Goes on with a page that was lost and is detected again.
+    /// Resumes following a page that was lost and has been detected again.
     mutating func resume(
         _ page: PageDetection, _ appearance: PageAppearance, at time: Duration, diagonal: Double,
         _ parameters: QuadTracker.Parameters
@@ -134,7 +135,7 @@ struct PageTrack: Sendable {
         isDoubted = false
     }
 
-    /// Whether a page that was found is the one that was lost: near where it should be, and with the same appearance.
+    /// Whether a detected page is the lost one: near its expected place, and with the same appearance.
     func isContinued(by quad: Quad, _ appearance: PageAppearance, at time: Duration, diagonal: Double) -> Bool {
         let expected = predictor.prediction(at: time.inSeconds)
         return quad.aligned(with: expected).farthestCorner(from: expected) < Self.continuationReach * diagonal
@@ -144,13 +145,13 @@ struct PageTrack: Sendable {
     /// Where and how the page should be found.
     struct Expectation {
         var quad: Quad
-        /// How far off it may be, in pixels.
+        /// How far the expected quad may be off, in pixels.
         var uncertainty: Double
         /// The side that was hidden.
         var hidden: Int?
         /// Where all four sides were last seen.
         var complete: Quad
-        /// Share of each side that must show what is remembered of it.
+        /// The share of each side that must show its remembered steps.
         var minimumSupports: SIMD4<Float>
         /// How long ago the page was seen.
         var secondsUnseen: Double
@@ -165,7 +166,7 @@ struct PageTrack: Sendable {
 
     var isDueForDetection: Bool { framesToDetection <= 0 }
 
-    /// The least support of each side by which it counts as seen: half its usual one, if that is more than the given.
+    /// The support from which each side counts as seen: half its usual support, but at least `minimum`.
     private func minimumSupports(_ minimum: Double) -> SIMD4<Float> {
         let half: SIMD4<Float> = 0.5 * usualSupports
         return half.replacing(with: Float(minimum), where: half .< Float(minimum))
@@ -191,16 +192,16 @@ struct PageTrack: Sendable {
         hidden != nil && (time - lastComplete).inSeconds > seconds
     }
 
-    /// Takes note that no side is hidden after all.
+    /// Records that no side is hidden after all.
     mutating func uncover(_ quad: Quad, at time: Duration) {
         hidden = nil
         usualSupports = SIMD4(repeating: 1)
         (complete, lastComplete) = (quad, time)
     }
 
-    /// Takes note of what the page looks like.
+    /// Updates the appearance of the page.
     ///
-    /// - Returns: Whether another page has come into the same place and has settled there.
+    /// - Returns: Whether another page has taken the same place and has settled there.
     mutating func update(appearance now: PageAppearance, at time: Duration) -> Bool {
         defer { lastAppearance = now }
         if now.correlation(with: appearance) >= Self.sameAppearance {

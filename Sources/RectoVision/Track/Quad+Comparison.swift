@@ -1,12 +1,12 @@
 import RectoCore
 
 extension Quad {
-    /// The least area that can be followed, as a share of the frame's.
+    /// The smallest area of a quad that can be followed, as a share of the frame's area.
     private static let minimumFollowedShare = 0.005
-    /// Sides that meet at a smaller sine are almost parallel.
+    /// The sine of the angle below which two sides count as almost parallel.
     private static let minimumSine = 0.2
 
-    /// The same quad with the order of corners that brings them nearest to another's.
+    /// The same quad, with its corners numbered so that they are nearest to those of another quad.
     func aligned(with other: Quad) -> Quad {
         var (best, minimum) = (self, Double.infinity)
         for steps in 0..<4 {
@@ -17,12 +17,13 @@ extension Quad {
         return best
     }
 
-    /// The largest distance of two corners with the same number.
+    /// The largest distance between two corners with the same number.
     func farthestCorner(from other: Quad) -> Double {
         (0..<4).reduce(0) { max($0, self[$1].distance(to: other[$1])) }
     }
 
-    /// Whether a quad can be followed: convex, not tiny, its middle in the frame and its corners not far outside.
+    /// Whether the quad can be followed: it is convex and not tiny, its centroid is in the frame, and its corners are
+    /// not far outside.
     func canBeFollowed(in size: PixelSize) -> Bool {
         let (width, height, reach) = (Double(size.width), Double(size.height), Double(size.longSide))
         for corner in 0..<4 {
@@ -34,7 +35,7 @@ extension Quad {
             && 0...width ~= center.x && 0...height ~= center.y
     }
 
-    /// Where four lines, each given by two points, cross; `nil` if neighbours are almost parallel.
+    /// The quad at whose corners four lines cross, each given by two points; `nil` if neighbors are almost parallel.
     init?(crossing sides: InlineArray<4, SideSearch.Side>) {
         self.init(width: 0, height: 0)
         for corner in 0..<4 {

@@ -1,30 +1,30 @@
 package import RectoCore
 
-/// Says where the corners will be at a time: each moves at a constant velocity, corrected by every measurement.
+/// Predicts where the corners will be: each moves at a constant velocity, corrected by every measurement.
 ///
-/// An α-β filter whose gains suit the time that has passed, so that frames may come at irregular times.
+/// An α-β filter whose gains depend on the elapsed time, so that frames may come at irregular intervals.
 /// Source: Kalata, "The Tracking Index: A Generalized Parameter for α-β and α-β-γ Target Trackers", IEEE Transactions
 /// on Aerospace and Electronic Systems AES-20(2), 1984.
 package struct QuadPredictor: Sendable {
-    /// Share of the error of prediction by which position and velocity are corrected, at 30 frames a second.
+    /// Shares of the prediction error by which position and velocity are corrected, at 30 frames per second.
     private static let positionGain = 0.9
     private static let velocityGain = 0.45
     private static let framePeriod = 1.0 / 30
-    /// A velocity is not trusted for longer than this, in seconds.
+    /// The longest time for which a velocity is trusted, in seconds.
     private static let longestExtrapolation = 0.15
-    /// Measurements of nearly one time say nothing of velocity, in seconds.
+    /// The shortest time between two measurements that yield a velocity, in seconds.
     private static let shortestPeriod = 1e-4
-    /// After so many frames the prediction is worth nothing: more of them change no gain.
+    /// Frames after which the prediction is worthless and the gains stop changing.
     private static let maximumFrames = 30.0
-    /// The error of the speed grows at once, and becomes less by keeping the first share of it and taking the second of a new one.
+    /// The error of the speed grows at once and shrinks slowly: these are the shares of the old and the new error.
     private static let keptError = 0.8
     private static let takenError = 0.2
 
     private var position: Quad
     private var time: Double
-    /// In pixels a second.
+    /// Velocities of the corners, in pixels per second.
     package private(set) var velocity = Quad(width: 0, height: 0)
-    /// By how much the corner that is predicted worst goes faster or slower than thought, in pixels a second.
+    /// The error in velocity of the worst-predicted corner, in pixels per second.
     private var speedError = 0.0
 
     /// - Parameter time: When the quad was there, in seconds.
@@ -40,10 +40,10 @@ package struct QuadPredictor: Sendable {
         return quad
     }
 
-    /// How far off the prediction may be, in pixels.
+    /// How far the prediction may be off, in pixels.
     package func uncertainty(at time: Double) -> Double { speedError * max(time - self.time, 0) }
 
-    /// - Parameter time: Not before that of the last measurement, in seconds.
+    /// - Parameter time: When the quad was measured, in seconds, not before the last measurement.
     package mutating func correct(with measured: Quad, at time: Double) {
         let predicted = prediction(at: time)
         let passed = time - self.time

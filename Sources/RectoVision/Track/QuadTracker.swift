@@ -1,47 +1,49 @@
 public import RectoCore
 
-/// Follows the page through a stream of frames, at a fraction of what it costs to find it in each.
+/// Follows the page through a stream of frames, at a fraction of the cost of detecting it in each.
 ///
-/// In each frame the corners are predicted (α-β), the four sides are searched near there on narrow profiles and
-/// fitted by robust lines, and what was found is verified: by the share of each side that shows the color step that was
-/// remembered of it, sign and size. One side may be hidden or outside the frame: it is kept in its place beside the
-/// other three. With two sides gone the page is lost, and the detector searches the whole frame. Still corners are
-/// smoothed, corners in motion are not.
+/// In each frame the corners are predicted by an α-β filter, and the four sides are searched for nearby on narrow
+/// profiles and fitted by robust lines. The result is verified by the share of each side that shows its remembered
+/// color step, in sign and size. One side may be hidden or outside the frame: it keeps its place relative to the other
+/// three. With two sides gone the page is lost, and the detector searches the whole frame. Still corners are smoothed,
+/// moving corners are not.
 ///
-/// In the first frames, and then every few, the detector runs in any case. If it prefers another quad to the one that
-/// is tracked, by the same score and twice in a row (in the first frames: once), the tracker goes over to that one: a
-/// start on a frame printed on the page, or on a shadow beside it, does not last.
+/// In the first frames, and at intervals after that, the detector runs in any case. If it prefers another quad to the
+/// tracked one, by the same score and twice in a row (in the first frames: once), the tracker switches to that quad, so
+/// that a start on a frame printed on the page, or on a shadow beside it, does not last.
 ///
 /// Cost at 1920 × 1080 on one core: about 0.17 ms for a tracked gray frame and 0.25 ms for a color one, and a detection
-/// in every ``Parameters/detectionInterval``-th frame; more often, and at two scales, while it is not sure.
+/// in every ``Parameters/detectionInterval``-th frame, or more often and at two scales while the detector is not sure.
 public struct QuadTracker: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// How the detector finds pages. Its second passes are rare: see ``fallbackInterval``.
         public var detection = PageDetector.Parameters()
-        /// Frames from one second pass to the next while no page is followed, `1...1000`. Default 5: faint pages are
-        /// found within a moment, and most frames of an empty desk get one pass. While a page is followed that the
-        /// detector is not sure of, it runs in each fifth frame, with a second pass if need be.
+        /// Frames between the detector's second passes while no page is followed, `1...1000`. Default 5: faint pages
+        /// are found within a moment, and most frames of an empty desk get one pass. While the detector is not sure of
+        /// the page that is followed, it runs in every fifth frame, with a second pass if needed.
         public var fallbackInterval = 5
-        /// Minimum confidence of a detection to be followed, `0...1`. Default 0.35: below, a quad is as likely no page.
+        /// Minimum confidence of a detection to be followed, `0...1`. Default 0.35: below it, a quad is just as likely
+        /// not a page.
         public var minimumConfidence = 0.35
         /// Frames from one detection to the next while a page is tracked, `1...1000`. Default 10: a wrong quad lasts
-        /// for less than a second, and the detector's cost is a tenth.
+        /// less than a second, and the detector costs a tenth of what it would in every frame.
         public var detectionInterval = 10
-        /// By how much the detector must prefer another quad, `0...100` in units of its score, which are natural
-        /// logarithms of odds. Default 0.5: less makes quads flicker that are almost as good as each other.
+        /// How much the detector must prefer another quad, `0...100` in units of its score, which are natural
+        /// logarithms of odds. Default 0.5: with less, quads that are almost equally good flicker.
         public var switchMargin = 0.5
-        /// How far off its prediction a side is searched at most, `0.005...0.1` of the frame's long side. Default 0.03:
-        /// more costs time in proportion and reaches lines inside the page.
+        /// The farthest from its prediction that a side is searched for, `0.005...0.1` of the frame's long side.
+        /// Default 0.03: more costs proportionally more time and reaches lines inside the page.
         public var searchRadius = 0.03
-        /// Share of a side that must show the remembered step, `0.1...1`; below, or below half of what it usually
-        /// shows, the side counts as hidden. Default 0.35: lines at random places seldom find a third.
+        /// The share of a side that must show the remembered step, `0.1...1`; below it, or below half of its usual
+        /// share, the side counts as hidden. Default 0.35: lines at random places rarely reach a third.
         public var minimumSupport = 0.35
-        /// For how long a lost page is searched where it was, `0...10` seconds. Default 0.5: a shake of the hand.
+        /// How long a lost page is searched for where it was, `0...10` seconds. Default 0.5: a shake of the hand.
         public var patience = 0.5
-        /// Cutoff of the smoothing of still corners, `0.1...100` Hz. Default 1: lower trembles less and settles later.
+        /// Cutoff of the smoothing of still corners, `0.1...100` Hz. Default 1: a lower cutoff jitters less and settles
+        /// later.
         public var restCutoff = 1.0
-        /// Hertz of cutoff gained for each percent of the diagonal a second, `0.1...100`. Default 4: corners then lag
-        /// by at most 0.04 % of the diagonal.
+        /// Hertz added to the cutoff for each percent of the diagonal per second, `0.1...100`. Default 4: corners then
+        /// lag by at most 0.04 % of the diagonal.
         public var cutoffGain = 4.0
 
         public init() {}
@@ -64,11 +66,11 @@ public struct QuadTracker: Sendable {
     private var ingest = Scratch(FrameIngest())
     private var search = SideSearch()
     private var track: PageTrack?
-    /// Of the outline that was lost last.
+    /// The prior of the outline that was lost last.
     private var former: OutlinePrior?
     private var frameSize: PixelSize?
     private var identities = 0
-    /// Frames since the detector could make a second pass while no page was followed.
+    /// Frames since the detector was last allowed a second pass while no page was followed.
     private var framesSinceFallback = 0
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -86,17 +88,17 @@ public struct QuadTracker: Sendable {
 
     /// Finds the page in the next frame.
     ///
-    /// A frame of another size than the last starts afresh.
+    /// A frame whose size differs from the last one starts afresh.
     /// - Parameters:
-    ///   - frame: As the camera delivers it; of gray ones, and so of a camera's Y plane lent as gray, no chroma is
-    ///     used.
-    ///   - time: When it was taken, by any clock that does not stand still; frames may come at irregular times.
+    ///   - frame: The frame as the camera delivers it. No chroma is used of a gray frame, or of a camera's Y plane
+    ///     that is passed as one.
+    ///   - time: When it was taken, by any clock that does not stand still; frames may come at irregular intervals.
     /// - Returns: The page, or `nil` if none is in view.
     public mutating func track(_ frame: FrameView, at time: Duration) -> TrackedQuad? {
         track(ingest.own().ingest(frame), at: time)
     }
 
-    /// The same of a frame that has been taken in for other stages, too.
+    /// Finds the page in the next frame, which has already been ingested for other stages as well.
     package mutating func track(_ frame: IngestedFrame, at time: Duration) -> TrackedQuad? {
         prepare(for: frame.size)
         return switch frame.view {
@@ -113,7 +115,7 @@ public struct QuadTracker: Sendable {
     /// See ``track(_:at:)-(FrameView,_)``.
     public mutating func track(_ frame: RGBView, at time: Duration) -> TrackedQuad? { track(.rgb(frame), at: time) }
 
-    /// Follows a quad that is known, such as one set by hand, from this frame on.
+    /// Follows a known quad, such as one set by hand, from this frame on.
     ///
     /// - Parameter quad: Corners in pixels of the frame.
     /// - Returns: `nil`, and no change, if the quad is not convex and clockwise or hardly in the frame.
@@ -132,7 +134,7 @@ public struct QuadTracker: Sendable {
     }
 
     private mutating func prepare(for size: PixelSize) {
-        // What is remembered of the sides is of one owner: a copy of the tracker takes its own when first used.
+        // The remembered sides have one owner: a copy of the tracker copies them when first used.
         if !isKnownUniquelyReferenced(&search) { search = SideSearch(copying: search) }
         if size != frameSize {
             reset()
@@ -160,7 +162,7 @@ public struct QuadTracker: Sendable {
         return track?.result(.tracked, support: finding.support, diagonal: picture.size.diagonal)
     }
 
-    /// Finds the sides where they should be, or in a second search in a wider range.
+    /// Finds the sides where they should be or, in a second search, in a wider range.
     private func locate<Sampler: PixelSampler>(
         _ expected: PageTrack.Expectation, in picture: Sampler
     ) -> SideSearch.Finding? {
@@ -173,8 +175,8 @@ public struct QuadTracker: Sendable {
         return search.find(expected, radius: maximum, in: picture)
     }
 
-    /// Where a side most likely is, off its prediction: in pixels at least, in shares of the frame's long side, and
-    /// what the uncertainty of the prediction adds.
+    /// The first search radius: its minimum in pixels, its share of the frame's long side, and the factor by which the
+    /// uncertainty of the prediction adds to it.
     private static let minimumLikelyRadius = 3.0
     private static let likelyRadius = 0.004
     private static let uncertaintyWeight = 2.5
@@ -184,7 +186,7 @@ public struct QuadTracker: Sendable {
     ) {
         track?.follow(finding, at: time, diagonal: picture.size.diagonal)
         search.adapt(to: finding.quad, seen: { $0 != finding.hidden }, in: picture)
-        // What hides a side hides a part of the page.
+        // Whatever hides a side also hides a part of the page.
         guard finding.hidden == nil else { return }
         if track?.update(appearance: PageAppearance(of: finding.quad, in: picture), at: time) == true {
             let identity = nextIdentity()
@@ -208,7 +210,7 @@ public struct QuadTracker: Sendable {
         former = prior
     }
 
-    /// Where a page is likely to lie that is not followed.
+    /// Where a page that is not followed is likely to lie.
     private func expectedQuad(at time: Duration) -> ExpectedQuad? {
         let (own, other) = (track?.prior.expectedQuad(at: time), former?.expectedQuad(at: time))
         guard let own, let other else { return own ?? other }
@@ -217,10 +219,10 @@ public struct QuadTracker: Sendable {
 
     // MARK: Detecting
 
-    /// Share of the least confidence that is enough where a page is expected.
+    /// The share of the minimum confidence that suffices where a page is expected.
     private static let expectedShare = 0.5
 
-    /// Finds a page in the whole frame, with less confidence where the last one lay.
+    /// Finds a page in the whole frame, with a lower minimum confidence where the last one lay.
     private mutating func detect<Sampler: PixelSampler>(
         _ frame: IngestedFrame, _ picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
@@ -237,7 +239,7 @@ public struct QuadTracker: Sendable {
         return start(page, in: picture, at: time)
     }
 
-    /// Starts to follow a page; one that was lost a moment ago goes on.
+    /// Starts to follow a page, or resumes one that was lost a moment ago.
     private mutating func start<Sampler: PixelSampler>(
         _ page: PageDetection, in picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
@@ -253,7 +255,7 @@ public struct QuadTracker: Sendable {
         return begin(known, at: page, in: picture)
     }
 
-    /// Follows what was detected in this frame.
+    /// Begins to follow a page that was detected in this frame.
     private mutating func begin<Sampler: PixelSampler>(
         _ page: PageTrack, at found: PageDetection, in picture: Sampler
     ) -> TrackedQuad {
@@ -262,25 +264,25 @@ public struct QuadTracker: Sendable {
         return page.result(.detected, support: 1, diagonal: picture.size.diagonal)
     }
 
-    /// The quad that is followed beside the one that the detector finds in the same frame.
+    /// The tracked quad and the one that the detector finds in the same frame.
     private struct Comparison {
         let tracked: Quad
         let found: PageDetection
-        /// What was found, with the order of corners of the tracked quad.
+        /// The quad that was found, with its corners in the order of the tracked quad.
         let other: Quad
         /// Whether both are the same quad.
         let agrees: Bool
-        /// How much the detector prefers the tracked quad: logarithm of odds, infinite if both are the same.
+        /// How much the detector prefers the tracked quad, as a logarithm of odds; infinite if both are the same.
         let preference: Double
-        /// Of the tracked quad, by its own sides.
+        /// The confidence of the tracked quad, by its own sides.
         let trackedConfidence: Double
-        /// Of the tracked quad, also by what was found in its place.
+        /// The confidence of the tracked quad, raised to that of the found one if both are the same.
         var confidence: Double { agrees ? max(found.confidence, trackedConfidence) : trackedConfidence }
     }
 
     /// Compares the tracked quad with what the detector finds in the whole frame.
     ///
-    /// - Returns: The page, if another quad takes the place of the tracked one; `nil` if that one stays.
+    /// - Returns: The page, if another quad replaces the tracked one; `nil` if the tracked one stays.
     private mutating func compare<Sampler: PixelSampler>(
         _ frame: IngestedFrame, _ picture: Sampler, _ tracked: Quad, at time: Duration
     ) -> TrackedQuad? {
@@ -318,8 +320,8 @@ public struct QuadTracker: Sendable {
             trackedConfidence: both.knownConfidence)
     }
 
-    /// Where all four sides are, if one counts as hidden but the detector is sure of the whole page: nothing hides it.
-    /// Another page has come, or other light, and the side only looks otherwise than it did.
+    /// Where all four sides are, if one counts as hidden but the detector is sure of the whole page. Then nothing hides
+    /// the side: it only looks different, because the page or the light has changed.
     private func completeQuad(_ comparison: Comparison) -> Quad? {
         guard track?.hidden != nil else { return nil }
         let sure = PageDetection.Level.lock.minimumConfidence
@@ -330,14 +332,14 @@ public struct QuadTracker: Sendable {
         return comparison.trackedConfidence >= sure ? comparison.tracked : nil
     }
 
-    /// Whether the detector prefers another quad by so much that it may take the place of the tracked one.
+    /// Whether the detector prefers another quad by enough that it may replace the tracked one.
     private func isOtherPreferred(_ comparison: Comparison, at time: Duration) -> Bool {
         !comparison.agrees && !completes(comparison.tracked, comparison.other, at: time)
             && comparison.found.confidence >= parameters.minimumConfidence
             && -comparison.preference > parameters.switchMargin + (track?.prior.lead ?? 0)
     }
 
-    /// In the first frames of a page the detector's preference counts at once.
+    /// Replaces the tracked quad at once, in the first frames of a page.
     private mutating func replaceOnProbation<Sampler: PixelSampler>(
         by found: PageDetection, in picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
@@ -347,8 +349,8 @@ public struct QuadTracker: Sendable {
             PageTrack(found, appearance, at: time, inPlaceOf: former, parameters), at: found, in: picture)
     }
 
-    /// Later it counts if the detector prefers the same quad twice in a row.
-    /// - Parameter rival: The other quad, in sides of the tracked one.
+    /// Replaces the tracked quad later on, if the detector prefers the same other quad twice in a row.
+    /// - Parameter rival: The other quad, in units of the tracked one's sides.
     private mutating func replaceByRival<Sampler: PixelSampler>(
         _ comparison: Comparison, _ rival: Quad, in picture: Sampler, at time: Duration
     ) -> TrackedQuad? {
@@ -364,10 +366,10 @@ public struct QuadTracker: Sendable {
         return corrected
     }
 
-    /// Gives up what the detector never was sure of, or what has long not been seen on all sides, and now, twice in a
-    /// row, is hardly taken for a page.
+    /// Gives up a page of which the detector was never sure, or which has not been seen on all sides for long, if its
+    /// confidence is very low twice in a row.
     ///
-    /// - Returns: Whether there is any doubt.
+    /// - Returns: Whether the page is in doubt.
     private mutating func doubt(_ confidence: Double, at time: Duration) -> Bool {
         guard let known = track, !known.isTrusted || known.isHidden(forMoreThan: Self.longestDoubtfulHiding, at: time),
             confidence < Self.doubtfulShare * parameters.minimumConfidence
@@ -381,24 +383,24 @@ public struct QuadTracker: Sendable {
         return true
     }
 
-    /// Quads whose corners are nearer than this, in roots of the area, are the same to the detector.
+    /// The distance between corners below which two quads are the same to the detector, in square roots of the area.
     private static let sameness = 0.015
-    /// The same where a side is not seen: its place is known less well.
+    /// The same distance while a side is not seen: its place is less certain.
     private static let hiddenSameness = 0.04
-    /// Rivals whose corners are nearer than this, in sides of the tracked quad, are one.
+    /// The distance between corners below which two rivals are the same, in sides of the tracked quad.
     private static let rivalSameness = 0.1
-    /// Share of the least confidence below which there is doubt.
+    /// The share of the minimum confidence below which a page is in doubt.
     private static let doubtfulShare = 0.25
-    /// A page of which a side is hidden for longer, in seconds, is doubted like one that the detector never was sure
-    /// of.
+    /// The longest time that a side may be hidden, in seconds, before the page can be doubted like one of which the
+    /// detector was never sure.
     private static let longestDoubtfulHiding = 1.0
-    /// Frames to the comparison that decides on a rival or a doubt.
+    /// Frames until the comparison that decides on a rival or a doubt.
     private static let framesToSecondComparison = 3
 
-    /// Whether a quad differs from the tracked one only in a side that was hidden a moment ago: the detector sees
-    /// the page up to what lies on it, or with it.
+    /// Whether a quad differs from the tracked one only in a side that was hidden a moment ago: the detector ends the
+    /// page at the object on it, or includes the object.
     private func completes(_ tracked: Quad, _ other: Quad, at time: Duration) -> Bool {
-        // What lies on a page makes it smaller.
+        // An object on a page makes it smaller.
         guard let track, let hidden = track.hidden, other.area < tracked.area,
             (time - track.lastComplete).inSeconds < Self.longestHiding
         else { return false }
@@ -406,12 +408,12 @@ public struct QuadTracker: Sendable {
         return [(hidden + 2) & 3, (hidden + 3) & 3].allSatisfy { tracked[$0].distance(to: other[$0]) < limit }
     }
 
-    /// For so long the place of a hidden side is held against the detector, in seconds.
+    /// How long the place of a hidden side is defended against the detector, in seconds.
     private static let longestHiding = 2.0
 }
 
 extension PageDetection {
-    /// How far the sides are bowed of the same quad, or of one that is almost the same, from another corner on.
+    /// How far the sides are bowed, for the same or almost the same quad with another first corner.
     fileprivate func sagittas(along other: Quad) -> SideSagittas {
         let first = (0..<4).min { quad[$0].distance(to: other[0]) < quad[$1].distance(to: other[0]) } ?? 0
         var turned = SideSagittas()

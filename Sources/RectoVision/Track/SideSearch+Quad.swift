@@ -1,10 +1,10 @@
 import RectoCore
 
 extension SideSearch {
-    /// A quad as it was found.
+    /// A quad that was found.
     struct Finding {
         var quad: Quad
-        /// The side that was not found, if there is one: it is where the others have it.
+        /// The side that was not found, if any: its place follows from the other three.
         var hidden: Int?
         /// Support of each side.
         var supports: SIMD4<Float>
@@ -12,17 +12,17 @@ extension SideSearch {
         var support: Double
     }
 
-    /// Minimum mean support of the sides that are found.
+    /// Minimum mean support of the sides that were found.
     private static let minimumMeanSupport: Float = 0.5
 
-    /// Minimum support of a side that was hidden: what lies on the page may look a little like it.
+    /// Minimum support of a side that was hidden: an object on the page may look a little like it.
     private static let minimumReturningSupport: Float = 0.6
 
     /// Finds the four sides of a quad; one of them may be missing.
     ///
     /// - Parameters:
-    ///   - expected: A side that was hidden is searched for twice as far away.
-    ///   - radius: How far to search to both sides, in pixels.
+    ///   - expected: Where the quad should be; a side that was hidden is searched for in twice the radius.
+    ///   - radius: How far to search in both directions, in pixels.
     func find<Sampler: PixelSampler>(
         _ expected: PageTrack.Expectation, radius: Double, in picture: Sampler
     ) -> Finding? {
@@ -51,7 +51,7 @@ extension SideSearch {
         return Finding(quad: quad, hidden: missing, supports: supports, support: Double(support))
     }
 
-    /// Puts a hidden side where a former quad has it: relative to the opposite side, along the two beside it.
+    /// Places a hidden side as in a former quad, relative to the opposite side and along the two adjacent ones.
     private static func completed(_ quad: Quad, without side: Int, like former: Quad) -> Quad {
         let (start, end) = (side, (side + 1) & 3)
         let (afterEnd, beforeStart) = ((side + 2) & 3, (side + 3) & 3)

@@ -2,68 +2,71 @@ import RectoCore
 
 /// Finds the four sides of a quad again near where they are expected, by the color steps across them.
 ///
-/// On each of 48 normals of a side the step from outside to inside is remembered as a direction of the colors and a
-/// size. Later only steps in that direction count, and no more than a little above that size: a text line, a shadow or
-/// a stronger edge nearby does not attract the side. A line is fitted to the steps (``SideLine``) on two passes: a
-/// coarse one over the whole search radius, and a fine one that measures exactly where ``CornerRefiner`` does.
+/// On each of the 48 normals of a side, the step from outside to inside is remembered as a direction in color space and
+/// a size. Later, only steps in that direction count, and their size is capped a little above the remembered one, so
+/// that a text line, a shadow or a stronger edge nearby does not attract the side. A line is fitted to the steps
+/// (``SideLine``) in two passes: a coarse one over the whole search radius, and a fine one that measures exactly where
+/// ``CornerRefiner`` does.
 final class SideSearch: @unchecked Sendable {
     // Sendable: `QuadTracker` hands a search to one owner at a time.
     struct Parameters: Hashable, Sendable {
-        /// The part at each end of a side that is left out.
+        /// The share of a side skipped at each end.
         var cornerShare: Float = 0.06
-        /// Remembered steps below this are no edge, in gray levels.
+        /// The smallest remembered step that counts as an edge, in gray levels.
         var minimumStep: Float = 4
-        /// A step counts from this share of the remembered one on, and above this multiple of it counts no more.
+        /// The share of the remembered step from which a step counts, and the multiple of it at which a step is capped.
         var minimumShare: Float = 0.35
         var maximumShare: Float = 1.5
-        /// Normals within this distance of a line agree with it, in steps of the pass or pixels if those are smaller.
+        /// The distance from a line within which normals agree with it, in steps of the pass, or in pixels if the step
+        /// is smaller than one.
         var agreement: Float = 1.2
-        /// Pairs of edges that are tried for a line, at each of five distances: the prediction is near already.
+        /// Pairs of edges that are tried for a line, at each of five distances; few, because the prediction is near.
         var pairs = 10
-        /// What is remembered follows what is seen by this share, one side in each frame.
+        /// The share by which the remembered steps move toward those that are seen, one side per frame.
         var adaption: Float = 0.2
-        /// Fewer normals with a remembered step say nothing of a side.
+        /// The fewest normals with a remembered step that are enough to judge a side.
         var minimumExpected = 10
-        /// The fine pass counts if it finds this share of the coarse one's support; a line may have caught on print.
+        /// The share of the coarse pass's support that the fine pass must reach to count: its line may have caught on
+        /// print.
         var fineShare: Float = 0.6
     }
 
-    /// A side as it was found.
+    /// A side that was found.
     struct Side {
         /// Points of the fitted line, near the side's corners.
         var start = Point2D(x: 0, y: 0)
         var end = Point2D(x: 0, y: 0)
-        /// Share of the normals with a remembered step that show it on the line, 0…1; 0 if too few could.
+        /// The share of the normals with a remembered step that show it on the line, 0…1; 0 if too few have one.
         var support: Float = 0
     }
 
-    /// Normals on a side.
+    /// Normals per side.
     private static let normals = 48
     private static let fineStep: Float = 0.5
-    /// Two places so far to both sides along the side are taken together, in pixels.
+    /// The distance along the side of the two places whose colors are averaged, to either side, in pixels.
     private static let spread: Float = 1.5
-    /// The colors that are remembered lie so far to both sides of a side, in pixels, as those that are searched for.
+    /// The distance of the remembered colors from the side, to either side, in pixels; that of the fine pass.
     private static let reach: Float = 1.5
-    /// Shorter sides are not searched for, in pixels.
+    /// The shortest side that is searched for, in pixels.
     private static let minimumLength = 8.0
-    /// Sides that are bowed by a smaller share of their length are followed as straight ones.
+    /// The smallest bow, as a share of a side's length, that is followed; less counts as straight.
     private static let minimumBow: Float = 0.012
-    /// Edges that agree with a fitted line are counted within this multiple of the distance that it was fitted with.
+    /// The multiple of the fitting distance within which edges are counted as agreeing with a fitted line.
     private static let countedAgreement: Float = 1.5
-    /// Share of the search's reach at which an edge is half as likely as one in the middle.
+    /// The share of the search radius at which an edge is half as likely as one in the middle.
     private static let halfLikely: Float = 0.7
 
     private let parameters = Parameters()
-    /// Steps from outside to inside: 48 for each side.
+    /// Remembered steps from outside to inside: 48 for each side.
     private let references = Plane<SIMD4<Float>>()
-    /// How far the middle of each side stands outside the chord between its ends, as a share of its length: sides of
+    /// How far the middle of each side lies outside the chord between its ends, as a share of its length: sides of
     /// bent pages are parabolas. 0 is a straight side.
     private var bows = SIMD4<Float>.zero
     private let profile = Plane<Float>()
     private let steps = Plane<Float>()
     private let prior = Plane<Float>()
     private let edges = Plane<SideEdge>()
-    /// The side whose remembered steps are brought up to date next.
+    /// The side whose remembered steps were updated last.
     private var sideToAdapt = 0
 
     init() {
@@ -72,7 +75,7 @@ final class SideSearch: @unchecked Sendable {
         edges.reshape(width: Self.normals, height: 1)
     }
 
-    /// A search of its own that remembers the same.
+    /// Creates an independent search with the same remembered sides.
     convenience init(copying other: SideSearch) {
         self.init()
         references.base.update(from: other.references.base, count: references.width * references.height)
@@ -80,26 +83,26 @@ final class SideSearch: @unchecked Sendable {
         sideToAdapt = other.sideToAdapt
     }
 
-    /// Makes room for the longest profiles, so that no search has to.
+    /// Allocates room for the longest profiles, so that searches need not.
     func reserve(radius: Double, in size: PixelSize) {
         let longest = 2 * Int(radius / Double(Self.coarseStep(size))) + 32
         for plane in [profile, steps, prior] { plane.reshape(width: longest, height: 1) }
     }
 
-    /// So many samples on the long side are enough to come within reach of the fine pass.
+    /// Samples on the long side that are enough to come within reach of the fine pass.
     private static let coarseSamples: Float = 960
 
     private static func coarseStep(_ size: PixelSize) -> Float { max(1, Float(size.longSide) / coarseSamples) }
 
-    /// A side's frame of reference: a point on it is start + along · direction, beside it + offset · normal. Of a bowed
-    /// side the offset counts from the parabola; both ends are on the chord.
+    /// The coordinate system of a side: a point is at start + along · direction + offset · normal. On a bowed side the
+    /// offset is measured from the parabola, which meets the chord at both ends.
     private struct Axis {
         let start: SIMD2<Float>
         let direction: SIMD2<Float>
-        /// Outwards.
+        /// The outward normal.
         let normal: SIMD2<Float>
         let length: Float
-        /// Of the parabola: four times its sagitta, outwards, over the square of the length.
+        /// Curvature of the parabola: four times its outward sagitta over the square of the length.
         private let curvature: Float
 
         init?(_ start: Point2D, _ end: Point2D, bow: Float) {
@@ -128,15 +131,15 @@ final class SideSearch: @unchecked Sendable {
     }
 
     private struct Pass {
-        /// Distance of the samples on a normal, in pixels.
+        /// Distance between the samples on a normal, in pixels.
         var step: Float
-        /// How far the two colors that make a step are to both sides, in samples.
+        /// Distance of the two colors of a step from its center, in samples.
         var reach: Int
-        /// How far to search to both sides, in samples.
+        /// How far to search in both directions, in samples.
         var half: Int
         /// Whether colors are interpolated between pixels.
         var interpolates: Bool
-        /// One of so many normals is sampled.
+        /// Every how many normals one is sampled.
         var stride: Int
 
         var count: Int { 2 * (half + reach) + 1 }
@@ -145,7 +148,7 @@ final class SideSearch: @unchecked Sendable {
     // MARK: Remembering
 
     /// Remembers the steps across the sides of a quad.
-    /// - Parameter sagittas: How far its sides are bowed; to which side shows in the picture.
+    /// - Parameter sagittas: How far its sides are bowed; the picture shows in which direction.
     func learn<Sampler: PixelSampler>(_ quad: Quad, _ sagittas: SideSagittas, in picture: Sampler) {
         for side in 0..<4 {
             let sagitta = Float(sagittas[side] ?? 0)
@@ -161,7 +164,7 @@ final class SideSearch: @unchecked Sendable {
         }
     }
 
-    /// The sum of the steps across a side that is bowed so.
+    /// The sum of the steps across a side with the given bow.
     private func step<Sampler: PixelSampler>(
         along side: Int, of quad: Quad, bow: Float, in picture: Sampler
     ) -> Float {
@@ -170,7 +173,7 @@ final class SideSearch: @unchecked Sendable {
         return (0..<Self.normals).reduce(0) { $0 + (references[$1, side] * references[$1, side]).sum().squareRoot() }
     }
 
-    /// Brings what is remembered of one of the sides that are seen up to date, each time another's.
+    /// Updates the remembered steps of the next side in turn, if it is seen.
     func adapt<Sampler: PixelSampler>(to quad: Quad, seen: (Int) -> Bool, in picture: Sampler) {
         sideToAdapt = (sideToAdapt + 1) & 3
         if seen(sideToAdapt) { adapt(sideToAdapt, of: quad, by: parameters.adaption, in: picture) }
@@ -194,7 +197,7 @@ final class SideSearch: @unchecked Sendable {
         }
     }
 
-    /// Mean of two colors along a side.
+    /// The mean of two colors along a side.
     private func color<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ offset: Float, in picture: Sampler
     ) -> SIMD4<Float> {
@@ -207,7 +210,7 @@ final class SideSearch: @unchecked Sendable {
 
     /// Finds a side of a quad.
     ///
-    /// - Parameter radius: How far to search to both sides, in pixels.
+    /// - Parameter radius: How far to search in both directions, in pixels.
     func find<Sampler: PixelSampler>(
         _ side: Int, of quad: Quad, radius: Float, in picture: Sampler
     ) -> Side {
@@ -248,7 +251,7 @@ final class SideSearch: @unchecked Sendable {
         return (line, Float(agreeing) / Float(found.expected))
     }
 
-    /// An edge is the likelier the nearer it is to where the side should be.
+    /// Sets ``prior``: an edge is more likely the nearer it is to the expected place of the side.
     private func shapePrior(half: Int) {
         prior.reshape(width: 2 * half + 1, height: 1)
         let scale = 1 / (Self.halfLikely * Float(max(half, 1)))
@@ -258,8 +261,8 @@ final class SideSearch: @unchecked Sendable {
         }
     }
 
-    /// Sets ``edges`` to the likeliest step on each normal.
-    /// - Returns: How many there are, and on how many normals in view one is remembered.
+    /// Sets ``edges`` to the most likely step on each normal.
+    /// - Returns: The number of edges, and the number of sampled normals in view that have a remembered step.
     private func collectEdges<Sampler: PixelSampler>(
         _ side: Int, _ axis: Axis, _ pass: Pass, in picture: Sampler
     ) -> (count: Int, expected: Int) {
@@ -293,7 +296,7 @@ final class SideSearch: @unchecked Sendable {
         return (count, expected)
     }
 
-    /// Sets ``profile`` to sums of two colors along the side, projected on a direction, from inside to outside.
+    /// Sets ``profile`` to sums of two colors along the side, projected onto a direction, from inside to outside.
     @inline(__always)
     private func sample<Sampler: PixelSampler>(
         _ axis: Axis, _ along: Float, _ pass: Pass, towards direction: SIMD4<Float>, in picture: Sampler
@@ -322,7 +325,7 @@ final class SideSearch: @unchecked Sendable {
         }
     }
 
-    /// The pixel at a place that is at least a pixel inside the picture.
+    /// The pixel at a place at least one pixel inside the picture.
     @inline(__always)
     private static func nearest<Sampler: PixelSampler>(
         _ place: SIMD2<Float>, _ direction: SIMD4<Float>, _ picture: Sampler
@@ -330,13 +333,13 @@ final class SideSearch: @unchecked Sendable {
         picture.projection(nearestInteger(place.x - 0.5), nearestInteger(place.y - 0.5), on: direction)
     }
 
-    /// The value between four pixels at a place that is at least two pixels inside the picture.
+    /// The value interpolated between four pixels at a place at least two pixels inside the picture.
     @inline(__always)
     private static func interpolated<Sampler: PixelSampler>(
         _ place: SIMD2<Float>, _ direction: SIMD4<Float>, _ picture: Sampler
     ) -> Float {
         let (x, y) = (place.x - 0.5, place.y - 0.5)
-        // Truncation: both are positive.
+        // Rounding after subtracting 0.5 truncates; both are positive.
         let (column, row) = (nearestInteger(x - 0.5), nearestInteger(y - 0.5))
         let (across, down) = (x - Float(column), y - Float(row))
         let a = picture.projection(column, row, on: direction)

@@ -6,7 +6,7 @@ public struct TrackedQuad: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// In the whole frame, by ``PageDetector``: a page has just come into view, or was lost and found again.
         case detected
-        /// Near where the frame before had it.
+        /// Near its place in the previous frame.
         case tracked
     }
 
@@ -26,29 +26,31 @@ public struct TrackedQuad: Hashable, Sendable {
 
     /// Corners in pixels of the frame, smoothed, convex and clockwise; they may lie a little outside the frame.
     ///
-    /// At first the one with the smallest x + y is the first; a page keeps its order of corners while it is followed,
-    /// however it turns.
+    /// At first, corner 0 is the one with the smallest x + y. While a page is followed, it keeps the order of its
+    /// corners, however it turns.
     public var quad: Quad
-    /// How sure the tracker is that the quad is a page, 0…1: the detector's own confidence when it last ran, less
-    /// where the sides show worse than they did.
+    /// How sure the tracker is that the quad is a page, 0…1: the confidence of the detector's last runs, reduced while
+    /// the sides are hard to see.
     public var confidence: Double
     /// How the quad was found.
     public var source: Source
-    /// Sides that are hidden or outside the frame; they are where the other three sides have them.
+    /// Sides that are hidden or outside the frame; their places follow from the other three sides.
     public var occludedSides: Sides
-    /// Velocities of the corners in pixels a second, smoothed over about a tenth of a second; nought where unknown.
+    /// Velocities of the corners in pixels per second, smoothed over about a tenth of a second; zero where unknown.
     public var velocity: Quad
-    /// Mean speed of the corners in percent of the frame's diagonal a second: below about 1 a hand holds still.
+    /// Mean speed of the corners in percent of the frame's diagonal per second; a hand that holds still is below
+    /// about 1.
     public var speed: Double
-    /// Since when this page has been followed without a break, in the stream's own time.
+    /// When the page began to be followed without a break, in the time of the stream.
     public var since: Duration
-    /// Changes when another page comes, in the place of the former or elsewhere, and is never used again by a tracker.
+    /// The identity of the page. It changes when another page appears, in the same place or elsewhere, and a tracker
+    /// never reuses one.
     public var identity: Int
-    /// The identity that the page had until this frame, if the detector has just found its outline to be another one
-    /// than was followed; `nil` in all other frames.
+    /// The identity that the page had until this frame, if the detector has just replaced the outline that was
+    /// followed; `nil` in all other frames.
     public var formerIdentity: Int?
 
-    /// A page that something else than ``QuadTracker`` follows.
+    /// Creates a page that something other than ``QuadTracker`` follows.
     public init(
         quad: Quad, confidence: Double, source: Source = .tracked, occludedSides: Sides = [],
         velocity: Quad = Quad(width: 0, height: 0), speed: Double = 0, since: Duration = .zero, identity: Int = 1
@@ -63,7 +65,7 @@ public struct TrackedQuad: Hashable, Sendable {
         self.identity = identity
     }
 
-    /// Where the corners will be a little later if they keep their velocity: for overlays that are shown late.
+    /// Where the corners will be after a delay if they keep their velocity, for overlays that are shown late.
     public func quad(after delay: Duration) -> Quad {
         var later = quad
         for corner in 0..<4 { later[corner] = quad[corner] + velocity[corner] * delay.inSeconds }
