@@ -1,30 +1,29 @@
 public import RectoCore
 
-/// Decides when a page is taken: once, when it is still and shows well, and not again until another one has come.
+/// Decides when to take a page: once, when it is still and clearly visible, and not again until another one appears.
 ///
-/// A value without a clock or pixels: it is fed with what each frame shows and when it was taken, and answers with
-/// guidance for the person at the camera and, now and then, a shot. A shot names the frame that shows the page best
-/// among those of the last moments, so the caller keeps ``Parameters/lookBack`` seconds of frames.
+/// A value without a clock or pixels: it receives what each frame shows and when it was taken, and returns guidance for
+/// the person at the camera and, now and then, a shot. A shot names the best frame of the last moments, so the caller
+/// keeps ``Parameters/lookBack`` seconds of frames.
 ///
-/// A page is taken when nothing has spoken against it for ``Parameters/dwell`` seconds: it is a page, all in view, well
-/// lit and sharp, its corners are still and nothing moves on it; for longer if the detector is not sure of it. Then
-/// capture waits until the page has gone or another signature is seen in its place. A page whose signature is that of
-/// one taken before is not taken again. Blank pages cannot be told apart: one in the place of another is taken for the
-/// same, one that comes after the place was empty for the next.
+/// A page is taken after ``Parameters/dwell`` seconds without an obstacle: it is a page, entirely in view, well lit and
+/// sharp, its corners are still and nothing moves on it. If the detector is not sure of the page, this takes longer.
+/// Capture then waits until the page has gone or another signature is seen in its place. A page with the signature of
+/// an earlier one is not taken again. Blank pages cannot be distinguished: a blank page that replaces another counts as
+/// the same page; one that appears after the place was empty counts as the next page.
 ///
-/// A caller that keeps pages tells which ones it has: ``know(_:as:)`` for pages from elsewhere, ``name(_:)`` for the one
-/// that was taken last, ``forget(_:)`` for one that was deleted, ``expect(_:)`` for one that is to be taken again.
+/// A caller that keeps pages reports which ones it has: ``know(_:as:)`` for pages from elsewhere, ``name(_:)`` for the
+/// last page taken, ``forget(_:)`` for a deleted page, ``expect(_:)`` for a page that is to be taken again.
 ///
-/// Times are taken as they come: a clock that stands still, leaps or runs backwards delays a shot and does no other
-/// harm.
+/// Times need not be regular: a clock that stands still, jumps or runs backwards delays a shot and does no other harm.
 public struct AutoCapture: Sendable {
-    /// A frame that is to be kept.
+    /// A frame to keep.
     public struct Shot: Sendable {
         /// When the frame was taken.
         public var time: Duration
-        /// The page in it; `nil` where a picture was asked for and none was in view.
+        /// The page in the frame; `nil` if the shot was requested while no page was in view.
         public var page: TrackedQuad?
-        /// Whether it was taken for want of a better one: tilted, dark or with reflections.
+        /// Whether it was taken for want of a better one, although the page is tilted, dark or shows reflections.
         public var isLowQuality: Bool
     }
 
@@ -32,14 +31,14 @@ public struct AutoCapture: Sendable {
     public struct Decision: Sendable {
         public var guidance: CaptureGuidance
         public var shot: Shot?
-        /// Whether a shot to come may name this frame: then the caller keeps a copy of it.
+        /// Whether a future shot may name this frame, so that the caller must keep a copy of it.
         public var isWorthKeeping: Bool
-        /// Of the page in view, the number that the caller gave it; `nil` if it has none, or is not known.
+        /// The caller's number for the page in view; `nil` if it has none or is unknown.
         public var knownPage: Int?
     }
 
     private enum State {
-        /// Until a page is in order for long enough.
+        /// No page has been in order for long enough yet.
         case seeking
         case capturing(Capturing)
         case waiting(RearmState)
@@ -47,11 +46,11 @@ public struct AutoCapture: Sendable {
 
     /// A shot that has been decided on.
     private struct Capturing {
-        /// When, in seconds, and from when on frames may be chosen.
+        /// When it was decided on, and the earliest time of a frame to choose, in seconds.
         var since: Double
         var framesSince: Double
         var isLowQuality = false
-        /// Of the page, if it is known by now.
+        /// The signature of the page, if it is known by now.
         var signature: PageSignature?
     }
 
@@ -59,14 +58,14 @@ public struct AutoCapture: Sendable {
     private var state = State.seeking
     private var stillness = PageStillness()
     private var motion = SignatureMotion()
-    /// The signature since the page lies still.
+    /// The average signature since the page has been still.
     private var average = SignatureAverage()
     private var stability = StabilityTimer()
     private var frames = CaptureHistory()
     private var known = KnownPages()
     /// The page that is to be taken again.
     private var expected: Int?
-    /// Seconds since the first frame, without leaps and steps backwards.
+    /// Seconds since the first frame, without jumps and steps backwards.
     private var now = 0.0
     private var lastTime: Duration?
     private var lastStep = 0.0
@@ -74,23 +73,24 @@ public struct AutoCapture: Sendable {
     private var shown: (guidance: CaptureGuidance, since: Double)?
     private var isShotRequested = false
     private var lastIdentity: Int?
-    /// The entry of the page that was taken last, once its signature is known.
+    /// The entry of the last page taken, once its signature is known.
     private var lastTaken: Int?
-    /// Where the page that was taken last lay.
+    /// Where the last page taken lay.
     private var place: Quad?
 
-    /// How long the guidance tells of a shot that was taken, in seconds.
+    /// How long the guidance reports a shot that was taken, in seconds.
     private static let captureDisplay = 1.0
-    /// Frames farther apart than this count as this far, in seconds.
+    /// The longest time that is counted between two frames, in seconds.
     private static let longestStep = 0.25
-    /// After a gap of so many seconds, or a leap backwards, what was known of the page is dropped.
+    /// The longest gap between two frames, in seconds, after which the state of the page is kept. A longer gap, or a
+    /// jump backwards, drops it.
     private static let longestGap = 2.0
-    /// For how long before a shot the signatures of the page are compared, in seconds.
+    /// How long before a shot the signatures of the page are compared, in seconds.
     private static let signatureTime = 0.15
-    /// For how long a frame sets the measure of sharpness, and for how long frames are remembered, in seconds.
+    /// How long a frame serves as the reference for sharpness, and how long frames are remembered, in seconds.
     private static let measureTime = 0.7
     private static let historyTime = 3.0
-    /// The least sharpness of that time, as a share of the best, by which the lens does not look for its focus.
+    /// The lowest sharpness in the reference time, as a share of the best, at which the lens counts as focused.
     private static let focusSpread: Float = 0.7
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -99,7 +99,7 @@ public struct AutoCapture: Sendable {
         self.parameters = parameters
     }
 
-    /// Whether the next observation should say what is on the page: it costs more than all else.
+    /// Whether the next observation should include a signature, the most expensive part of an observation.
     public var needsSignature: Bool {
         switch state {
         case .seeking:
@@ -110,16 +110,16 @@ public struct AutoCapture: Sendable {
         }
     }
 
-    /// Goes on in another mode: what was taken so far stays known.
+    /// Continues in another mode; the pages taken so far stay known.
     public mutating func setMode(_ mode: Mode) {
         parameters.mode = mode
         stability = StabilityTimer()
     }
 
-    /// Takes the picture with the next frame, whatever it shows.
+    /// Requests a shot at the next frame, whatever it shows.
     public mutating func requestShot() { isShotRequested = true }
 
-    /// Lets the page in view be taken again, as for a retake.
+    /// Allows the page in view to be taken again, as for a retake.
     public mutating func rearm() {
         if case .waiting(let rearm) = state, let page = rearm.page {
             known.removeAll(like: page.signature, dissimilarity)
@@ -131,13 +131,13 @@ public struct AutoCapture: Sendable {
 
     // MARK: The caller's pages
 
-    /// Takes note of a page that the caller has: it is not taken.
-    /// - Parameter page: The caller's number. A page may have several looks.
+    /// Registers a page that the caller already has, so that it is not taken.
+    /// - Parameter page: The caller's number for the page. A page may have several signatures.
     public mutating func know(_ signature: PageSignature, as page: Int) {
         _ = known.add(KnownPage(signature), number: page, limit: parameters.memory)
     }
 
-    /// Gives the page that was taken last the caller's number.
+    /// Gives the last page taken the caller's number.
     public mutating func name(_ page: Int) {
         guard case .waiting(var rearm) = state, rearm.isShot else {
             if let lastTaken { known.setNumber(page, of: lastTaken) }
@@ -148,24 +148,23 @@ public struct AutoCapture: Sendable {
         state = .waiting(rearm)
     }
 
-    /// Forgets a page of the caller's that it no longer has: it may be taken, also if it lies in view.
+    /// Forgets a page that the caller no longer has, so that it may be taken even if it is in view.
     public mutating func forget(_ page: Int) {
         known.removeAll(numbered: page)
         if case .waiting(let rearm) = state, rearm.number == page { seekAgain() }
     }
 
-    /// Waits for a page of the caller's, which is taken though it is known; `nil` to wait for none. Other pages that are
-    /// known are not taken, unknown ones are.
+    /// Waits for one of the caller's pages, which is taken although it is known; `nil` waits for none. Other known
+    /// pages are not taken; unknown ones are.
     public mutating func expect(_ page: Int?) {
         guard page != expected else { return }
         expected = page
         if page != nil { seekAgain() }
     }
 
-    /// Begins a new view of the same pages: what the last frames showed is forgotten, and so is a shot that was being
-    /// chosen.
-    /// - Parameter page: The page that was taken last, if it may still lie in view. It counts as being there, so that it is
-    ///   not taken again, were it blank.
+    /// Begins a new view of the same pages: forgets what the last frames showed, and any shot that was being chosen.
+    /// - Parameter page: The last page taken, if it may still be in view. It counts as being there, so that it is not
+    ///   taken again even if it is blank.
     public mutating func resume(after page: Int? = nil) {
         startAfresh()
         (shown, isShotRequested, expected, lastTaken, lastTime) = (nil, false, nil, nil, nil)
@@ -188,7 +187,7 @@ public struct AutoCapture: Sendable {
     }
 
     /// Ends the stream.
-    /// - Returns: The shot for which better frames were still waited for.
+    /// - Returns: The shot that was still waiting for better frames, if any.
     public mutating func finish() -> Shot? {
         guard case .capturing(let capturing) = state, let last = lastTime else { return nil }
         let best = frames.best(since: capturing.framesSince)
@@ -196,7 +195,7 @@ public struct AutoCapture: Sendable {
         return Shot(time: best?.time ?? last, page: best?.page, isLowQuality: capturing.isLowQuality)
     }
 
-    /// Takes note of what the next frame shows, and decides.
+    /// Processes what the next frame shows, and decides.
     public mutating func observe(_ observation: CaptureObservation) -> Decision {
         let hasSignatureBeenAsked = needsSignature
         step(to: observation.time)
@@ -227,7 +226,7 @@ public struct AutoCapture: Sendable {
                 isUsable: check.isKept), keepingSince: now - Self.historyTime)
         if stillness.since == nil { stability = StabilityTimer() }
         stability.follow(check, speed: stillness.speed, at: now, after: lastStep, parameters)
-        // Without signatures, as of a caller that takes none, the page counts as still and new.
+        // Without signatures, as from a caller that computes none, the page counts as still and new.
         let mayTrigger =
             observation.signature == nil ? hasSignatureBeenAsked : motion.isStill == true && average.isSettled
         let (guidance, shot) = advance(observation, check, mayTrigger: mayTrigger)
@@ -236,8 +235,8 @@ public struct AutoCapture: Sendable {
             knownPage: waitingPage)
     }
 
-    /// Takes note that the page that was seen has another outline than was thought: all that its signatures and parts
-    /// said of it was of another piece of the picture.
+    /// Discards the signatures and parts seen so far, after the outline of the page was corrected: they describe
+    /// another area of the picture.
     private mutating func correctOutline() {
         guard stillness.since != nil else { return }
         stillness.forgetParts()
@@ -257,7 +256,7 @@ public struct AutoCapture: Sendable {
         }
     }
 
-    /// Averages the page's signature while it lies still.
+    /// Averages the page's signature while the page is still.
     private mutating func followSignature(_ observation: CaptureObservation) {
         if observation.page == nil || stillness.since == nil { average.clear() }
         if let signature = observation.signature { average.add(signature, at: now) }
@@ -267,15 +266,15 @@ public struct AutoCapture: Sendable {
         if case .waiting = state { true } else { false }
     }
 
-    /// The number of the page for whose end is waited.
+    /// The number of the page that capture waits to be replaced.
     private var waitingPage: Int? {
         if case .waiting(let rearm) = state { rearm.number } else { nil }
     }
 
-    /// From which on two signatures are different, in what is in view.
+    /// The dissimilarity from which two signatures count as different, for the page in view.
     private var dissimilarity: Double { motion.dissimilarity(parameters.dissimilarity) }
 
-    /// Whether a page lies in the place of the one that was taken last: then it need not prove that it is one.
+    /// Whether a page lies in the place of the last one taken, so that less confidence is required of it.
     private func isSuccessor(_ page: TrackedQuad?) -> Bool {
         guard let place, let page else { return false }
         return page.quad.isNear(place)
@@ -344,9 +343,9 @@ public struct AutoCapture: Sendable {
             Capturing(since: now, framesSince: framesSince, isLowQuality: isLowQuality, signature: average.signature))
     }
 
-    /// The page that is not to be taken again, if a signature is like one.
+    /// The known page that a signature matches and that must not be taken again, if any.
     private func knownPage(_ signature: PageSignature) -> KnownPages.Entry? {
-        // A blank page may be any.
+        // A blank signature matches any blank page.
         guard !signature.isBlank else { return nil }
         if let expected, known.isPage(expected, signature, dissimilarity) { return nil }
         return known.first(like: signature, dissimilarity)
@@ -387,8 +386,7 @@ public struct AutoCapture: Sendable {
     ) -> (CaptureGuidance, Shot?) {
         var rearm = rearm
         if rearm.page == nil, let signature = observation.signature {
-            // After a shot that was asked for, or of an outline that was corrected, the next signature is that of the
-            // page.
+            // After a requested shot, or a corrected outline, the next signature is that of the page.
             rearm.page = KnownPage(signature)
             rearm.entry = remember(KnownPage(signature), number: rearm.number)
             if rearm.isShot { lastTaken = rearm.entry }
@@ -396,7 +394,7 @@ public struct AutoCapture: Sendable {
         }
         rearm.follow(
             observation, &average, isStill: stillness.since != nil, dissimilarity: dissimilarity, at: now)
-        // What was learnt of how like itself the page looks counts when it comes again.
+        // Keep what was learned about how much the page varies, for when it appears again.
         if rearm.isShot, let page = rearm.page, let entry = rearm.entry { known.update(entry, to: page) }
         if rearm.isOver(average, at: now, absence: parameters.absence, changeTime: parameters.changeTime) {
             state = .seeking
@@ -409,7 +407,7 @@ public struct AutoCapture: Sendable {
 
     // MARK: Display
 
-    /// The guidance to show: none gives way to another before it can be read.
+    /// The guidance to show, which is not replaced before it can be read.
     private mutating func displayed(_ guidance: CaptureGuidance) -> CaptureGuidance {
         guard let shown, !shown.guidance.isSame(as: guidance) else {
             shown = (guidance, shown?.since ?? now)
@@ -423,7 +421,7 @@ public struct AutoCapture: Sendable {
 }
 
 extension CaptureGuidance {
-    /// Whether both say the same, whatever the progress.
+    /// Whether both are the same guidance, regardless of progress.
     fileprivate func isSame(as other: CaptureGuidance) -> Bool {
         if case (.holdSteady, .holdSteady) = (self, other) { return true }
         return self == other
@@ -431,14 +429,14 @@ extension CaptureGuidance {
 }
 
 extension Quad {
-    /// Whether a quad has the size and shape of another and lies near it, as of the next page under the same camera.
+    /// Whether the quad has the size and shape of another and lies near it, like the next page under the same camera.
     fileprivate func isNear(_ other: Quad) -> Bool {
         let way = other.centroid - centroid
         return way.length < Self.nearness * other.area.squareRoot()
             && map { $0 + way }.intersectionOverUnion(with: other) > Self.sameShape
     }
-    /// In roots of the area.
+    /// The largest distance between the centroids, in square roots of the area.
     private static var nearness: Double { 0.3 }
-    /// Minimum overlap (intersection over union) once one is moved onto the other.
+    /// Minimum overlap (intersection over union) after one is moved onto the other.
     private static var sameShape: Double { 0.85 }
 }

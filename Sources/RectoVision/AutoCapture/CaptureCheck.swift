@@ -1,24 +1,24 @@
 import RectoCore
 
-/// What speaks against taking the page of a frame.
+/// A check for obstacles to taking the page of a frame.
 struct CaptureCheck {
-    /// What is to be mended first; `nil` if the page may be taken.
+    /// The first obstacle to remove; `nil` if the page may be taken.
     private(set) var obstacle: CaptureGuidance?
-    /// Whether the page is where it should be, still and sharp, so that the frame may be the one that is kept.
+    /// Whether the page is well placed, still and sharp, so that the frame may be kept.
     private(set) var isKept = false
-    /// How sure it is that it is a page, 0...1: the time in order counts by this much.
+    /// How sure it is that this is a page, 0...1: the weight of the time in order.
     private(set) var sureness = 0.0
 
-    /// What is known of the page from the frames before.
+    /// What earlier frames have shown of the page.
     struct History {
-        /// Confidence that the page must have, and from which on it is surely one.
+        /// The confidence that the page must have, and the confidence from which it is certain.
         var minimumConfidence: Double
         var sureConfidence: Double
-        /// Whether the page was still before: then it may move a little more.
+        /// Whether the page was still before, so that it may move a little more.
         var isHeld: Bool
-        /// Of the page's last frames.
+        /// The best sharpness of the page's last frames.
         var bestSharpness: Float
-        /// Whether they have been equally sharp for so long that the lens will not do better.
+        /// Whether those frames have been equally sharp for long enough that the lens will not improve.
         var isFocused: Bool
     }
 
@@ -42,7 +42,7 @@ struct CaptureCheck {
         obstacle = Self.show(page, observation.quality, parameters) ?? (isKept ? nil : .moving)
     }
 
-    /// What is wrong with where the page is.
+    /// The obstacle in the placement of the page, if any.
     private static func place(
         _ page: TrackedQuad, in size: PixelSize, _ parameters: AutoCapture.Parameters
     ) -> CaptureGuidance? {
@@ -56,18 +56,19 @@ struct CaptureCheck {
         return max((high.x - low.x) / width, (high.y - low.y) / height) < parameters.minimumSpan ? .tooFar : nil
     }
 
-    /// Confidence at which no time is long enough.
+    /// Confidence at which no time in order is long enough.
     private static let doubt = 0.25
 
-    /// Corners at the border are known to about this share of the frame's long side, and less of a page is no loss.
+    /// How far corners may be outside the frame, as a share of its long side: about the precision of corners at the
+    /// border, and losing less of a page does no harm.
     private static let outsideSlack = 0.01
 
-    /// What is wrong with how the page shows.
+    /// The obstacle in the light or the tilt of the page, if any.
     private static func show(
         _ page: TrackedQuad, _ quality: PageQuality?, _ parameters: AutoCapture.Parameters
     ) -> CaptureGuidance? {
         if let quality {
-            // A dark page in good light is dark too, but not what lies around it.
+            // A dark page is dark even in good light, but its surroundings are not.
             let brightness = Double(max(quality.brightness, quality.surroundBrightness))
             if brightness < parameters.minimumBrightness { return .tooDark }
             if Double(quality.glareShare) > parameters.largestGlare { return .glare }
@@ -80,13 +81,13 @@ struct CaptureCheck {
         return min(ratio(0), ratio(1)) < parameters.minimumSideRatio ? .tilted : nil
     }
 
-    /// A lens that does no better may be so much less sharp.
+    /// The share of the minimum high-frequency ratio that suffices once the lens will not improve.
     private static let softLens = 0.6
 
     private static func isSharp(
         _ quality: PageQuality?, _ history: History, _ parameters: AutoCapture.Parameters
     ) -> Bool {
-        // A page without print is as sharp as its edges, which have been found.
+        // A page without print is as sharp as its edges, and those were detected.
         guard let quality, let highFrequencyRatio = quality.highFrequencyRatio else { return true }
         return Double(highFrequencyRatio) >= (history.isFocused ? softLens : 1) * parameters.minimumHighFrequencyRatio
             && Double(quality.sharpness) >= parameters.minimumSharpness * Double(history.bestSharpness)

@@ -1,20 +1,20 @@
 import RectoCore
 
-/// What the last frames showed.
+/// A record of what the last frames showed.
 struct CaptureHistory: Sendable {
     struct Frame: Sendable {
-        /// The stream's own time of the frame.
+        /// When the frame was taken, in the time of the stream.
         var time: Duration
-        /// Seconds on the clock of ``AutoCapture``.
+        /// The same in seconds on the clock of ``AutoCapture``.
         var clock: Double
         var page: TrackedQuad?
         var sharpness: Float
-        /// Whether it may be the one that is kept.
+        /// Whether the frame may be kept.
         var isUsable: Bool
     }
 
     private var frames: [Frame] = []
-    /// More than this many frames are not kept, however fast they come.
+    /// The maximum number of frames kept, however fast they arrive.
     private static let capacity = 256
 
     init() { frames.reserveCapacity(Self.capacity) }
@@ -33,12 +33,12 @@ struct CaptureHistory: Sendable {
         frames.reduce(0) { $1.clock >= start ? max($0, $1.sharpness) : $0 }
     }
 
-    /// The least sharpness of the frames from a time on; infinite if there are none.
+    /// The smallest sharpness of the frames from a time on; infinite if there are none.
     func minimumSharpness(since start: Double) -> Float {
         frames.reduce(.infinity) { $1.clock >= start ? min($0, $1.sharpness) : $0 }
     }
 
-    /// The sharpest usable frame from a time on; the first of equals.
+    /// The sharpest usable frame from a time on; the first one among equals.
     func best(since start: Double) -> Frame? {
         var best: Frame?
         for frame in frames where frame.clock >= start && frame.isUsable {

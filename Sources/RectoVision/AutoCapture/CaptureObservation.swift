@@ -1,16 +1,16 @@
 public import RectoCore
 
-/// What one frame of a stream shows, as ``AutoCapture`` needs to know it.
+/// What one frame of a stream shows, as ``AutoCapture`` needs it.
 public struct CaptureObservation: Sendable {
     /// When the frame was taken, by any clock that does not stand still.
     public var time: Duration
-    /// Of the frame.
+    /// The size of the frame.
     public var size: PixelSize
-    /// The page that is followed, if there is one.
+    /// The page that is being followed, if any.
     public var page: TrackedQuad?
-    /// How well the frame shows it; `nil` without a page.
+    /// How well the frame shows the page; `nil` without a page.
     public var quality: PageQuality?
-    /// What is on it; needed only where ``AutoCapture/needsSignature`` says so.
+    /// The content of the page; needed only while ``AutoCapture/needsSignature`` is true.
     public var signature: PageSignature?
 
     public init(
@@ -27,7 +27,7 @@ public struct CaptureObservation: Sendable {
 
 /// What the person at the camera, or the machine that moves it, should know or do next.
 public enum CaptureGuidance: Hashable, Sendable {
-    /// No page is in view, or nothing that is surely one.
+    /// No page is in view, or nothing that is certainly one.
     case noDocument
     /// A side or corner of the page is outside the frame, or something covers it.
     case partlyOutside
@@ -35,21 +35,21 @@ public enum CaptureGuidance: Hashable, Sendable {
     case tooFar
     /// The page leaves the frame on opposite sides.
     case tooClose
-    /// The camera looks at the page too much from the side.
+    /// The camera sees the page at too steep an angle.
     case tilted
     /// There is too little light on the page.
     case tooDark
-    /// A lamp is mirrored in the page.
+    /// A lamp is reflected in the page.
     case glare
     /// The page or the camera moves, or the picture is not sharp.
     case moving
-    /// All is well; the picture is taken when the progress, 0...1, is complete.
+    /// Nothing is wrong; the picture is taken when the progress, 0...1, is complete.
     case holdSteady(progress: Double)
     /// The picture is being taken: the best frame of these moments is chosen.
     case capturing
     /// The picture was taken a moment ago.
     case captured
-    /// The page in view has been taken already; the next one may come.
+    /// The page in view has already been taken; the next one may follow.
     case samePage
 
     /// A stable name for logs and protocols.

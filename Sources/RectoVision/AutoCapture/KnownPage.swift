@@ -1,40 +1,41 @@
-/// A page that was taken, and how it looks.
+/// A page that was taken, with its appearance.
 struct KnownPage: Sendable {
     let signature: PageSignature
-    /// The largest dissimilarity of the page to itself that has been seen.
+    /// The largest dissimilarity seen between two views of the page.
     private var ownDissimilarity: Double?
 
-    /// Another page is this many times as unlike as the page is to itself, and at least so unlike.
+    /// The limit from which a page is another one: this multiple of ``ownDissimilarity``, and at least this
+    /// dissimilarity.
     private static let factor = 3.0
     private static let minimumDissimilarity = 0.55
 
     init(_ signature: PageSignature) { self.signature = signature }
 
-    /// Whether a signature is the page's, in whichever of four orientations it lies.
+    /// Whether a signature is the page's, in any of the four orientations.
     ///
-    /// - Parameter dissimilarity: From which on two pages are different where nothing is known.
+    /// - Parameter dissimilarity: The limit from which two pages are different, if nothing is known about this one.
     func isLike(_ other: PageSignature, _ dissimilarity: Double) -> Bool {
         let limit = ownDissimilarity == nil ? dissimilarity : min(ownLimit, dissimilarity)
         return signature.dissimilarityInAnyOrientation(to: other, sufficient: limit) < limit
     }
 
-    /// Whether a signature that is not the page's may be the page's all the same: a hand on the page, or a lamp that is
-    /// mirrored in it, leaves most of it as it was.
+    /// Whether a signature that differs may still be the page's: a hand on the page, or a lamp reflected in it, leaves
+    /// most of it unchanged.
     func isMostlyLike(_ other: PageSignature) -> Bool {
         signature.shareOfOtherParts(in: other, dissimilarity: Self.ofPart * ownLimit) < Self.largestShare
     }
 
-    /// The least dissimilarity of a part that counts, to that of pages, and the largest share of such parts: in the
-    /// simulated films by which they were chosen, of cameras at rest, lamps changed up to 0.25 of the parts by so much,
-    /// and turns 0.47 and more but for one pair of pages (0.31).
+    /// The smallest dissimilarity of a changed part, as a share of that of pages, and the largest share of such parts.
+    /// In the simulated videos of cameras at rest from which these were chosen, lamps changed up to 0.25 of the parts
+    /// by that much, and page turns 0.47 or more, except for one pair of pages (0.31).
     private static let ofPart = 0.57
     private static let largestShare = 0.4
 
-    /// Whether it is known how unlike itself the page may look.
+    /// Whether it is known how much the look of the page varies.
     var knowsItself: Bool { ownDissimilarity != nil }
 
-    /// Learns how unlike itself the page may look, from a signature that is known to be the page's and was taken apart
-    /// from the first.
+    /// Learns how much the look of the page varies, from a signature that is known to be the page's and was taken
+    /// separately from the first.
     mutating func learn(from other: PageSignature) {
         ownDissimilarity = max(ownDissimilarity ?? 0, signature.dissimilarity(to: other))
     }

@@ -1,9 +1,9 @@
-/// The pages that are not to be taken again: those that were taken, and those that the caller has.
+/// The pages that must not be taken again: those that were taken, and those that the caller has.
 struct KnownPages: Sendable {
     struct Entry: Sendable {
-        /// Never used again.
+        /// A unique identifier, never reused.
         let id: Int
-        /// The caller's number of the page, if it has given one.
+        /// The caller's number for the page, if any.
         var number: Int?
         var page: KnownPage
     }
@@ -13,8 +13,8 @@ struct KnownPages: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds a page, or another look of one.
-    /// - Parameter limit: So many pages without a number are kept.
+    /// Adds a page, or another signature of one.
+    /// - Parameter limit: The number of pages without a number that are kept.
     /// - Returns: The entry's identifier.
     mutating func add(_ page: KnownPage, number: Int?, limit: Int) -> Int {
         lastID += 1
@@ -27,7 +27,7 @@ struct KnownPages: Sendable {
         return lastID
     }
 
-    /// Takes note of what was learnt of a page since it was added.
+    /// Updates an entry with what was learned about its page since it was added.
     mutating func update(_ id: Int, to page: KnownPage) {
         if let index = entries.firstIndex(where: { $0.id == id }) { entries[index].page = page }
     }
@@ -40,20 +40,20 @@ struct KnownPages: Sendable {
     mutating func removeAll(numbered number: Int) { entries.removeAll { $0.number == number } }
     mutating func removeLast() { entries.removeLast() }
 
-    /// Removes the pages that look like one.
+    /// Removes the pages that a signature matches.
     mutating func removeAll(like signature: PageSignature, _ dissimilarity: Double) {
         entries.removeAll { $0.page.isLike(signature, dissimilarity) }
     }
 
-    /// The first entry that a signature is like.
+    /// The first entry that a signature matches.
     func first(like signature: PageSignature, _ dissimilarity: Double) -> Entry? {
         entries.first { $0.page.isLike(signature, dissimilarity) }
     }
 
-    /// The last entry of a page.
+    /// The last entry of the page with a number.
     func last(numbered number: Int) -> Entry? { entries.last { $0.number == number } }
 
-    /// Whether a signature is like the page of a number.
+    /// Whether a signature matches the page with a number.
     func isPage(_ number: Int, _ signature: PageSignature, _ dissimilarity: Double) -> Bool {
         entries.contains { $0.number == number && $0.page.isLike(signature, dissimilarity) }
     }

@@ -1,34 +1,35 @@
 import RectoCore
 
-/// Whether the page is still: how fast its corners move, and since when nothing has moved on it.
+/// A measure of whether the page is still: how fast its corners move, and since when nothing has moved on it.
 struct PageStillness: Sendable {
-    /// Mean speed of the corners in roots of the page's area a second, smoothed.
+    /// Mean speed of the corners in square roots of the page's area per second, smoothed.
     private(set) var speed = startSpeed
-    /// Share of the page's parts that look otherwise than a moment ago, 0...1.
+    /// Share of the page's parts that look different from a moment ago, 0...1.
     private(set) var change = 0.0
-    /// Since when the page has been in view and nothing has moved on it, in seconds; `nil` where that is not so.
+    /// The time since which the page has been in view and nothing has moved on it, in seconds; `nil` if that is not
+    /// the case.
     private(set) var since: Double?
 
-    /// Whether no more of its parts look otherwise than trembling and noise explain.
+    /// Whether no more of its parts look different than jitter and noise explain.
     var isQuiet: Bool { change <= Self.largestChange }
 
     private var isInView = false
     /// What the parts looked like a moment ago.
     private var parts: SIMD64<Float>?
 
-    /// A page that has just come is taken to move.
+    /// The speed assumed for a page that has just appeared.
     private static let startSpeed = 0.25
-    /// Time constants of the smoothing of the speed, and of what the page looked like, in seconds.
+    /// Time constants for smoothing the speed and the remembered look of the page, in seconds.
     private static let smoothing = 0.12
     private static let memory = 0.1
-    /// Minimum difference of a part, in gray levels.
+    /// Minimum difference at which a part counts as changed, in gray levels.
     private static let minimumDifference: Float = 12
-    /// Parts that may differ: noise and the trembling of corners.
+    /// The largest share of changed parts that noise and the jitter of the corners explain.
     private static let largestChange = 0.05
 
     /// - Parameters:
-    ///   - isSignatureStill: Whether the signature is what it was a moment ago, as far as that is known.
-    ///   - seconds: Since the last frame.
+    ///   - isSignatureStill: Whether the signature is unchanged from a moment ago, as far as is known.
+    ///   - seconds: Time since the last frame.
     ///   - now: The time in seconds.
     mutating func follow(
         _ observation: CaptureObservation, isSignatureStill: Bool, after seconds: Double, at now: Double
@@ -47,7 +48,7 @@ struct PageStillness: Sendable {
         since = isQuiet && isSignatureStill ? since ?? now : nil
     }
 
-    /// Compares other parts of the picture from the next frame on.
+    /// Forgets the parts, so that the comparison starts afresh with the next frame.
     mutating func forgetParts() { parts = nil }
 
     private mutating func compare(_ parts: SIMD64<UInt8>?, after seconds: Double) {

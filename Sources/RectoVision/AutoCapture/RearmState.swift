@@ -4,26 +4,27 @@ import RectoCore
 struct RearmState: Sendable {
     /// The page that was taken or is known; `nil` until a frame has shown it.
     var page: KnownPage?
-    /// Its entry among the known pages; `nil` if it has none of its own.
+    /// The page's entry among the known pages; `nil` if it has none.
     var entry: Int?
-    /// The caller's number of it, if it has given one.
+    /// The caller's number for the page, if any.
     var number: Int?
-    /// In seconds.
+    /// When this state began, in seconds.
     let since: Double
-    /// Whether it began with a shot, not with a page that was taken before.
+    /// Whether this state began with a shot, rather than with a page that was already known.
     let isShot: Bool
 
-    /// Whether anything may have happened to the page since it was last seen to be the same: a hand over it, a motion.
+    /// Whether anything, such as a hand over the page or a motion, may have changed it since it was last recognized.
     private(set) var isDisturbed = false
-    /// Since when no page is in view, in seconds.
+    /// The time since which no page has been in view, in seconds.
     private var absentSince: Double?
-    /// Whether the page that lies still is another.
+    /// Whether the still page in view is another one.
     private var isOther = false
     private var lastSignature = -Double.infinity
 
-    /// For so long after a shot a page that is mostly as it was is the same: a reflection goes, a finger. In seconds.
+    /// How long after a shot a mostly unchanged page counts as the same, in seconds: a reflection or a finger may go
+    /// away.
     private static let lightTime = 1.5
-    /// The signature of an undisturbed page is compared every so many seconds.
+    /// The interval at which the signature of an undisturbed page is compared, in seconds.
     private static let signatureInterval = 0.25
 
     init(_ page: KnownPage?, entry: Int?, number: Int?, since: Double, isShot: Bool) {
@@ -40,9 +41,9 @@ struct RearmState: Sendable {
     }
 
     /// - Parameters:
-    ///   - average: The signature since the page lies still. It is cleared where it is the page's.
+    ///   - average: The signature since the page has been still. It is cleared if it is the page's.
     ///   - isStill: Whether nothing moves on the page.
-    ///   - dissimilarity: From which on two signatures are different.
+    ///   - dissimilarity: The limit from which two signatures are different.
     ///   - now: The time in seconds.
     mutating func follow(
         _ observation: CaptureObservation, _ average: inout SignatureAverage, isStill: Bool, dissimilarity: Double,
@@ -56,20 +57,20 @@ struct RearmState: Sendable {
         }
         absentSince = nil
         let isCovered = !seen.occludedSides.isEmpty
-        // What moves looks otherwise and may be the same all the same.
+        // A moving page looks different but may still be the same page.
         if !isStill || isCovered { isDisturbed = true }
         guard isStill, observation.signature != nil else { return }
         lastSignature = now
         guard average.isSettled, let signature = average.signature, let page else { return }
         isOther = !isPage(page, signature, isCovered: isCovered, dissimilarity, at: now)
         if isOther, isDisturbed { return }
-        // Where nothing has happened that could have changed it, it is compared once more.
+        // If nothing has happened that could have changed the page, it is compared once more.
         isDisturbed = isOther || isDisturbed && isCovered
         isOther = false
         average.clear()
     }
 
-    /// Whether a signature is the page's, however it looks now; takes note of how that is.
+    /// Whether a signature is the page's, allowing for changes in its look, which are remembered.
     private mutating func isPage(
         _ page: KnownPage, _ signature: PageSignature, isCovered: Bool, _ dissimilarity: Double, at now: Double
     ) -> Bool {
@@ -77,7 +78,7 @@ struct RearmState: Sendable {
             if !isDisturbed { self.page?.learn(from: signature) }
             return true
         }
-        // What is covered looks otherwise and may be the same; light that has changed is how the page looks.
+        // A covered page looks different but may be the same. After a change of light, the new look becomes the page's.
         let maySeemOther = isCovered || !isDisturbed || isShot && now - since < Self.lightTime
         guard maySeemOther, page.isMostlyLike(signature) else { return false }
         if !isCovered { self.page = KnownPage(signature) }
@@ -86,7 +87,7 @@ struct RearmState: Sendable {
 
     /// Whether the next page may be taken.
     ///
-    /// - Parameter average: The signature since the page lies still.
+    /// - Parameter average: The signature since the page has been still.
     func isOver(_ average: SignatureAverage, at now: Double, absence: Double, changeTime: Double) -> Bool {
         if let absentSince, now - absentSince >= absence { return true }
         return isOther && now - average.since >= changeTime

@@ -1,19 +1,19 @@
-/// For how long the page has been in order: what a shot waits for.
+/// A timer of how long the page has been in order, which a shot waits for.
 struct StabilityTimer: Sendable {
-    /// Seconds in order, in which those of a very still page count more.
+    /// Seconds in order; those of a very still page count more.
     private(set) var gathered = 0.0
-    /// Since when the page has been still, in order or not, in seconds.
+    /// The time since which the page has been still, in order or not, in seconds.
     private(set) var since: Double?
     private var lastKept = 0.0
 
-    /// A page this still, in shares of the still speed, gathers faster.
+    /// The speed below which time counts more, as a share of the still speed, and the factor by which it does.
     private static let calm = 0.35
     private static let calmGain = 1.4
 
     /// - Parameters:
-    ///   - speed: Of the corners, in roots of the page's area a second.
+    ///   - speed: Speed of the corners, in square roots of the page's area per second.
     ///   - now: The time in seconds.
-    ///   - seconds: Since the last frame.
+    ///   - seconds: Time since the last frame.
     mutating func follow(
         _ check: CaptureCheck, speed: Double, at now: Double, after seconds: Double,
         _ parameters: AutoCapture.Parameters
