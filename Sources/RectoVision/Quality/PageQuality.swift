@@ -1,24 +1,24 @@
 public import RectoCore
 import RectoKernels
 
-/// How well one frame shows the page: measured on the page alone, by ``PageQualityMeter``.
+/// How well one frame shows the page, as measured by ``PageQualityMeter``.
 public struct PageQuality: Hashable, Sendable {
-    /// Energy of the strongest edges relative to the page's own contrast. It has no absolute meaning: of two frames of
-    /// the same page the sharper one has more.
+    /// Energy of the strongest edges relative to the page's contrast. It has no absolute meaning: of two frames of the
+    /// same page, the sharper one has the higher value.
     public var sharpness: Float
     /// Share of the edges' energy that is in the finest detail, 0...1: below about 0.1 the picture is out of focus or
-    /// blurred, whatever is on the page; `nil` where the page shows no edges.
+    /// blurred, whatever is on the page; `nil` if the page shows no edges.
     public var highFrequencyRatio: Float?
-    /// Brightness of the page's lightest twentieth, 0...255: of its paper, or of the light on it.
+    /// Brightness of the page's lightest twentieth, 0...255, which depends on its paper and the light on it.
     public var brightness: Float
-    /// Brightness of the lightest twentieth of what lies just around the page, 0...255.
+    /// Brightness of the lightest twentieth of the immediate surroundings of the page, 0...255.
     public var surroundBrightness: Float
-    /// From the darkest twentieth to the lightest, 0...255.
+    /// Difference in brightness between the darkest and the lightest twentieth, 0...255.
     public var contrast: Float
-    /// Share of the page that mirrors a lamp: white without any detail, amid paper that is not, 0...1.
+    /// Share of the page that reflects a lamp, 0...1: white without any detail, amid paper that is not white.
     public var glareShare: Float
-    /// Mean brightness of 8 × 8 parts of the page, row by row, 0...255: from frame to frame they tell whether anything
-    /// moves on the page.
+    /// Mean brightness of 8 × 8 parts of the page, row by row, 0...255. Their changes from frame to frame show whether
+    /// anything moves on the page.
     public var parts: SIMD64<UInt8>
 
     public init(
@@ -35,45 +35,47 @@ public struct PageQuality: Hashable, Sendable {
     }
 }
 
-/// Measures how well a frame shows a page: sharpness, light and glare, on the page alone.
+/// Measures how well a frame shows a page: its sharpness, light and glare.
 ///
-/// Brightness is read at 96 × 96 places of the page, sharpness in 16 windows at the frame's own resolution. Sharpness
-/// is the gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia, "Analysis of
-/// focus measure operators for shape-from-focus", Pattern Recognition 46(5), 2013); highFrequencyRatio compares
-/// gradients over two pixels with those over six, which print of any size has alike until it is blurred.
+/// Brightness is sampled at 96 × 96 places of the page, and sharpness in 16 windows at the frame's resolution.
+/// Sharpness is the gradient energy of strong edges over the page's contrast (Tenengrad; Pertuz, Puig & Garcia,
+/// "Analysis of focus measure operators for shape-from-focus", Pattern Recognition 46(5), 2013). The high-frequency
+/// ratio compares gradients over two pixels with gradients over six; the two are alike for print of any size until it
+/// is blurred.
 ///
 /// Cost at 1920 × 1080 on one core: see docs/performance.md. No allocation after the first frame.
 public final class PageQualityMeter {
-    /// Places each way at which brightness is read.
+    /// Places in each direction at which brightness is sampled.
     private static let places = 96
-    /// The border of the page that is left out: the corners are not known to the pixel.
+    /// The border of the page that is skipped, as a share of its width and height: the corners are not exact to the
+    /// pixel.
     private static let margin: Float = 0.03
-    /// Parts each way of which the mean brightness is told.
+    /// Parts in each direction whose mean brightness is reported.
     private static let partsAcross = 8
-    /// Windows each way in which sharpness is measured, and their longest side in pixels.
+    /// Windows in each direction in which sharpness is measured, and the maximum length of their sides in pixels.
     private static let windows = 4
     private static let longestWindow = 64
-    /// Side of a window, in roots of the quad's area.
+    /// Side of a window, in square roots of the quad's area.
     private static let windowShare = 0.09
-    /// Minimum gradient over six pixels that counts as an edge, in shares of the page's contrast.
+    /// Minimum gradient over six pixels that counts as an edge, as a share of the page's contrast.
     private static let minimumEdge: Float = 0.25
-    /// Fewer edge pixels than this say nothing of sharpness.
+    /// The fewest edge pixels from which sharpness can be judged.
     private static let minimumEdgePixels = 60
-    /// Of pages with less contrast than this, edges are searched as if they had it: what is left is noise.
+    /// The lowest contrast that is assumed when edges are searched for: weaker gradients are noise.
     private static let minimumContrast: Float = 40
-    /// Glare is at least this bright; the paper around it is not, yet it is bright and its middle shares are nearly
-    /// even.
+    /// The minimum brightness of glare. The paper around it is darker than that, but bright and nearly even: see
+    /// ``paperLevels`` and ``paperSpread``.
     private static let glareLevel: Float = 250
-    /// Of the places brighter than the paper may be, glare is at least this share: where more are, they are white
-    /// paper.
+    /// The minimum share of glare in the places that are brighter than the paper may be. If the share is lower, they
+    /// are white paper.
     private static let minimumShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
     private static let paperSpread: Float = 50
-    /// Shares of the places that are darker than the page's darkest and lightest levels, between which its contrast lies.
+    /// Shares of the places that are darker than the page's dark and light levels; their difference is the contrast.
     private static let extremes: (dark: Float, light: Float) = (0.05, 0.95)
-    /// Those that its middle shares lie between.
+    /// The quantiles between which the middle shares of the page's levels lie.
     private static let middleShares: (low: Float, high: Float) = (0.3, 0.7)
-    /// Shortest side of a window, in pixels.
+    /// Minimum length of the sides of a window, in pixels.
     private static let shortestWindow = 20
 
     private var brightness = [Float](repeating: 0, count: places * places)
@@ -87,7 +89,7 @@ public final class PageQualityMeter {
     /// - Returns: `nil` if the quad is not convex and clockwise or hardly in the frame.
     public func measure(_ quad: Quad, in frame: FrameView) -> PageQuality? { measure(quad, LumaPlane(frame)) }
 
-    /// The same of a frame that has been taken in for other stages, too.
+    /// Measures a page in a frame that has already been ingested for other stages as well.
     package func measure(_ quad: Quad, in frame: IngestedFrame) -> PageQuality? { measure(quad, frame.luma) }
 
     private func measure(_ quad: Quad, _ picture: LumaPlane) -> PageQuality? {
@@ -151,7 +153,7 @@ public final class PageQualityMeter {
         return lightest[4 * Self.placesAlong / 20 - 1]
     }
 
-    /// Places along each side of the page, and how far from it, in its own width and height.
+    /// Places along each side of the page, and their distance from it, as a share of the page's width and height.
     private static let placesAlong = 24
     private static let surround = 0.1
 
@@ -166,8 +168,8 @@ public final class PageQualityMeter {
         return 255
     }
 
-    /// Share of places that are white, as are all around them, if the paper is not. In a photograph or on a dark sheet
-    /// that says nothing.
+    /// The share of places that are white like all places around them, although the paper is not; 0 in a photograph or
+    /// on a dark sheet, where white places prove nothing.
     private func glareShare() -> Float {
         let (low, middle, high) = (level(Self.middleShares.low), level(0.5), level(Self.middleShares.high))
         guard middle >= Self.paperLevels.lowerBound, high <= Self.paperLevels.upperBound, high - low < Self.paperSpread
@@ -206,7 +208,7 @@ public final class PageQualityMeter {
         min(Self.longestWindow, max(Self.shortestWindow, Int(Self.windowShare * abs(quad.area).squareRoot())))
     }
 
-    /// Sums over pixels on edges: of squared gradients over two pixels, and over six, in levels as they are stored.
+    /// Sums over edge pixels of the squared gradients over two pixels and over six, in levels as stored.
     private struct Edges {
         var fine = 0
         var broad = 0
@@ -235,7 +237,7 @@ public final class PageQualityMeter {
         return sum
     }
 
-    /// - Parameter minimum: Squared gradient over six pixels that counts as an edge, in levels as they are stored.
+    /// - Parameter minimum: Minimum squared gradient over six pixels that counts as an edge, in levels as stored.
     private func add(
         _ left: Int, _ top: Int, side: Int, minimum: Int32, _ picture: LumaPlane, to sum: inout Edges
     ) {
@@ -254,7 +256,7 @@ public final class PageQualityMeter {
                     let x: Int32 = window[place &+ 1] &- window[place &- 1]
                     let y: Int32 = window[place &+ side] &- window[place &- side]
                     let energy: Int32 = wideX &* wideX &+ wideY &* wideY
-                    // Without a branch, so that several are done at once.
+                    // Without a branch, so that the loop can be vectorized.
                     let isEdge: Int32 = energy >= minimum ? -1 : 0
                     fine &+= (x &* x &+ y &* y) & isEdge
                     broad &+= energy & isEdge

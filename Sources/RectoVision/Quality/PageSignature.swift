@@ -1,21 +1,23 @@
 public import RectoCore
 
-/// What is printed on a page, coarsely: to tell whether a page has been seen before, and whether anything moves on it.
+/// A coarse picture of the print on a page, which shows whether a page has been seen before and whether anything moves
+/// on it.
 ///
-/// The page straightened to 160 × 160 cells, less its local mean: light and shadow fall out, and so does the paper's
-/// color.
+/// The page is straightened to 160 × 160 cells, and its local mean is subtracted, which removes light, shadow and the
+/// color of the paper.
 public struct PageSignature: Sendable {
     package static let side = 160
-    /// Side of a part, in cells: two signatures are compared part by part.
+    /// Side of a part, in cells; two signatures are compared part by part.
     private static let part = 16
-    /// Print in a part of less than this deviation, in gray levels, is taken for noise.
+    /// The standard deviation of a part, in gray levels, up to which print counts as noise.
     private static let minimumStrength: Float = 4
-    /// Places that are compared: a corner may be this many cells off.
+    /// The largest shift that is tried, in cells: corners may be off by this much.
     private static let slack = 2
-    /// The usual noise of a cell: variance in gray levels, and share of the print that trembling corners cost.
+    /// The usual noise of a cell: its variance in gray levels, and the share of the print lost to the jitter of
+    /// corners.
     private static let noiseVariance: Float = 9
     private static let trembling: Float = 0.1
-    /// With so many parts or more one of them may look otherwise: a finger, a reflection.
+    /// The number of parts from which one may look different, because of a finger or a reflection.
     private static let partsForOneToDiffer = 12
 
     /// Row by row, in gray levels.
@@ -30,18 +32,18 @@ public struct PageSignature: Sendable {
         self = signature
     }
 
-    /// Whether the page shows nothing that could tell it from another.
+    /// Whether the page shows nothing that could distinguish it from another.
     public var isBlank: Bool {
         Self.parts.allSatisfy { part in
             Moments(self, self, part, Shift(across: 0, down: 0)).strength <= Self.minimumStrength
         }
     }
 
-    /// By how much a part differs from that of another signature, in multiples of what noise and trembling usually do:
-    /// of all parts that show print in either, the second most, of few parts the most. 0 if both are blank; about 1 and
-    /// less for the same page, 3 and more for others.
+    /// The difference from another signature, in multiples of the usual effect of noise and jitter: that of the second
+    /// most different part with print in either signature, or of the most different one if there are few such parts.
+    /// 0 if both are blank, about 1 or less for the same page, 3 or more for others.
     ///
-    /// Parts are compared one by one: two letters of one firm have their strongest lines in common, and differ
+    /// Parts are compared one by one, because two letters of one company share their strongest lines and differ
     /// elsewhere.
     public func dissimilarity(to other: PageSignature) -> Double {
         let shift = shift(to: other)
@@ -54,8 +56,8 @@ public struct PageSignature: Sendable {
         return Double(count >= Self.partsForOneToDiffer ? second : first)
     }
 
-    /// Share of the parts with print in either that differ by so much: 1 of another page, less where something lies on
-    /// the page or is mirrored in it.
+    /// The share of the parts with print in either signature that differ by at least `dissimilarity`: 1 for another
+    /// page, less if something lies on the page or is reflected in it.
     func shareOfOtherParts(in other: PageSignature, dissimilarity: Double) -> Double {
         let shift = shift(to: other)
         var (others, count) = (0, 0)
@@ -67,8 +69,8 @@ public struct PageSignature: Sendable {
         return count > 0 ? Double(others) / Double(count) : 0
     }
 
-    /// The same to the other in whichever of four orientations it is most alike.
-    /// - Parameter sufficient: Once it is less than this in one orientation, the others are not compared.
+    /// The dissimilarity to another signature in the one of four orientations in which they are most alike.
+    /// - Parameter sufficient: Once the dissimilarity is below this in one orientation, the others are not compared.
     public func dissimilarityInAnyOrientation(to other: PageSignature, sufficient: Double = 0) -> Double {
         var (turned, minimum) = (other, dissimilarity(to: other))
         for _ in 1..<4 where minimum >= sufficient {
@@ -78,20 +80,19 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
-    /// From which ``dissimilarity(to:)`` on two signatures are usually of different pages.
+    /// The ``dissimilarity(to:)`` from which two signatures are usually of different pages.
     public static let usualDissimilarity = 2.0
 
-    /// Whether another signature is of the same page, in whichever of four orientations it lies. Blank pages are all the
-    /// same.
-    /// - Parameter dissimilarity: From which on two pages are different.
+    /// Whether another signature is of the same page, in any of the four orientations. All blank pages are the same.
+    /// - Parameter dissimilarity: The dissimilarity from which two pages are different.
     public func isSamePage(
         as other: PageSignature, dissimilarity: Double = usualDissimilarity
     ) -> Bool {
         dissimilarityInAnyOrientation(to: other, sufficient: dissimilarity) < dissimilarity
     }
 
-    /// By how much a part differs at the best of the places around a shift, in multiples of the usual; `nil` if it is
-    /// blank in both.
+    /// The difference of a part at the best place around a shift, in multiples of the usual one; `nil` if the part is
+    /// blank in both signatures.
     private func difference(of part: Part, to other: PageSignature, at shift: Shift) -> Float? {
         var minimum = Float.infinity
         for step in Self.steps {
@@ -105,9 +106,9 @@ public struct PageSignature: Sendable {
         return minimum
     }
 
-    /// Below this no better place is sought.
+    /// The difference below which no better place is searched for.
     private static let unsuspicious: Float = 0.5
-    /// The paper is bent and its corners are not exact: parts lie a little otherwise than the whole.
+    /// Shifts of a part relative to the whole: the paper is bent and its corners are not exact.
     private static let steps = [
         Shift(across: 0, down: 0), Shift(across: -1, down: 0), Shift(across: 1, down: 0), Shift(across: 0, down: -1),
         Shift(across: 0, down: 1), Shift(across: -1, down: -1), Shift(across: 1, down: -1), Shift(across: -1, down: 1),
@@ -124,7 +125,7 @@ public struct PageSignature: Sendable {
         var down: Int
     }
 
-    /// Where the other signature lies to this one, in cells.
+    /// The shift of the other signature relative to this one, in cells.
     private func shift(to other: PageSignature) -> Shift {
         var best = (correlation: -Float.infinity, shift: Shift(across: 0, down: 0))
         let whole = Part(rows: 0..<Self.side, columns: 0..<Self.side)
@@ -143,7 +144,7 @@ public struct PageSignature: Sendable {
         return Part(rows: top..<top + part, columns: left..<left + part)
     }
 
-    /// Sums of products over cells of one signature and those of another that lie a shift away.
+    /// Sums of products of the cells of one signature and the shifted cells of another.
     private struct Moments {
         private var (aa, bb, ab): (Int64, Int64, Int64) = (0, 0, 0)
         private var count = 0
@@ -160,13 +161,13 @@ public struct PageSignature: Sendable {
             count = rows.count * columns.count
         }
 
-        /// Adds the products of cells of a row.
+        /// Adds the products of the cells of a row.
         @inline(__always)
         private mutating func add(_ a: UnsafePointer<Int16>, _ b: UnsafePointer<Int16>, _ count: Int) {
             // 160 products of at most 2040² fit 32 bits.
             var (aa, bb, ab): (Int32, Int32, Int32) = (0, 0, 0)
             var index = 0
-            // SAFETY: both rows have so many cells.
+            // SAFETY: both rows have `count` cells.
             while index < count {
                 let (x, y) = (Int32(truncatingIfNeeded: a[index]), Int32(truncatingIfNeeded: b[index]))
                 aa &+= x &* x
@@ -185,9 +186,9 @@ public struct PageSignature: Sendable {
     }
 }
 
-/// The cells of a signature, row by row, in eighths of a gray level; only read as soon as anybody else holds them.
+/// The cells of a signature, row by row, in eighths of a gray level; read-only as soon as anybody else holds them.
 package final class SignatureCells: @unchecked Sendable {
-    // SAFETY: printers and means write to cells that nobody else holds; see ``PageSignatureExtractor`` and
+    // SAFETY: extractors and averages write only to cells that nobody else holds; see ``PageSignatureExtractor`` and
     // ``SignatureAverage``.
     package private(set) var base: UnsafeMutablePointer<Int16>
     private static let side = PageSignature.side
@@ -199,10 +200,10 @@ package final class SignatureCells: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// Units of a gray level.
+    /// Units per gray level.
     static let scale: Float = 8
 
-    /// Writes one plus an n-th of what the other differs by.
+    /// Writes `one` plus an n-th of the difference of `other` from it.
     func mix(_ one: SignatureCells, _ other: SignatureCells, share n: Int32) {
         let (one, other, base) = (one.base, other.base, base)
         let weight = (1 << 15) / n
@@ -213,7 +214,7 @@ package final class SignatureCells: @unchecked Sendable {
         }
     }
 
-    /// A quarter turn clockwise.
+    /// The cells after a quarter turn clockwise.
     func turned() -> SignatureCells {
         let turned = SignatureCells()
         for row in 0..<Self.side {

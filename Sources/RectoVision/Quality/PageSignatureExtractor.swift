@@ -1,21 +1,21 @@
 public import RectoCore
 import RectoKernels
 
-/// Takes signatures of pages. The memory of signatures that nobody holds any more is used again.
+/// Takes signatures of pages, and reuses the memory of signatures that nobody holds any more.
 public final class PageSignatureExtractor {
     private static let side = PageSignature.side
     private static let sumSide = side + 1
-    /// Samples each way in a cell: see ``straighten(_:_:)``.
+    /// Samples per cell in each direction: see ``straighten(_:_:)``.
     private static let samples = 3
-    /// The local mean is of this many cells to each side.
+    /// The number of cells in each direction over which the local mean is taken.
     private static let meanReach = 6
-    /// The border of the page that is left out.
+    /// The border of the page that is skipped, as a share of its width and height.
     private static let margin: Float = 0.02
-    /// More cells than this are not kept for use again.
+    /// The maximum number of ``SignatureCells`` kept for reuse.
     private static let capacity = 4
 
     private var spare: [SignatureCells] = []
-    /// The page before its local mean is taken off, and sums over all cells above and to the left.
+    /// The page before its local mean is subtracted, and sums over all cells above and to the left.
     private var page = [Float](repeating: 0, count: side * side)
     private var sums = [Float](repeating: 0, count: sumSide * sumSide)
 
@@ -27,7 +27,7 @@ public final class PageSignatureExtractor {
         signature(of: quad, in: LumaPlane(frame))
     }
 
-    /// The same of a frame that has been taken in for other stages, too.
+    /// The signature of a page in a frame that has already been ingested for other stages as well.
     package func signature(of quad: Quad, in frame: IngestedFrame) -> PageSignature? {
         signature(of: quad, in: frame.luma)
     }
@@ -43,7 +43,7 @@ public final class PageSignatureExtractor {
     private func freeCells() -> SignatureCells {
         for index in spare.indices where isKnownUniquelyReferenced(&spare[index]) { return spare[index] }
         let cells = SignatureCells()
-        // What others hold is theirs now.
+        // Cells that others hold now belong to them.
         if spare.count == Self.capacity { spare.removeFirst() }
         spare.append(cells)
         return cells
@@ -67,7 +67,7 @@ public final class PageSignatureExtractor {
         }
     }
 
-    /// Writes the page less the mean of the cells around each.
+    /// Writes the page, subtracting from each cell the mean of the cells around it.
     private func takeOffMean(into cells: SignatureCells) {
         page.withUnsafeBufferPointer { page in
             sums.withUnsafeMutableBufferPointer { sums in
@@ -84,39 +84,39 @@ public final class PageSignatureExtractor {
         }
     }
 
-    /// Writes a row less the mean of the cells around each of its cells.
+    /// Writes a row, subtracting from each cell the mean of the cells around it.
     /// - Parameters:
-    ///   - top, bottom: The rows of sums above the cells around it, and above the first below them.
-    ///   - rows: How many rows they are.
+    ///   - top, bottom: The rows of sums for the top and the bottom edge of the cells around the row.
+    ///   - rows: The number of rows between these edges.
     private static func takeOffMean(
         _ row: UnsafePointer<Float>, top: UnsafePointer<Float>, bottom: UnsafePointer<Float>, rows: Int,
         into cells: UnsafeMutablePointer<Int16>
     ) {
-        // SAFETY: columns are inside the row, and sums have one more.
+        // SAFETY: columns are inside the row, and rows of sums have one column more.
         @inline(__always) func write(_ column: Int, _ left: Int, _ right: Int) {
             let sum: Float = bottom[right] - top[right] - bottom[left] + top[left]
             let mean: Float = sum / Float(rows &* (right &- left))
-            // Of brightness 0…255: within ±2040.
+            // Brightness is 0…255, so this is within ±2040.
             cells[column] = rounded(SignatureCells.scale * (row[column] - mean))
         }
         for column in 0..<meanReach { write(column, 0, column &+ meanReach &+ 1) }
-        // Apart from the ends, so that several are done at once.
+        // Separate from the ends, so that this loop can be vectorized.
         for column in meanReach..<side - meanReach { write(column, column &- meanReach, column &+ meanReach &+ 1) }
         for column in side - meanReach..<side { write(column, column &- meanReach, side) }
     }
 
-    /// The integer nearest to a value of magnitude below 2¹⁵, of two the one away from 0: as `rounded()` without a
-    /// call.
+    /// The integer nearest to a value of magnitude below 2¹⁵, with ties away from 0: like `rounded()`, but without a
+    /// function call.
     @inline(__always)
     private static func rounded(_ value: Float) -> Int16 {
         let even = nearestInteger(value)
-        // Of two equally near ones the even one was taken.
+        // Ties were rounded to the even integer.
         let rest: Float = value - Float(Int32(truncatingIfNeeded: even))
         let step = value > 0 ? (rest == 0.5 ? 1 : 0) : (rest == -0.5 ? -1 : 0)
         return Int16(truncatingIfNeeded: even &+ step)
     }
 
-    /// Sums of all cells above and to the left.
+    /// Sets the sums over all cells above and to the left.
     private static func addUp(_ page: UnsafeBufferPointer<Float>, into sums: UnsafeMutableBufferPointer<Float>) {
         for row in 0..<side {
             var sum: Float = 0

@@ -1,22 +1,24 @@
-/// Whether anything moves on the page: whether its signature stays as it was a moment ago.
+/// A detector of motion on the page, which shows as a change of its signature from a moment ago.
 struct SignatureMotion: Sendable {
-    /// Whether the last two signatures that were compared were of the same; `nil` if none were of late.
+    /// Whether the last two signatures that were compared match; `nil` if none were compared recently.
     private(set) var isStill: Bool?
     private var former: (signature: PageSignature, time: Double)?
     private var lastVerdict = 0.0
-    /// The last comparisons while little moved, in no order.
+    /// The last results of comparisons while little moved, in no particular order.
     private var verdicts = InlineArray<8, Double>(repeating: 0)
     private var count = 0
 
-    /// Signatures of fewer seconds apart are not compared, signatures of more say nothing of what moves now.
+    /// The shortest and the longest time between two signatures to compare, in seconds; a longer one says nothing about
+    /// current motion.
     private static let minimumInterval = 0.09
     private static let longestInterval = 0.35
-    /// What moves is this many times as unlike as what is always a little unlike itself: fine patterns, noise.
+    /// How many times as dissimilar as a page at rest a moving one is. Fine patterns and noise make even a page at rest
+    /// differ from itself a little.
     private static let factor = 1.6
 
-    /// From which dissimilarity on two signatures are different, if it is the given one for pages that show well.
+    /// The dissimilarity from which two signatures are different, given the usual one for clearly visible pages.
     ///
-    /// No turn of a page is as long as the comparisons that are remembered: if all were unlike, the page is.
+    /// No page turn lasts as long as the remembered comparisons: if all of them differed, the page itself varies.
     func dissimilarity(_ usual: Double) -> Double {
         var minimum = Double.infinity
         for index in verdicts.indices { minimum = min(minimum, verdicts[index]) }
@@ -24,9 +26,9 @@ struct SignatureMotion: Sendable {
     }
 
     /// - Parameters:
-    ///   - usual: From which dissimilarity on two signatures are different.
-    ///   - isQuiet: Whether no large part of the page moved in the frame before: a page that is turned does not tell
-    ///     how unlike itself it always looks.
+    ///   - usual: The usual dissimilarity from which two signatures are different.
+    ///   - isQuiet: Whether no large part of the page moved in the previous frame: a page that is being turned does not
+    ///     show how much it varies at rest.
     ///   - now: The time in seconds.
     mutating func follow(_ signature: PageSignature?, dissimilarity usual: Double, isQuiet: Bool, at now: Double) {
         if now - lastVerdict > Self.longestInterval { isStill = nil }
@@ -47,14 +49,14 @@ struct SignatureMotion: Sendable {
     }
 }
 
-/// The mean of the last signatures of a page that lies still: noise falls out of it.
+/// The mean of the last signatures of a still page, which cancels noise.
 package struct SignatureAverage: Sendable {
     private var cells = SignatureCells()
     private var count: Int32 = 0
     /// When its first signature was taken, in seconds.
     package private(set) var since = 0.0
 
-    /// From so many signatures on the later ones count more than the earlier.
+    /// The number of signatures from which later ones count more than earlier ones.
     private static let enough: Int32 = 4
 
     package init() {}
