@@ -2,11 +2,11 @@ public import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Anchors, prepared for recognition: each as it is seen from thirteen directions.
+/// Anchors prepared for recognition, each as seen from thirteen directions.
 ///
-/// In memory a database is laid out as in its file, which is mapped and not parsed.
+/// A database has the same layout in memory as in its file, which is mapped and not parsed.
 public struct AnchorDatabase: Sendable {
-    /// The most anchors that a database has.
+    /// The largest number of anchors in a database.
     public static let maximumCount = 100_000
 
     /// The anchors, in the order in which they were given.
@@ -19,8 +19,8 @@ public struct AnchorDatabase: Sendable {
     /// - Parameters:
     ///   - images: The anchors' pictures, frontal and without surroundings.
     ///   - names: Their names, all different, of 1 to 255 bytes.
-    ///   - physicalWidths: How wide they are printed, in metres, where that is known.
-    /// - Complexity: About a quarter of a second for an anchor.
+    /// Their printed widths in meters, if known.
+    /// - Complexity: About a quarter of a second per anchor.
     public static func build(
         images: [GrayImage], names: [String], physicalWidths: [Double?]
     ) throws(AnchorDatabaseError) -> AnchorDatabase {
@@ -45,12 +45,12 @@ public struct AnchorDatabase: Sendable {
 
     /// Maps a database's file.
     ///
-    /// - Throws: ``AnchorDatabaseError`` for a file that is not whole: any changed byte is noticed.
+    /// - Throws: ``AnchorDatabaseError`` if the file is damaged: any changed byte is detected.
     public init(contentsOfFile path: String) throws(AnchorDatabaseError) {
         try self.init(DatabaseBytes(path: path))
     }
 
-    /// A database's bytes, as ``init(contentsOfFile:)`` reads them.
+    /// Lends a database's bytes, in the format that ``init(contentsOfFile:)`` reads.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -58,7 +58,7 @@ public struct AnchorDatabase: Sendable {
         return try body(UnsafeRawBufferPointer(start: bytes.start, count: bytes.count))
     }
 
-    /// - Parameter bytes: What ``withBytes(_:)`` lends.
+    /// - Parameter bytes: Bytes that ``withBytes(_:)`` lends.
     public init(bytes source: UnsafeRawBufferPointer) throws(AnchorDatabaseError) {
         guard source.count >= DatabaseLayout.headerByteCount, let start = source.baseAddress else {
             throw .foreignFormat
@@ -102,7 +102,7 @@ public struct AnchorDatabase: Sendable {
 
     static func isWidth(_ width: Double) -> Bool { width > 0 && width <= 1000 }
 
-    /// The anchors of several databases, all of different names, in one.
+    /// Merges databases into one. All names must differ.
     package static func joined(_ databases: [AnchorDatabase]) throws(AnchorDatabaseError) -> AnchorDatabase {
         let records = databases.flatMap(\.records)
         guard 1...maximumCount ~= records.count else { throw .count(records.count) }
@@ -118,7 +118,7 @@ public struct AnchorDatabase: Sendable {
             })
     }
 
-    /// The anchors' records; valid as long as the database is.
+    /// The anchors' records, valid as long as the database.
     private var records: [UnsafeRawBufferPointer] {
         anchors.indices.map { index in
             let entry = DatabaseLayout.Entry(of: index, in: bytes.start)
@@ -127,7 +127,7 @@ public struct AnchorDatabase: Sendable {
     }
 
     /// - Parameters:
-    ///   - lengths: Of the records, in bytes.
+    ///   - lengths: Lengths of the records, in bytes.
     ///   - write: Writes a record to memory that is all 0.
     private static func laidOut(
         _ lengths: [Int], write: (_ index: Int, _ start: UnsafeMutableRawPointer) -> Void
@@ -154,7 +154,7 @@ public struct AnchorDatabase: Sendable {
         }
     }
 
-    /// Puts its checksum into a database.
+    /// Writes a database's checksum into it.
     private static func sign(_ start: UnsafeMutableRawPointer, count: Int) {
         let first = DatabaseLayout.checksummedFrom
         let bytes = UnsafePointer((start + first).assumingMemoryBound(to: UInt8.self))
@@ -162,7 +162,7 @@ public struct AnchorDatabase: Sendable {
         start.storeBytes(of: checksum, toByteOffset: DatabaseLayout.Offset.checksum, as: UInt64.self)
     }
 
-    /// The same for bytes that a test has made: 64 or more.
+    /// Signs at least 64 bytes made by a test.
     package static func sign(_ bytes: inout [UInt8]) {
         bytes.withUnsafeMutableBytes { buffer in
             if let start = buffer.baseAddress { sign(start, count: buffer.count) }

@@ -2,30 +2,30 @@ public import RectoCore
 
 /// Why a database cannot be built or read.
 public enum AnchorDatabaseError: Error, Hashable, Sendable {
-    /// Pictures, names and widths are not equally many.
+    /// The numbers of pictures, names and widths differ.
     case unequalCounts(images: Int, names: Int, widths: Int)
-    /// A database needs an anchor, and has at most ``AnchorDatabase/maximumCount``.
+    /// A database has at least one anchor, and at most ``AnchorDatabase/maximumCount``.
     case count(Int)
-    /// A name is empty, longer than 255 bytes of UTF-8, or that of another anchor.
+    /// A name is empty, longer than 255 bytes of UTF-8, or taken by another anchor.
     case name(String)
-    /// A printed width that is not above 0 and at most 1,000 metres.
+    /// A printed width is not above 0 and at most 1,000 meters.
     case physicalWidth(anchor: String, Double)
-    /// A picture whose shorter side has fewer pixels than `minimum`, as it is or once it is brought to working scale.
+    /// A picture's shorter side has fewer than `minimum` pixels, either originally or at working scale.
     case pictureTooSmall(anchor: String, PixelSize, minimum: Int)
-    /// A picture with so few points that nothing could be recognised by them: flat, blurred, or nearly so.
+    /// A picture has too few points to be recognized: it is flat, blurred, or nearly so.
     case tooFewPoints(anchor: String, found: Int, required: Int)
 
-    /// A file that cannot be opened or read; with the system's reason.
+    /// A file cannot be opened or read, for the system's reason.
     case unreadable(String)
-    /// Not a file of anchors.
+    /// The file is not an anchor database.
     case foreignFormat
-    /// Of a version that this program does not know.
+    /// The file has a version that this program does not know.
     case unknownVersion(UInt32)
-    /// Shorter or longer than it says it is.
+    /// The file is shorter or longer than its header says.
     case wrongLength(bytes: Int, expected: UInt64)
-    /// Its bytes are not those that were written.
+    /// The file's bytes have changed since it was written.
     case checksumMismatch
-    /// The named field of an anchor's record holds what it cannot.
+    /// The named field of an anchor's record has an invalid value.
     case damagedRecord(anchor: Int, field: String)
 }
 

@@ -2,17 +2,17 @@ package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// What recognition needs of an anchor, as it lies in a database.
+/// The data about an anchor that recognition needs, as stored in a database.
 package struct AnchorModel: @unchecked Sendable {
-    // Sendable: the bytes are never changed.
+    // Sendable: the bytes never change.
     private let bytes: DatabaseBytes
     private let start: UnsafeRawPointer
     private let layout: RecordLayout
-    /// So many patches, which come first, are unlike all other places near by.
+    /// Number of distinct patches, which differ from all other places nearby. They come first.
     private let distinctCount: Int
     let anchor: Anchor
 
-    /// - Throws: ``AnchorDatabaseError/damagedRecord(anchor:field:)`` for anything that does not fit the record.
+    /// - Throws: ``AnchorDatabaseError/damagedRecord(anchor:field:)`` for a value that does not fit the record.
     init(_ bytes: DatabaseBytes, offset: Int, count: Int, index: Int) throws(AnchorDatabaseError) {
         func damaged(_ field: String) -> AnchorDatabaseError { .damagedRecord(anchor: index, field: field) }
         guard count >= RecordLayout.fixedByteCount else { throw damaged("length") }
@@ -47,7 +47,7 @@ package struct AnchorModel: @unchecked Sendable {
             throw damaged("name")
         }
         anchor = Anchor(name: name, size: size, physicalWidth: width > 0 ? width : nil)
-        // The coarse picture is the smaller one.
+        // The coarse picture is smaller, so this bound holds for it too.
         for place in places(layout.patches, layout.patchCount) + places(layout.coarse, layout.coarseCount) {
             guard 0...Double(pictureSize.width) ~= place.x, 0...Double(pictureSize.height) ~= place.y else {
                 throw damaged("patches")
@@ -56,7 +56,7 @@ package struct AnchorModel: @unchecked Sendable {
     }
 
     package var pointCount: Int { layout.pointCount }
-    /// Whole vectors of points: so many elements have the columns.
+    /// Number of elements of a column: whole vectors of points.
     var columnLength: Int { layout.columnLength }
     package var pictureSize: PixelSize { layout.pictureSize }
 
@@ -66,25 +66,25 @@ package struct AnchorModel: @unchecked Sendable {
     /// Places of the points on the picture at working scale.
     package var x: UnsafePointer<Float> { column(0) }
     package var y: UnsafePointer<Float> { column(1) }
-    /// As seen in the points' views.
+    /// Orientation and size as seen in the points' views.
     var cosine: UnsafePointer<Float> { column(2) }
     var sine: UnsafePointer<Float> { column(3) }
     var size: UnsafePointer<Float> { column(4) }
     /// The linear map from the anchor to a point's view, in row order.
     func toView(_ i: Int) -> SIMD4<Float> { SIMD4(column(5)[i], column(6)[i], column(7)[i], column(8)[i]) }
-    /// A quarter of a point's descriptor.
+    /// One of the four words of a point's descriptor.
     package func word(_ word: Int, of i: Int) -> UInt64 { descriptors[i / 4 * 16 + 4 * word + i % 4] }
     var descriptors: UnsafePointer<UInt64> { (start + layout.descriptors).assumingMemoryBound(to: UInt64.self) }
 
-    /// What frames are compared with.
+    /// The pictures that frames are compared with.
     struct PatchPictures {
-        /// With all patches, and with the distinct ones.
+        /// The picture with all patches, and with the distinct ones.
         let all, distinct: AnchorPicture
         /// The coarse picture with its distinct patches.
         let coarse: AnchorPicture
     }
 
-    /// Copies of what frames are compared with.
+    /// Copies of the pictures that frames are compared with.
     var patchPictures: PatchPictures {
         let places = places(layout.patches, layout.patchCount)
         let gray = GrayImage(copying: picture)
@@ -94,15 +94,15 @@ package struct AnchorModel: @unchecked Sendable {
             coarse: AnchorPicture(gray: gray.coarse, places: self.places(layout.coarse, layout.coarseCount)))
     }
 
-    /// Centers of patches, of which a column of x and one of y lie at an offset.
+    /// Centers of patches, stored at an offset as a column of x and a column of y.
     private func places(_ offset: Int, _ count: Int) -> [Point2D] {
         let columns = (start + offset).assumingMemoryBound(to: Float.self)
         return (0..<count).map { Point2D(x: Double(columns[$0]), y: Double(columns[count + $0])) }
     }
 
-    /// The anchor at working scale; valid as long as the model is.
+    /// The anchor at working scale, valid as long as the model.
     package var picture: GrayView {
-        // The initializer has held the layout against the record's length.
+        // The initializer has checked the layout against the record's length.
         let base = (start + layout.picture).assumingMemoryBound(to: UInt8.self)
         let byteCount = layout.pictureStride * pictureSize.height
         guard
@@ -111,6 +111,6 @@ package struct AnchorModel: @unchecked Sendable {
         return view
     }
 
-    /// From the picture at working scale to the anchor's own.
+    /// The map from the picture at working scale to the anchor itself.
     var toAnchor: Homography { .scaling(from: pictureSize, to: anchor.size) }
 }

@@ -1,23 +1,24 @@
 internal import RectoCore
 internal import RectoKernels
 
-/// The points that a database keeps of an anchor: those of all its views that are found again in noisier pictures of them.
+/// The points that a database keeps of an anchor: those of all views that are found again in noisier copies of them.
 struct AnchorPoints {
-    /// How many points are kept of the frontal view, and of each tilted one.
+    /// Number of points kept of the frontal view, and of each tilted one.
     private static let frontCount = 400
     private static let viewCount = 120
-    /// So many times as many points are tried whether they are found again.
+    /// Number of points tested for being found again, relative to the number kept.
     private static let surplus = 1.5
-    /// So many times as many points of a noisier picture are compared with them.
+    /// Number of points of a noisier picture that they are compared with, relative to the number tested.
     private static let noisySurplus = 2
-    /// Deviations of the noise in the noisier pictures, in levels: of one as sharp as the view, and of a smoothed one.
+    /// Standard deviation of the noise in the noisier pictures, in levels: in one as sharp as the view, and in a
+    /// smoothed one.
     private static let sharpNoise: Float = 6
     private static let smoothNoise: Float = 4
-    /// A point is found again within this distance on the view, in pixels of its level.
+    /// Greatest distance on the view at which a point counts as found again, in pixels of its level.
     fileprivate static let reach: Float = 1.5
-    /// Of other bits it has at most so many.
+    /// Greatest number of differing descriptor bits.
     fileprivate static let maximumDistance = 64
-    /// Its size is in this ratio.
+    /// Range of the ratio of sizes.
     fileprivate static let sizeRatios: ClosedRange<Float> = 0.7...1.45
 
     /// Places on the anchor, in pixels.
@@ -28,7 +29,7 @@ struct AnchorPoints {
     private(set) var size: [Float] = []
     /// The linear part of the map from the anchor to the view, in row order.
     private(set) var toView: [SIMD4<Float>] = []
-    /// Four words each.
+    /// Descriptors of four words each.
     private(set) var bits: [UInt64] = []
 
     var count: Int { x.count }
@@ -72,7 +73,7 @@ struct AnchorPoints {
 }
 
 extension Keypoints {
-    /// The points of each level, and how many of them to keep of `count` in all.
+    /// The points of each level, and how many of them to keep for a total of `count`.
     fileprivate func sharesOfLevels(_ count: Int) -> [(points: [Int], share: Int)] {
         let sizes = Set(size).sorted()
         let all = self.count
@@ -84,7 +85,7 @@ extension Keypoints {
 }
 
 extension PointCells {
-    /// Whether one of the points lies where another picture's point lies, is about as large and has a similar descriptor.
+    /// Whether one of the points lies at the place of another picture's point, with similar size and descriptor.
     fileprivate func holds(_ i: Int, of other: Keypoints, among points: Keypoints) -> Bool {
         let radius = AnchorPoints.reach * other.size[i]
         let (x, y) = (other.x[i], other.y[i])

@@ -2,17 +2,17 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// An anchor as it is built, before it is laid out.
+/// An anchor as built, before it is laid out.
 struct AnchorRecord: Sendable {
-    /// Long side of pictures at working scale; smaller ones stay as they are.
+    /// Long side of pictures at working scale. Smaller pictures keep their size.
     static let workingSide = 640
-    /// Sides of a picture at working scale are at least so long: smaller ones have no points on a second level.
+    /// Minimum side of a picture at working scale. Smaller ones have no points on a second level.
     static let minimumSide = 48
-    /// Sides of a picture at working scale are so many times as long as those of the one with the coarse patches.
+    /// Ratio of the sides at working scale to those of the picture with the coarse patches.
     static let coarseStep = 2
-    /// Distinct places, fine or coarse, below which pixels cannot confirm a pose.
+    /// Minimum number of distinct places, fine or coarse. With fewer, pixels cannot confirm a pose.
     static let minimumPatches = 12
-    /// Points below which there is no recognising.
+    /// Minimum number of points that recognition needs.
     static let minimumPoints = 40
 
     let anchor: Anchor
@@ -50,12 +50,12 @@ struct AnchorRecord: Sendable {
     var byteCount: Int { layout.byteCount }
 
     /// The size of a picture at working scale.
-    /// - Returns: `nil` if a side would be lost.
+    /// - Returns: `nil` if a side would shrink to 0.
     static func workingSize(of size: PixelSize) -> PixelSize? {
         size.shrunk(by: max(1, Double(size.longSide) / Double(workingSide)))
     }
 
-    /// Writes the record to memory of ``byteCount`` bytes, all 0.
+    /// Writes the record to ``byteCount`` bytes of memory, all 0.
     func write(to start: UnsafeMutableRawPointer) {
         // In the order of `RecordLayout.Offset`.
         let numbers = [
@@ -96,7 +96,7 @@ struct AnchorRecord: Sendable {
         let words = (start + layout.descriptors).bindMemory(
             to: UInt64.self, capacity: descriptorWordCount(points.count))
         points.bits.withUnsafeBufferPointer { bits in
-            // SAFETY: four words a point, and an array that is not empty has a base address.
+            // SAFETY: four words per point, and a non-empty array has a base address.
             guard let bits = bits.baseAddress else { return }
             for i in 0..<points.count {
                 let map = points.toView[i]
@@ -112,6 +112,6 @@ struct AnchorRecord: Sendable {
 }
 
 extension Image<Gray8> {
-    /// An anchor's picture at working scale as coarse patches see it.
+    /// The picture at the scale of coarse patches.
     var coarse: GrayImage { size.shrunk(by: Double(AnchorRecord.coarseStep)).flatMap { shrunk(to: $0) } ?? self }
 }

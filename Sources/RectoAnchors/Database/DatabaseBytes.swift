@@ -1,12 +1,12 @@
 import Glibc
 internal import RectoKernels
 
-/// The bytes of a database: a file mapped into memory, or what has been built.
+/// The bytes of a database: a file mapped into memory, or memory that was built.
 ///
-/// What a mapped file holds is read from the disk when first needed. It is mapped privately; a file that somebody shortens
-/// while it is mapped ends the program, as is usual with mapped files: databases are replaced by renaming, never written into.
+/// Pages of a mapped file are read from disk when first needed. The mapping is private. As usual with mapped files,
+/// truncating the file while it is mapped crashes the program: replace databases by renaming, never write into them.
 final class DatabaseBytes: @unchecked Sendable {
-    // Sendable: never changed once made.
+    // Sendable: never changed after initialization.
     let start: UnsafeRawPointer
     let count: Int
     private let release: @Sendable (UnsafeRawPointer, Int) -> Void
@@ -27,7 +27,7 @@ final class DatabaseBytes: @unchecked Sendable {
         release = { start, count in munmap(UnsafeMutableRawPointer(mutating: start), count) }
     }
 
-    /// Memory of its own, all 0, filled by `fill`.
+    /// Allocates memory, all 0, which `fill` fills.
     init(count: Int, fill: (UnsafeMutableRawPointer) -> Void) {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: DatabaseLayout.alignment)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: count)

@@ -2,19 +2,19 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// How a database lies in memory and in its file: a header, an index, and a record for each anchor, all of them at multiples of
-/// 64 bytes, numbers with the lowest byte first.
+/// The layout of a database in memory and in its file: a header, an index, and a record for each anchor, all at
+/// multiples of 64 bytes, with little-endian numbers.
 ///
 /// | bytes | header |
 /// |---|---|
 /// | 0–7 | `RECTOANC` |
 /// | 8–11 | version |
 /// | 12–15 | number of anchors n |
-/// | 16–23 | bytes in all |
+/// | 16–23 | total number of bytes |
 /// | 24–31 | checksum of all bytes from 32 on |
-/// | 64… | n times where a record begins and how long it is, 8 bytes each |
+/// | 64… | n entries: offset and length of a record, 8 bytes each |
 enum DatabaseLayout {
-    /// Where the header's numbers lie.
+    /// Offsets of the header's numbers.
     enum Offset {
         static let version = 8
         static let anchorCount = 12
@@ -22,10 +22,10 @@ enum DatabaseLayout {
         static let checksum = 24
     }
 
-    /// Where a record begins and how long it is.
+    /// Offset and length of a record.
     struct Entry {
         static let byteCount = 16
-        /// Where the length lies in the entry.
+        /// Offset of the length in the entry.
         static let lengthOffset = 8
 
         let offset, length: UInt64
@@ -49,12 +49,12 @@ enum DatabaseLayout {
     static func entryOffset(_ anchor: Int) -> Int { headerByteCount + Entry.byteCount * anchor }
 }
 
-/// Where the parts of an anchor's record lie, which follows from a few counts.
+/// The layout of an anchor's record, which follows from a few counts.
 ///
-/// After the counts: the name, nine columns of floats (x, y, cosine, sine, size, and the map to the view), descriptors in
-/// fours, columns x and y of the patches and of the coarse ones, and the picture at working scale.
+/// After the counts: the name, nine columns of floats (x, y, cosine, sine, size, and the map to the view), descriptors
+/// in fours, columns x and y of the patches and of the coarse ones, and the picture at working scale.
 struct RecordLayout {
-    /// Where the counts lie, and after them the printed width.
+    /// Offsets of the counts, and after them of the printed width.
     enum Offset {
         static let size = 0
         static let pictureSize = 8
@@ -76,13 +76,13 @@ struct RecordLayout {
 
     var name: Int { Self.fixedByteCount }
     var columns: Int { DatabaseLayout.aligned(name + nameByteCount) }
-    /// Elements of a column: whole vectors.
+    /// Number of elements of a column: whole vectors.
     var columnLength: Int { (pointCount + 15) / 16 * 16 }
     var descriptors: Int { columns + Self.columnCount * 4 * columnLength }
     var patches: Int { DatabaseLayout.aligned(descriptors + 8 * descriptorWordCount(pointCount)) }
     var coarse: Int { patches + 8 * patchCount }
     var picture: Int { DatabaseLayout.aligned(coarse + 8 * coarseCount) }
     var pictureStride: Int { DatabaseLayout.aligned(pictureSize.width) }
-    /// A vector more than the rows, so that one may be loaded past the last pixel.
+    /// Includes one vector after the rows, so that a vector may be loaded past the last pixel.
     var byteCount: Int { picture + pictureStride * pictureSize.height + DatabaseLayout.alignment }
 }

@@ -2,27 +2,27 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// An anchor's patches, those first that are unlike all other places near by.
+/// An anchor's patches, with those first that differ from all other places nearby.
 ///
-/// A patch on a straight line or in a pattern is found anywhere along it. It helps to settle a pose. But it also confirms poses
-/// of things that share only a frame with the anchor.
+/// A patch on a straight line or in a pattern matches anywhere along it. It helps to refine a pose, but it also
+/// confirms poses of objects that share only a frame with the anchor.
 struct DistinctPatches {
-    /// Distinct ones are chosen of so many times the wanted number of places.
+    /// Distinct patches are chosen from this multiple of the wanted number of places.
     private static let surplus = 2
     /// Half the side of a patch.
     private static let radius = 6
-    /// Pixels within which a patch is like itself.
+    /// Distance in pixels within which a patch resembles itself.
     private static let ownReach = 4
-    /// Pixels up to which it is compared with others.
+    /// Distance in pixels up to which a patch is compared with others.
     private static let reach = 12
-    /// Every other pixel is enough: peaks of correlation are wider.
+    /// Step in pixels. Every other pixel is enough, because peaks of correlation are wider.
     private static let step = 2
-    /// Correlation with another place from which a patch is not distinct.
+    /// Smallest correlation with another place at which a patch is not distinct.
     private static let correlation: Float = 0.8
 
     /// Distinct places, the first ones spread as widely as all, then others.
     let places: [Point2D]
-    /// How many are distinct.
+    /// Number of distinct places.
     let distinctCount: Int
 
     /// Chooses at most `count` places.
@@ -46,7 +46,7 @@ struct DistinctPatches {
         return true
     }
 
-    /// A square of pixels, and what correlations need of it.
+    /// A square of pixels, with the sums that correlations need.
     private struct Patch {
         let start: UnsafePointer<UInt8>
         let stride: Int
@@ -54,7 +54,7 @@ struct DistinctPatches {
         /// 1 / root of n Σp² − (Σp)².
         let share: Float
 
-        /// - Returns: `nil` if it reaches out of the picture or is flat.
+        /// - Returns: `nil` if the patch reaches outside the picture or is flat.
         init?(_ picture: GrayView, _ x: Int, _ y: Int) {
             let radius = DistinctPatches.radius
             guard x >= radius, y >= radius, x + radius < picture.width, y + radius < picture.height else { return nil }
@@ -76,7 +76,7 @@ struct DistinctPatches {
 
         private static let side = 2 * DistinctPatches.radius + 1
         private static let area = side * side
-        /// n Σp² − (Σp)² of a patch that deviates by two levels.
+        /// n Σp² − (Σp)² of a patch with a deviation of two levels.
         private static let flatVariance = 4 * area * area
 
         func correlation(_ other: Patch) -> Float {

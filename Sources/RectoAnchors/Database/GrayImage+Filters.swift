@@ -2,8 +2,8 @@ internal import RectoCore
 internal import RectoKernels
 
 extension Image<Gray8> {
-    /// The picture at a size that is no larger, by area means.
-    /// - Returns: `nil` if the size is too small for area means.
+    /// The picture resized by area averaging to a size that is no larger.
+    /// - Returns: `nil` if the size is too small for area averaging.
     func shrunk(to target: PixelSize) -> GrayImage? {
         guard target != size else { return self }
         let maximum = AreaPlan.maximumRatio
@@ -23,7 +23,7 @@ extension Image<Gray8> {
         return image
     }
 
-    /// With nearly normal noise of a standard deviation in gray levels.
+    /// The picture with nearly normal noise of the given standard deviation, in gray levels.
     func withNoise(_ deviation: Float, seed: UInt64) -> GrayImage {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
         var image = self
@@ -43,7 +43,7 @@ extension Image<Gray8> {
         return image
     }
 
-    /// Under the binomial filter of 3 × 3.
+    /// The picture filtered with the 3 × 3 binomial kernel.
     var smoothed: GrayImage {
         var image = GrayImage(size: size)
         withView { source in
@@ -56,8 +56,8 @@ extension Image<Gray8> {
 }
 
 extension PixelSize {
-    /// With sides shorter by a factor of 1 or more, rounded.
-    /// - Returns: `nil` if a side would be lost.
+    /// The size with sides divided by a factor of 1 or more, rounded.
+    /// - Returns: `nil` if a side would shrink to 0.
     func shrunk(by factor: Double) -> PixelSize? {
         try? PixelSize(
             width: Int((Double(width) / factor).rounded()), height: Int((Double(height) / factor).rounded()))

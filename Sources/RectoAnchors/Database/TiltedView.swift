@@ -2,29 +2,29 @@ import Glibc
 internal import RectoCore
 internal import RectoKernels
 
-/// An anchor as a distant camera would see it, tilted in some direction.
+/// An anchor as a distant camera would see it, tilted in a direction.
 struct TiltedView {
-    /// A tilt, seen from directions spread over half a turn: points carry their orientation, so that the other half gives
+    /// A tilt, seen from directions spread over half a turn. Points carry their orientation, so the other half gives
     /// the same descriptors.
     struct Tilt: Hashable, Sendable {
-        /// Between the line of sight and the anchor's normal, in degrees; below 90.
+        /// Angle between the line of sight and the anchor's normal, in degrees; below 90.
         var degrees: Double
         var directions: Int
     }
 
-    /// The views that a database keeps beside the frontal one.
+    /// The views that a database keeps in addition to the frontal one.
     static let tilts = [Tilt(degrees: 45, directions: 6), Tilt(degrees: 60, directions: 6)]
-    /// How far a view's point must lie from the anchor's outline, in pixels of the view.
+    /// Smallest distance of a view's point from the anchor's outline, in pixels of the view.
     private static let margin = 8.0
-    /// Standard deviation of the low-pass before a shrinking by c, over √(1/c² − 1): what a view must not alias.
+    /// Standard deviation of the low-pass filter before shrinking by c, divided by √(1/c² − 1). It prevents aliasing.
     private static let blur = 0.8
 
     let picture: GrayImage
-    /// From the anchor to the view; affine.
+    /// The affine map from the anchor to the view.
     let map: Homography
     private let anchorSize: PixelSize
 
-    /// The anchor as it is, then all tilted views.
+    /// The untilted anchor, then all tilted views.
     static func all(of anchor: GrayView) -> [TiltedView] {
         var views = [TiltedView(frontal: anchor)]
         for tilt in tilts {
@@ -42,8 +42,8 @@ struct TiltedView {
         anchorSize = anchor.size
     }
 
-    /// - Parameter direction: Of the axis along which the view shrinks, in radians.
-    /// - Returns: `nil` for an anchor so thin that the view would have no pixel.
+    /// - Parameter direction: Direction of the axis along which the view shrinks, in radians.
+    /// - Returns: `nil` if the anchor is so thin that the view would have no pixel.
     init?(of anchor: GrayView, degrees: Double, direction: Double) {
         let shrinking = Glibc.cos(degrees * .pi / 180)
         let (c, s) = (Glibc.cos(direction), Glibc.sin(direction))
@@ -67,8 +67,8 @@ struct TiltedView {
         anchorSize = anchor.size
     }
 
-    /// Where on the anchor a place of the view lies.
-    /// - Returns: `nil` for one outside of the anchor or at its very edge.
+    /// The place on the anchor of a place of the view.
+    /// - Returns: `nil` for a place outside the anchor or close to its edge.
     func place(onAnchor point: Point2D) -> Point2D? {
         guard let back = map.inverse else { return nil }
         if map != .identity {
@@ -90,7 +90,7 @@ extension PixelSize {
 }
 
 extension ImageView<Gray8> {
-    /// The picture under a map, outside of it its border.
+    /// The picture under a map, with border pixels repeated outside it.
     fileprivate func seen(through map: Homography, size: PixelSize) -> GrayImage? {
         guard let back = map.inverse else { return nil }
         var image = GrayImage(size: size)
@@ -104,7 +104,7 @@ extension ImageView<Gray8> {
 }
 
 extension Image<Gray8> {
-    /// Under a Gaussian along the rows alone.
+    /// The picture blurred by a Gaussian along the rows only.
     fileprivate func blurredAlongRows(_ sigma: Double) -> GrayImage {
         let radius = Int((3 * sigma).rounded(.up))
         var weights: [Float] = (-radius...radius).map { Glibc.expf(Float(-Double($0 * $0) / (2 * sigma * sigma))) }

@@ -1,12 +1,12 @@
 internal import RectoKernels
 
 extension BoxPattern {
-    /// The pairs of all descriptors: a database holds descriptors of this pattern alone.
+    /// The pairs of all descriptors. A database holds only descriptors of this pattern.
     ///
-    /// Drawn by chance: no training beats that once an anchor is known from several views. Half of the boxes are 5 pixels wide, a
-    /// quarter 7 and a quarter 9; smaller ones suffer from places being whole pixels. Centers are nearly normally distributed
-    /// (σ = 6.4 pixels, a sum of four uniform numbers), and no box reaches out of a disc of radius 15, however it is turned.
-    /// The numbers are the same on every machine.
+    /// Random: training is no better once an anchor is known from several views. Half of the boxes are 5 pixels wide, a
+    /// quarter 7 and a quarter 9; smaller boxes suffer from rounding to whole pixels. Centers are nearly normally
+    /// distributed (σ = 6.4 pixels, a sum of four uniform numbers), and no box reaches outside a disc of radius 15 at
+    /// any rotation. The numbers are the same on every machine.
     static let standard: BoxPattern = {
         var draws = PatternDraws()
         let radii = [2, 2, 3, 4]
@@ -21,10 +21,10 @@ extension BoxPattern {
     }()
 }
 
-/// A linear congruential generator (Knuth's MMIX constants), of which the upper bits are used.
+/// A linear congruential generator (Knuth's MMIX constants) that uses the upper bits.
 private struct PatternDraws {
     private static let discRadius: Float = 15
-    /// Standard deviation of centers over that of a sum of four numbers uniform in ±½, √⅓.
+    /// Standard deviation of the centers divided by that of a sum of four numbers uniform in ±½, √⅓.
     private static let spread: Float = 6.4 * 1.732_050_8
 
     private var state: UInt64 = 2

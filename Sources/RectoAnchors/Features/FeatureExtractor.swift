@@ -4,26 +4,26 @@ internal import RectoVision
 
 /// Finds a picture's points: corners on a pyramid, the strongest of each level, with orientation and a descriptor.
 ///
-/// FAST-9 on levels a factor √2 apart; of each level's peaks twice its share by that score, then its share by Harris'
-/// response; the intensity centroid gives the orientation, 256 comparisons of boxes the descriptor.
+/// FAST-9 runs on levels a factor of √2 apart. Each level keeps twice its share of peaks by that score, then its share
+/// by the Harris response. The intensity centroid gives the orientation, 256 comparisons of boxes the descriptor.
 ///
-/// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011. Differs from it by the pyramid's
-/// step, by boxes in place of smoothed pixels, and in that the boxes stay upright when their places turn.
+/// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011. Differences: the pyramid's step,
+/// boxes instead of smoothed pixels, and boxes that stay upright when their places turn.
 package final class FeatureExtractor {
     package struct Parameters: Hashable, Sendable {
-        /// Levels of the pyramid.
+        /// Number of pyramid levels.
         package var levels: Int
-        /// Gray levels by which nine neighbours in a row differ from a corner.
+        /// Gray levels by which nine neighbors in a row differ from a corner.
         package var threshold: UInt8 = 10
         package init(levels: Int = 6) { self.levels = levels }
     }
 
-    /// No point lies nearer to a level's border: that is what disc and descriptor reach.
+    /// Smallest distance of a point from a level's border: the reach of the disc and the descriptor.
     package static let border = 16
 
-    /// What is kept of a level from its first points to the rest.
+    /// The data of a level kept between extracting the first points and the rest.
     private final class LevelCorners {
-        /// The first ones, then the rest; either in the order of rows.
+        /// The first places, then the rest, each in row order.
         var places: [PixelPlace] = []
         var responses: [Float] = []
         var firstCount = 0
@@ -46,7 +46,7 @@ package final class FeatureExtractor {
     private var moments: [IntensityCentroid] = []
     private var directions: [Direction] = []
     private var ranking = Ranking()
-    /// Of each corner that was chosen the range that it is in, from 1; 0 for none.
+    /// The range of each chosen corner, from 1; 0 for corners not chosen.
     private var ranges: [UInt8] = []
 
     package init(_ parameters: Parameters = Parameters()) {
@@ -56,10 +56,10 @@ package final class FeatureExtractor {
     }
 
     /// - Parameters:
-    ///   - picture: Where there is a rest to be extracted, outlives that.
-    ///   - count: About how many points; a picture may have fewer.
-    ///   - rest: About how many weaker ones ``extractRest(into:)`` adds.
-    ///   - points: Replaced by what is found, level by level.
+    ///   - picture: Must outlive the extraction of the rest, if there is one.
+    ///   - count: The approximate number of points; a picture may have fewer.
+    ///   - rest: The approximate number of weaker points that ``extractRest(into:)`` adds.
+    ///   - points: Replaced by the points found, level by level.
     package func extract(_ picture: GrayView, count: Int, rest: Int = 0, into points: inout Keypoints) {
         points.removeAll()
         pyramid.load(picture)
@@ -73,14 +73,14 @@ package final class FeatureExtractor {
         }
     }
 
-    /// Adds the rest of the picture that was last extracted, level by level.
+    /// Adds the rest of the points of the last extracted picture, level by level.
     package func extractRest(into points: inout Keypoints) {
         for index in corners.indices {
             describe(index, corners[index].firstCount..<corners[index].places.count, &points)
         }
     }
 
-    /// How many points each level gets: as its sides are long, the last one the rest.
+    /// Number of points of each level, in proportion to its side length. The last level gets the remainder.
     static func shares(of count: Int, levels: Int) -> [Int] {
         let step = 1 / Float(2).squareRoot()
         var sides: [Float] = [1]
@@ -102,7 +102,7 @@ package final class FeatureExtractor {
         rank(view, first: first, all: all, into: corners)
         guard !corners.places.isEmpty else { return }
         corners.table.reshape(width: width + 1, height: height + 1)
-        // SAFETY: the table has a row and a column more than the picture.
+        // SAFETY: the table has one row and one column more than the picture.
         integralImage(view.plane, into: corners.table.mutableView)
     }
 
@@ -113,11 +113,11 @@ package final class FeatureExtractor {
         let first = points.bits.count
         points.bits.append(contentsOf: repeatElement(0, count: 4 * range.count))
         corners.places.withUnsafeBufferPointer { places in
-            // SAFETY: the range is not empty, and within the places.
+            // SAFETY: the range is not empty, and lies within the places.
             guard let places = places.baseAddress.map({ $0 + range.lowerBound }) else { return }
             orient(level.view, places, count: range.count)
             points.bits.withUnsafeMutableBufferPointer { bits in
-                // SAFETY: four words for each of the points, which keep the border that the pattern reaches over.
+                // SAFETY: four words for each point, and the points keep the border that the pattern reaches over.
                 guard let base = bits.baseAddress else { return }
                 binaryDescriptor(
                     corners.table.view, pattern: .standard, places: places, directions: directions, count: range.count,
@@ -133,12 +133,12 @@ package final class FeatureExtractor {
         }
     }
 
-    /// The places of the highest scores; those of the last score that fits all come along.
+    /// Finds the places of the highest scores, including all ties at the lowest accepted score.
     private func findPeaks(_ view: GrayView, count: Int) {
         let (width, height) = (view.width, view.height)
         scores.reshape(width: width, height: height)
         places.reshape(width: scorePeakCapacity(width: width, height: height), height: 1)
-        // SAFETY: a score for each pixel and a place for each peak that there can be.
+        // SAFETY: a score for each pixel and room for each possible peak.
         cornerScores(view.plane, threshold: parameters.threshold, into: scores.mutableView)
         let found = scorePeaks(scores.view, border: Self.border, into: places.base)
         let minimum = minimumKeptScore(found, count: count)
@@ -163,12 +163,12 @@ package final class FeatureExtractor {
         }
     }
 
-    /// Takes the places of the highest responses, the first ones before the rest.
+    /// Keeps the places of the highest responses, the first ones before the rest.
     private func rank(_ view: GrayView, first: Int, all: Int, into corners: LevelCorners) {
         let n = chosen.count
         tensors.removeAll(keepingCapacity: true)
         tensors.append(contentsOf: repeatElement(CornerTensor(xx: 0, yy: 0, xy: 0), count: n))
-        // SAFETY: the border is wider than what a tensor reads.
+        // SAFETY: the border is wider than the reach of a tensor.
         cornerTensors(view.plane, places: chosen, count: n, into: &tensors)
         ranking.removeAll()
         for i in 0..<n { ranking.add(i, score: tensors[i].harrisResponse) }
@@ -188,7 +188,7 @@ package final class FeatureExtractor {
     private func orient(_ view: GrayView, _ places: UnsafePointer<PixelPlace>, count: Int) {
         moments.removeAll(keepingCapacity: true)
         moments.append(contentsOf: repeatElement(IntensityCentroid(x: 0, y: 0), count: count))
-        // SAFETY: the border is as wide as what the disc reads.
+        // SAFETY: the border is as wide as the reach of the disc.
         intensityCentroid(view.plane, places: places, count: count, into: &moments)
         directions.removeAll(keepingCapacity: true)
         for moment in moments {

@@ -2,14 +2,14 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// A gray picture and smaller ones of it, each shorter by √2 than the one before, by area means. Memory is kept from picture
-/// to picture.
+/// A gray picture and smaller versions of it, each √2 times shorter than the one before, by area averaging. Memory is
+/// reused from picture to picture.
 final class HalfOctavePyramid {
     struct Level {
         let view: GrayView
-        /// Pixels of the picture that a pixel of the level covers, across and down.
+        /// Pixels of the picture per pixel of the level, across and down.
         let stepX, stepY: Float
-        /// The same as a length; the same for all pictures.
+        /// The same as a length, equal for all pictures.
         let size: Float
     }
 
@@ -18,7 +18,7 @@ final class HalfOctavePyramid {
     private var plans: [AreaPlan?]
     private let scratch = Plane<UInt16>()
 
-    /// - Parameter levels: How many there are, the picture among them.
+    /// - Parameter levels: The number of levels, including the picture itself.
     init(levels: Int) {
         precondition(levels >= 1, "a pyramid has a level")
         planes = (1..<levels).map { _ in Plane() }
@@ -26,8 +26,8 @@ final class HalfOctavePyramid {
         self.levels.reserveCapacity(levels)
     }
 
-    /// Makes the levels of a picture; those without a pixel are left out.
-    /// - Parameter picture: Outlives the use of the levels.
+    /// Makes the levels of a picture, without those that would have no pixel.
+    /// - Parameter picture: Must outlive the use of the levels.
     func load(_ picture: GrayView) {
         levels.removeAll(keepingCapacity: true)
         levels.append(Level(view: picture, stepX: 1, stepY: 1, size: 1))
@@ -63,7 +63,7 @@ final class HalfOctavePyramid {
         }
         planes[index].reshape(width: size.width, height: size.height)
         scratch.reshape(width: plan.scratchByteCount() / 2 + 1, height: 1)
-        // SAFETY: the plane has the size's pixels, the scratch the bytes that the plan asks for.
+        // SAFETY: the plane has as many pixels as the size, the scratch as many bytes as the plan requires.
         areaDownscale(
             view.plane, channels: 1, plan: plan, into: planes[index].mutableView,
             scratch: UnsafeMutableRawPointer(scratch.base))

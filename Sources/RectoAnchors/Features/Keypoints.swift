@@ -5,13 +5,13 @@ package struct Keypoints {
     /// Places in pixels of the picture.
     package var x: [Float] = []
     package var y: [Float] = []
-    /// From the point to its neighbourhood's centroid.
+    /// Direction from the point to the centroid of its neighborhood.
     package var direction: [Direction] = []
-    /// Pixels of the picture that a pixel of the level covers on which the point was found.
+    /// Pixels of the picture per pixel of the level on which the point was found.
     package var size: [Float] = []
-    /// Harris' response, comparable within a size.
+    /// Harris response, comparable among points of the same size.
     package var response: [Float] = []
-    /// Four words each.
+    /// Descriptors of four words each.
     package var bits: [UInt64] = []
 
     package init() {}
@@ -27,13 +27,13 @@ package struct Keypoints {
         bits.removeAll(keepingCapacity: true)
     }
 
-    /// Bits in which point `i` differs from a point of another picture.
+    /// The number of bits in which point `i` differs from a point of another picture.
     package func distance(_ i: Int, _ other: Keypoints, _ j: Int) -> Int {
         (0..<4).reduce(0) { $0 + (bits[4 * i + $1] ^ other.bits[4 * j + $1]).nonzeroBitCount }
     }
 
     /// Adds the points of the same picture at another scale.
-    /// - Parameter scale: Pixels of this picture for one of the other.
+    /// - Parameter scale: Pixels of this picture per pixel of the other.
     mutating func append(_ other: Keypoints, scale: Float) {
         for i in 0..<other.count {
             x.append(scale * other.x[i])

@@ -1,16 +1,16 @@
 package import RectoCore
 
-/// Chooses the places of a picture that patches are looked for at: corners, spread over the picture.
+/// Chooses the places of a picture's patches: corners, spread over the picture.
 ///
-/// A corner is a peak, within 9 × 9 pixels, of the smaller eigenvalue of the structure tensor (Shi & Tomasi, "Good features
-/// to track", CVPR 1994). The picture is divided into 10 × 10 cells; the best corner of every cell comes first, then the
-/// second best ones, and so on: so the first few are spread as widely as all.
+/// A corner is a peak, within 9 × 9 pixels, of the smaller eigenvalue of the structure tensor (Shi & Tomasi, "Good
+/// features to track", CVPR 1994). The picture is divided into 10 × 10 cells. The best corner of every cell comes
+/// first, then the second best of every cell, and so on, so the first few are spread as widely as all.
 package struct PatchPoints {
     /// Cells along each axis.
     private static let cells = 10
-    /// Pixels from the border within which there are no patches.
+    /// Width of the border without patches, in pixels.
     private static let border = 8
-    /// Half the side of the square in which a corner is the best.
+    /// Half the side of the square in which a corner must be the best.
     private static let peakRadius = 4
 
     /// - Returns: At most `count` places, at centers of pixels.
@@ -44,7 +44,7 @@ package struct PatchPoints {
         return true
     }
 
-    /// The smaller eigenvalue of the tensor summed over 7 × 7 pixels, of a picture smoothed by 1 2 1 twice.
+    /// The smaller eigenvalue of the tensor summed over 7 × 7 pixels, of a picture smoothed twice by 1 2 1.
     private static func cornerStrength(_ picture: GrayView) -> [Float] {
         let (width, height) = (picture.width, picture.height)
         var gray = [Float](repeating: 0, count: width * height)
@@ -77,14 +77,14 @@ package struct PatchPoints {
         separable(plane, width, height) { a, b, c in 0.25 * (a + c) + 0.5 * b }
     }
 
-    /// Sums over 7 × 7: three times those over 3 × 3 neighbours are weighted towards the middle, like a Gaussian's.
+    /// Sums over 7 × 7 pixels. Three sums over 3 × 3 neighbors weight the middle more, like a Gaussian.
     private static func boxSums(_ plane: [Float], _ width: Int, _ height: Int) -> [Float] {
         var sums = plane
         for _ in 0..<3 { sums = separable(sums, width, height) { a, b, c in (a + c) + b } }
         return sums
     }
 
-    /// Three neighbours combined along rows, then along columns; borders are replicated.
+    /// Combines three neighbors along rows, then along columns. Borders are replicated.
     private static func separable(
         _ plane: [Float], _ width: Int, _ height: Int, _ combine: (Float, Float, Float) -> Float
     ) -> [Float] {
@@ -104,11 +104,11 @@ package struct PatchPoints {
     }
 }
 
-/// The picture of an anchor as frames are compared with it, and the places of its patches.
+/// The picture of an anchor that frames are compared with, and the places of its patches.
 ///
-/// Its pixels are the coordinates that patches are looked for in; those of the ``Anchor`` may be finer.
+/// Patches are searched in the coordinates of its pixels. The coordinates of the ``Anchor`` may be finer.
 package struct AnchorPicture: Sendable {
-    /// Patches that an anchor has at most.
+    /// The maximum number of patches of an anchor.
     package static let patchCount = 160
 
     package let gray: GrayImage

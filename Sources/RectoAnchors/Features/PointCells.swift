@@ -2,12 +2,12 @@ import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// A picture's points by the cell that they lie in. Memory is kept from picture to picture.
+/// A picture's points, sorted into cells. Memory is reused from picture to picture.
 final class PointCells {
-    /// What a search for neighbours needs of a point, in one place.
+    /// The data of a point that a search for neighbors needs, in one place.
     struct Point: BitwiseCopyable {
         let x, y, cosine, sine, size: Float
-        /// Among the picture's points.
+        /// Index among the picture's points.
         let index: Int32
     }
 
@@ -16,7 +16,7 @@ final class PointCells {
 
     private var columns = 0
     private var rows = 0
-    /// Where each cell's points begin, and a last one where they end.
+    /// Start of each cell's points, followed by the end of the last cell.
     private let starts = Plane<Int32>()
     private let sorted = Plane<Point>()
 
@@ -26,8 +26,8 @@ final class PointCells {
         starts.reshape(width: columns * rows + 2, height: 1)
         starts.fill(0)
         sorted.reshape(width: max(1, points.count), height: 1)
-        // SAFETY: a start for each cell and two more, a place for each point. Counted one cell on, and moved there as the
-        // cells are filled, each start is where its cell begins in the end.
+        // SAFETY: a start for each cell and two more, a place for each point. Counts are stored one cell ahead and
+        // advance while the cells are filled, so that each start ends up at the beginning of its cell.
         let starts = starts.base
         for i in 0..<points.count { starts[number(points, i) + 2] += 1 }
         for cell in 0..<columns * rows { starts[cell + 2] += starts[cell + 1] }
@@ -47,7 +47,7 @@ final class PointCells {
         Self.cell(points.y[i]) * columns + Self.cell(points.x[i])
     }
 
-    /// Calls with the points of all cells within a distance of a place, in the order of rows of cells.
+    /// Calls the body with the points of all cells within a distance of a place, in row order of the cells.
     @inline(__always)
     func forEachPoint(near x: Float, _ y: Float, within distance: Float, _ body: (borrowing Point) -> Void) {
         guard x + distance >= 0, y + distance >= 0, x - distance < Float(columns) * Self.side,
@@ -56,7 +56,7 @@ final class PointCells {
         let (left, right) = (Self.cell(max(0, x - distance)), min(columns - 1, Self.cell(x + distance)))
         let (top, bottom) = (Self.cell(max(0, y - distance)), min(rows - 1, Self.cell(y + distance)))
         for row in top...bottom {
-            // SAFETY: cells of the grid; cells of a row lie beside each other.
+            // SAFETY: the cells are in the grid, and the cells of a row are adjacent.
             let (first, end) = (starts.base[row * columns + left], starts.base[row * columns + right + 1])
             for entry in Int(first)..<Int(end) { body(sorted.base[entry]) }
         }

@@ -1,10 +1,10 @@
-/// Things in the order of their scores, the highest first and of equal ones the one that was added first.
+/// Items sorted by score, the highest first. Among equal scores, the item added first comes first.
 ///
-/// A radix sort, which other than the standard library's sort asks for memory only while it grows.
+/// Uses a radix sort, which unlike the standard library's sort allocates memory only while it grows.
 package struct Ranking {
     private static let digits = 256
 
-    /// Scores, turned so that the highest is the least, above the things' numbers.
+    /// Scores, inverted so that the highest is the smallest, above the items' numbers.
     private var keys: [UInt64] = []
     private var sorted: [UInt64] = []
     private var ends = [Int](repeating: 0, count: Ranking.digits)
@@ -15,14 +15,14 @@ package struct Ranking {
 
     package mutating func removeAll() { keys.removeAll(keepingCapacity: true) }
 
-    /// - Parameter number: Of 32 bits.
+    /// - Parameter number: A number of 32 bits.
     package mutating func add(_ number: Int, score: Float) {
         let bits = score.bitPattern
         let descending = bits >> 31 == 1 ? bits : ~bits & 0x7FFF_FFFF
         keys.append(UInt64(descending) << 32 | UInt64(number))
     }
 
-    /// The number of what comes at a place; the score's order is that of the additions until ``sort()``.
+    /// The number of the item at a place. Until ``sort()``, places are in the order of the additions.
     package subscript(place: Int) -> Int { Int(keys[place] & 0xFFFF_FFFF) }
 
     package mutating func sort() {
@@ -34,7 +34,7 @@ package struct Ranking {
             var sum = 0
             for digit in ends.indices {
                 let count = ends[digit]
-                // Where the digit begins; filled, it ends there.
+                // Start of the digit's items. It is their end once they are filled in.
                 ends[digit] = sum
                 sum += count
             }

@@ -1,10 +1,11 @@
 import Glibc
 public import RectoCore
 
-/// Where an anchor is before the camera.
+/// The pose of an anchor in front of the camera.
 ///
-/// The anchor's coordinates begin at its middle: x to its right, y down, z behind it. The camera's are x to the right, y
-/// down, z ahead. Lengths are metres where the anchor's physical width is known, else widths of the anchor.
+/// The anchor's coordinates have their origin at its middle: x to its right, y down, z behind it. The camera's axes are
+/// x to the right, y down, z ahead. Lengths are in meters if the anchor's physical width is known, else in widths of
+/// the anchor.
 public struct AnchorPose: Hashable, Sendable {
     public var rotation: Rotation3
     public var translation: SIMD3<Double>
@@ -16,13 +17,13 @@ public struct AnchorPose: Hashable, Sendable {
         self.intrinsics = intrinsics
     }
 
-    /// A point of the anchor's coordinates in the camera's.
+    /// The camera coordinates of a point in the anchor's coordinates.
     public func inCamera(_ point: SIMD3<Double>) -> SIMD3<Double> { rotation.apply(point) + translation }
 
-    /// Where a point that hangs on the anchor is seen.
+    /// Projects a point fixed to the anchor into the frame.
     ///
-    /// - Parameter point: In the anchor's coordinates.
-    /// - Returns: In pixels of the frame; `nil` if it is not before the camera.
+    /// - Parameter point: A point in the anchor's coordinates.
+    /// - Returns: The place in pixels of the frame; `nil` if the point is not in front of the camera.
     public func project(_ point: SIMD3<Double>) -> Point2D? { intrinsics.project(inCamera(point)) }
 
     /// The angle between the anchor's normal and the line of sight to its middle, in radians: 0 if seen frontally.
@@ -32,11 +33,11 @@ public struct AnchorPose: Hashable, Sendable {
     }
 }
 
-/// How a camera without distortion maps directions to pixels: its focal length and where its axis meets the picture.
+/// The map of a camera without distortion from directions to pixels: focal length and principal point.
 public struct CameraIntrinsics: Hashable, Codable, Sendable {
-    /// In pixels; above 0.
+    /// Focal length in pixels, above 0.
     public let focalLength: Double
-    /// Where the optical axis meets the picture, in pixels.
+    /// The point where the optical axis meets the picture, in pixels.
     public let principalX: Double
     public let principalY: Double
 
@@ -51,9 +52,9 @@ public struct CameraIntrinsics: Hashable, Codable, Sendable {
         self.init(unchecked: focalLength, principalX, principalY)
     }
 
-    /// Of a camera whose axis meets the middle of its pictures.
-    /// - Parameter focalLength: `nil` if it is not known: it is then guessed to be 0.95 long sides of the picture, which
-    ///   webcams and the main cameras of phones are near to. Poses are then as wrong in distance and tilt as the guess is.
+    /// Creates the intrinsics of a camera whose axis meets the middle of its pictures.
+    /// - Parameter focalLength: If `nil`, 0.95 times the long side of the picture, which is close for webcams and the
+    ///   main cameras of phones. Errors of this guess cause equal errors in distance and tilt of poses.
     public init(pictureSize: PixelSize, focalLength: FocalLength? = nil) {
         self.init(
             unchecked: focalLength?.pixels ?? 0.95 * Double(pictureSize.longSide),
@@ -66,13 +67,13 @@ public struct CameraIntrinsics: Hashable, Codable, Sendable {
         self.principalY = principalY
     }
 
-    /// From pixels to the plane at distance 1 before the camera.
+    /// The map from pixels to the plane at distance 1 in front of the camera.
     var toDirections: Homography {
         let s = 1 / focalLength
         return Homography(s, 0, -principalX * s, 0, s, -principalY * s, 0, 0, 1)
     }
 
-    /// The pixel place of a point in the camera's coordinates; `nil` for one that is not before the camera.
+    /// The pixel place of a point in the camera's coordinates; `nil` if it is not in front of the camera.
     func project(_ point: SIMD3<Double>) -> Point2D? {
         guard point.z > 1e-9 else { return nil }
         let s: Double = focalLength / point.z

@@ -1,24 +1,24 @@
 package import RectoCore
 
-/// Robust fits of affine and projective maps to point pairs, of which many may be wrong.
+/// Robust fits of affine and projective maps to point pairs with many outliers.
 ///
-/// Each round weighs the pairs by Tukey's biweight (1 - (e / r)²)² of their distance e from the map so far, within a radius
-/// r that shrinks from round to round, and fits anew. Projective rounds divide the weights by the squares of the map's
-/// denominators, so that what is summed is the distance in the frame (Sampson's weights, Hartley & Zisserman §4.2.6).
-/// Nothing is drawn by chance and nothing is allocated.
+/// Each round weights the pairs by Tukey's biweight (1 - (e / r)²)² of their distance e from the current map, within a
+/// radius r that shrinks from round to round, and refits the map. Projective rounds divide the weights by the squares
+/// of the map's denominators, so that the sum measures distance in the frame (Sampson's weights, Hartley & Zisserman
+/// §4.2.6). The fit uses no random numbers and allocates no memory.
 package struct HomographyFit {
-    /// Rounds that fit an affine map before projective ones begin.
+    /// Number of affine rounds before the projective ones.
     private static let affineRounds = 2
-    /// Pairs below which a map can only be affine.
+    /// Minimum number of pairs for a projective map.
     private static let minimumForProjective = 6
-    /// Biweights up to here do not count as support.
+    /// Biweights up to this value do not count as support.
     private static let minimumWeight = 0.01
 
     private let pairs: UnsafeBufferPointer<PointPair>
     private let anchor: Spread
     private let frame: Spread
 
-    /// - Parameter pairs: Outlive the fit.
+    /// - Parameter pairs: Must outlive the fit.
     package init(_ pairs: UnsafeBufferPointer<PointPair>) {
         self.pairs = pairs
         anchor = Spread(pairs) { ($0.x, $0.y) }
@@ -27,14 +27,14 @@ package struct HomographyFit {
 
     /// Refits a map, round after round.
     /// - Parameters:
-    ///   - start: From the anchor to the frame, roughly.
-    ///   - radii: Of the rounds, in pixels of the frame.
-    /// - Returns: `nil` if a round has fewer than four pairs within its radius, or those do not determine a map.
+    ///   - start: An approximate map from the anchor to the frame.
+    ///   - radii: Radii of the rounds, in pixels of the frame.
+    /// - Returns: `nil` if a round has fewer than four pairs within its radius, or if those do not determine a map.
     package func settle(_ start: Homography, radii: [Double]) -> Homography? {
         settle(start, rounds: radii.count) { radii[$0] }
     }
 
-    /// The same with radii that need not be kept.
+    /// Refits a map with computed radii, which need no array.
     package func settle(_ start: Homography, rounds: Int, radius: (Int) -> Double) -> Homography? {
         var map = start
         for round in 0..<rounds {
@@ -46,7 +46,7 @@ package struct HomographyFit {
         return map
     }
 
-    /// One round: the map of least squares of the pairs within a radius of where `map` takes them.
+    /// One round: the least-squares map of the pairs within a radius of where `map` puts them.
     package func refit(_ map: Homography, radius: Double, projective: Bool) -> Homography? {
         var moments = PairMoments()
         var count = 0
@@ -54,7 +54,7 @@ package struct HomographyFit {
         for pair in pairs {
             let seen = Sighting(pair, by: map)
             let part: Double = 1 - seen.squaredDistance * share
-            // What lies behind the horizon or is not a number falls out as well.
+            // Also rejects points behind the horizon and NaN.
             guard part > 0, part * part > Self.minimumWeight else { continue }
             count += 1
             let weight: Double = part * part * pair.weight
@@ -66,7 +66,7 @@ package struct HomographyFit {
         return inPixels(fit)
     }
 
-    /// The affine map through the first three pairs that are named, or the projective one through four.
+    /// The affine map through the first three of the given pairs, or the projective one through four.
     func through(_ numbers: SIMD4<Int>, count: Int) -> Homography? {
         var moments = PairMoments()
         for i in 0..<count {
@@ -88,7 +88,7 @@ package struct HomographyFit {
         frame.outOf(map.composed(after: anchor.into)).normalised
     }
 
-    /// The sum of the pairs' weights times 1 - (e / r)², of those within the radius: MSAC's score.
+    /// The MSAC score: the sum of the pairs' weights times 1 - (e / r)² over the pairs within the radius.
     package func score(_ map: Homography, radius: Double) -> Double {
         let share: Double = 1 / (radius * radius)
         var sum = 0.0
@@ -99,7 +99,7 @@ package struct HomographyFit {
         return sum
     }
 
-    /// How many pairs lie within the radius.
+    /// The number of pairs within the radius.
     package func support(_ map: Homography, radius: Double) -> Int {
         var count = 0
         for pair in pairs where Sighting(pair, by: map).squaredDistance < radius * radius { count += 1 }
@@ -107,11 +107,11 @@ package struct HomographyFit {
     }
 }
 
-/// How a map shows a pair.
+/// A pair as a map shows it.
 private struct Sighting {
-    /// 1 / the map's denominator there.
+    /// 1 divided by the map's denominator at the pair.
     let share: Double
-    /// From where the pair was seen; not a number, or infinite, at or behind the horizon.
+    /// Squared distance from the observed place; NaN or infinite at or behind the horizon.
     let squaredDistance: Double
 
     @inline(__always)
@@ -124,7 +124,7 @@ private struct Sighting {
     }
 }
 
-/// Where points lie and how far apart: sums of their powers are exact enough only near 0 and 1.
+/// Center and spread of points. Sums of their powers are accurate enough only near 0 and 1.
 private struct Spread {
     private(set) var x = 0.0
     private(set) var y = 0.0
@@ -146,22 +146,22 @@ private struct Spread {
         if square > 1e-12 { scale = (2 / square).squareRoot() }
     }
 
-    /// From places to those about 0.
+    /// The map from places to centered and scaled places.
     var into: Homography { Homography(scale, 0, -scale * x, 0, scale, -scale * y, 0, 0, 1) }
 
-    /// "First `map`, then back to places".
+    /// The composition of `map` and the map back to places.
     func outOf(_ map: Homography) -> Homography {
         Homography(1 / scale, 0, x, 0, 1 / scale, y, 0, 0, 1).composed(after: map)
     }
 }
 
-/// A place on an anchor and where it was seen in a frame, in pixels of either.
+/// A place on an anchor and the place where it was seen in a frame, each in pixels.
 package struct PointPair: BitwiseCopyable, Sendable {
-    /// On the anchor.
+    /// Place on the anchor.
     package var x, y: Double
-    /// In the frame.
+    /// Place in the frame.
     package var u, v: Double
-    /// How much it is worth beside the others; at least 0.
+    /// Weight relative to the other pairs; at least 0.
     package var weight: Double
 
     package init(x: Double, y: Double, u: Double, v: Double, weight: Double = 1) {

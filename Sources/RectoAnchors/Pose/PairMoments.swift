@@ -1,10 +1,10 @@
 internal import RectoCore
 
-/// Weighted sums over point pairs, from which the maps of least squares follow in closed form.
+/// Weighted sums over point pairs that give the least-squares maps in closed form.
 ///
-/// The unknowns of a projective map with i = 1 are the rows (a, b, c) and (d, e, f) and the horizon (g, h). Their normal
-/// equations fall into blocks: both rows share one 3 × 3 matrix, so eliminating them leaves a 2 × 2 system for the horizon,
-/// and an affine map is the case without it.
+/// The unknowns of a projective map with i = 1 are the rows (a, b, c) and (d, e, f) and the horizon (g, h). Their
+/// normal equations fall into blocks. Both rows share one 3 × 3 matrix, so eliminating them leaves a 2 × 2 system for
+/// the horizon. An affine map is the case without the horizon.
 struct PairMoments {
     /// Σ w (xx, xy, yy, x, y, 1), then the same times u, v and u² + v².
     private var plain = SIMD8<Double>()
@@ -21,7 +21,7 @@ struct PairMoments {
         timesSquare += moments * (u * u + v * v)
     }
 
-    /// The affine map of least squares; `nil` if the places lie on a line.
+    /// The least-squares affine map; `nil` if the places lie on a line.
     func affine() -> Homography? {
         guard let inverse = SymmetricMatrix3(plain).inverse else { return nil }
         let first = inverse.times(linear(timesU))
@@ -29,8 +29,8 @@ struct PairMoments {
         return Homography(first.x, first.y, first.z, second.x, second.y, second.z, 0, 0, 1)
     }
 
-    /// The map of least squares of the equations u w = a x + b y + c and v w = d x + e y + f, with i = 1.
-    /// - Returns: `nil` if the pairs do not determine one.
+    /// The least-squares solution of the equations u w = a x + b y + c and v w = d x + e y + f, with i = 1.
+    /// - Returns: `nil` if the pairs do not determine a map.
     func projective() -> Homography? {
         guard let inverse = SymmetricMatrix3(plain).inverse else { return nil }
         let (ux, uy) = horizonColumns(timesU)
@@ -67,7 +67,7 @@ struct PairMoments {
 private struct SymmetricMatrix3 {
     var xx, xy, xz, yy, yz, zz: Double
 
-    /// From Σ w (xx, xy, yy, x, y, 1).
+    /// Creates the matrix from Σ w (xx, xy, yy, x, y, 1).
     init(_ moments: SIMD8<Double>) {
         (xx, xy, yy) = (moments[0], moments[1], moments[2])
         (xz, yz, zz) = (moments[3], moments[4], moments[5])

@@ -1,34 +1,34 @@
 public import RectoCore
 
-/// Tells from a homography where an anchor is before the camera, frame after frame.
+/// Computes an anchor's pose from a homography, frame by frame.
 ///
-/// Both poses that IPPE finds are refined by Gauss and Newton on nine points of the anchor. In the first frame the one that
-/// explains them better is taken. From then on the one nearer to the pose of the frame before, until the other has explained
-/// the frames clearly better for a while: so the normal of a small or distant anchor does not flip to and fro.
+/// Both poses that IPPE finds are refined by Gauss-Newton steps on nine points of the anchor. The first frame uses the
+/// pose with the smaller error. Later frames use the one nearer to the previous frame's pose, until the other has had a
+/// clearly smaller error for a while. This keeps the normal of a small or distant anchor from flipping back and forth.
 public struct PoseEstimator: Sendable {
-    /// A pose and how far the anchor's points are from where it puts them.
+    /// A pose, and how well it explains the places of the anchor's points.
     public struct Estimate: Hashable, Sendable {
         public let pose: AnchorPose
         /// Root of the mean squared distance, in pixels of the frame.
         public let error: Double
-        /// The same of the other pose; infinite if there is none.
+        /// The same for the other pose; infinite if there is none.
         public let otherError: Double
     }
 
-    /// How many times larger the error of the pose that is followed must be, over some frames, to be given up.
+    /// Ratio of the followed pose's error to the other's, over some frames, above which the other is used.
     private static let clearRatio = 1.3
-    /// Errors below it, in pixels, say nothing against a pose.
+    /// Error in pixels below which a pose is never rejected.
     private static let minimumError = 0.1
-    /// Share of the newest frame in the mean errors.
+    /// Weight of the newest frame in the mean errors.
     private static let newestShare = 0.1
     private static let steps = 5
 
     public let intrinsics: CameraIntrinsics
     private let size: PixelSize
-    /// Units of length, of the pose, in a pixel of the anchor.
+    /// Length of an anchor pixel in the pose's unit.
     private let scale: Double
     private var last: Rotation3?
-    /// Mean squared errors of the pose that is followed and of the other.
+    /// Mean squared errors of the followed pose and of the other.
     private struct MeanSquare {
         var own = 0.0
         var other = 0.0
@@ -36,22 +36,22 @@ public struct PoseEstimator: Sendable {
     private var meanSquare = MeanSquare()
 
     /// - Parameters:
-    ///   - anchor: Its physical width gives the poses their scale.
-    ///   - intrinsics: Of the frames that the homographies lead to.
+    ///   - anchor: The anchor, whose physical width gives the poses their scale.
+    ///   - intrinsics: The intrinsics of the frames that the homographies map to.
     public init(_ anchor: Anchor, intrinsics: CameraIntrinsics) {
         self.intrinsics = intrinsics
         size = anchor.size
         scale = (anchor.physicalWidth ?? 1) / Double(anchor.size.width)
     }
 
-    /// Forgets the frame before.
+    /// Discards the previous frame.
     public mutating func reset() { last = nil }
 
-    /// - Parameter homography: From the anchor's pixels to the frame's.
-    /// - Returns: `nil` if no camera can see the anchor like that.
+    /// - Parameter homography: The map from the anchor's pixels to the frame's.
+    /// - Returns: `nil` if no camera can see the anchor like this.
     public mutating func estimate(_ homography: Homography) -> Estimate? {
         let (width, height) = (Double(size.width), Double(size.height))
-        // From the anchor's coordinates to its pixels.
+        // The map from the anchor's coordinates to its pixels.
         let toPixels = Homography(1 / scale, 0, width / 2, 0, 1 / scale, height / 2, 0, 0, 1)
         let map = intrinsics.toDirections.composed(after: homography).composed(after: toPixels)
         guard homography.isView(of: size), let poses = PlanePoses(map) else { return nil }
@@ -86,13 +86,13 @@ public struct PoseEstimator: Sendable {
             otherError: (other?.error ?? .infinity) * intrinsics.focalLength)
     }
 
-    /// Whether a pose is more likely to be of the branch that is followed, or, at first, to be right.
+    /// Whether a pose is likelier to belong to the followed branch or, in the first frame, to be right.
     private func isNearer(_ pose: PoseRefinement, than other: PoseRefinement) -> Bool {
         guard let last else { return pose.error < other.error }
         return pose.rotation.angle(to: last) < other.rotation.angle(to: last)
     }
 
-    /// Whether the other branch has been clearly better for a while, which begins anew then.
+    /// Whether the other branch has been clearly better for a while. If so, the measurement restarts.
     private mutating func isOutdone(_ pose: PoseRefinement, by rival: PoseRefinement) -> Bool {
         let share = last == nil ? 1 : Self.newestShare
         meanSquare.own += (pose.error * pose.error - meanSquare.own) * share

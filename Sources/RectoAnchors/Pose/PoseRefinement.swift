@@ -1,6 +1,6 @@
 import RectoCore
 
-/// A pose against where the points of a plane are seen.
+/// A pose fitted to the directions in which the points of a plane are seen.
 struct PoseRefinement {
     /// A point of the plane, and the direction (x / z, y / z) in which it is seen.
     struct Sight {
@@ -8,15 +8,15 @@ struct PoseRefinement {
         let direction: SIMD2<Double>
     }
 
-    /// Steps end once one leaves more than this share of the error.
+    /// Refinement ends when a step leaves more than this share of the error.
     private static let settledShare = 0.999
 
     private(set) var rotation: Rotation3
     private(set) var translation: SIMD3<Double>
-    /// Root of the mean squared distance between directions seen and expected.
+    /// Root mean square distance between observed and expected directions.
     private(set) var error = Double.infinity
 
-    /// A rotation, and the translation that suits it best: linear in the directions.
+    /// Creates a pose from a rotation and the translation that fits it best, which is linear in the directions.
     init?(_ rotation: Rotation3, _ sights: UnsafeBufferPointer<Sight>) {
         self.rotation = rotation
         translation = SIMD3()
@@ -33,7 +33,7 @@ struct PoseRefinement {
         guard error.isFinite else { return nil }
     }
 
-    /// Steps of Gauss and Newton, as long as they lessen the error.
+    /// Performs Gauss-Newton steps while they reduce the error.
     mutating func refine(_ sights: UnsafeBufferPointer<Sight>, steps: Int) {
         for _ in 0..<steps {
             var equations = NormalEquations()
@@ -42,7 +42,8 @@ struct PoseRefinement {
                 let point = turned + translation
                 let share: Double = 1 / point.z
                 let (u, v) = (point.x * share, point.y * share)
-                // The directions' derivatives by the point, times the point's by a small turn w: w × turned.
+                // Derivatives of the directions by the point, times the point's derivative by a small rotation w: w ×
+                // turned.
                 let (du, dv) = (SIMD3(share, 0, -u * share), SIMD3(0, share, -v * share))
                 let (wu, wv) = (cross(turned, du), cross(turned, dv))
                 equations.add(SIMD8(wu.x, wu.y, wu.z, du.x, du.y, du.z, sight.direction.x - u, 0))
@@ -76,7 +77,7 @@ struct PoseRefinement {
 
 /// Normal equations of up to six unknowns.
 private struct NormalEquations {
-    /// Row i holds the products of the coefficients with the i-th of them, and in its seventh place those with the right side.
+    /// Row i holds the products of the coefficients with the i-th one and, in its seventh place, with the right side.
     private var rows = InlineArray<6, SIMD8<Double>>(repeating: SIMD8())
 
     /// Adds an equation: six coefficients, then the right side.
@@ -84,8 +85,8 @@ private struct NormalEquations {
         for i in 0..<6 { rows[i] += equation * equation[i] }
     }
 
-    /// By elimination, which needs no exchange of rows of a positive definite matrix.
-    /// - Returns: `nil` if the equations do not determine the first so many unknowns.
+    /// Solves the equations by elimination, which needs no pivoting for a positive definite matrix.
+    /// - Returns: `nil` if the equations do not determine the first `count` unknowns.
     mutating func solve(unknowns count: Int) -> SIMD8<Double>? {
         for i in 0..<count {
             let largest = rows[i][i]

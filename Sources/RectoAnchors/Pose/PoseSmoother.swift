@@ -1,47 +1,49 @@
 import Glibc
 
-/// Takes the trembling out of a pose at rest and leaves one in motion alone: a low-pass filter that opens with speed.
+/// Removes the jitter of a pose at rest and leaves a moving one unchanged: a low-pass filter whose cutoff rises with
+/// speed.
 ///
-/// Source: Casiez, Roussel & Vogel, "1 € Filter", CHI 2012; the rotation is filtered in the tangent space of where it is.
-/// Speeds are relative, so that the unit of length does not matter: the translation's in percent of the distance a second.
+/// Source: Casiez, Roussel & Vogel, "1 € Filter", CHI 2012. The rotation is filtered in the tangent space at its
+/// current value. Speeds are relative, so the unit of length does not matter: translation is in percent of the distance
+/// per second.
 public struct PoseSmoother: Sendable {
-    /// How a cutoff follows from a speed.
+    /// A cutoff as a function of speed.
     private struct Cutoff {
-        /// At rest, in hertz.
+        /// Cutoff at rest, in hertz.
         let rest: Double
-        /// Hertz gained for each unit of the speed.
+        /// Hertz gained per unit of speed.
         let gain: Double
 
         func at(_ speed: Double) -> Double { rest + gain * speed }
     }
 
-    /// Speeds of the first in percent of the distance a second, of the second in degrees a second.
+    /// Speeds are in percent of the distance per second for translation, and in degrees per second for rotation.
     private static let translationCutoff = Cutoff(rest: 1, gain: 0.3)
     private static let rotationCutoff = Cutoff(rest: 1.5, gain: 0.5)
     /// Cutoff for the speeds, in hertz.
     private static let speedCutoff = 1.0
-    /// After so many seconds without a pose the next one is taken as it is.
+    /// Seconds without a pose after which the next one is not smoothed.
     private static let longestPause = 0.5
-    /// Poses nearer to each other than this, in seconds, say nothing of speed.
+    /// Time between poses, in seconds, below which they do not update the speed.
     private static let shortestPause = 1e-4
-    /// Speeds are shares of the distance, but never of less than this, in its unit.
+    /// Smallest distance that translation speeds are relative to, in the pose's unit.
     private static let minimumDistance = 1e-9
 
     private var time = -Double.infinity
     private var measured: AnchorPose?
     private var smooth: AnchorPose?
-    /// Speeds, smoothed as vectors, in which trembling cancels itself.
+    /// Speeds, smoothed as vectors so that jitter cancels out.
     private struct Velocity {
-        /// In distances a second.
+        /// In distances per second.
         var translation = SIMD3<Double>()
-        /// In radians a second.
+        /// In radians per second.
         var rotation = SIMD3<Double>()
     }
     private var velocity = Velocity()
 
     public init() {}
 
-    /// - Parameter time: In seconds; a pose that is not later than the last leaves the filter as it is.
+    /// - Parameter time: Time in seconds. A pose that is not later than the last leaves the filter unchanged.
     public mutating func add(_ pose: AnchorPose, at time: Double) -> AnchorPose {
         let passed = time - self.time
         guard let before = measured, var result = smooth, passed < Self.longestPause else {
@@ -71,7 +73,7 @@ public struct PoseSmoother: Sendable {
         return pose
     }
 
-    /// Share of the way to a new value after some seconds.
+    /// Share of the new value after some seconds.
     private static func share(cutoff: Double, _ seconds: Double) -> Double {
         1 - Glibc.exp(-2 * .pi * cutoff * seconds)
     }

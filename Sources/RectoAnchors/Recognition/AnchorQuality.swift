@@ -2,31 +2,31 @@ import Glibc
 public import RectoCore
 internal import RectoKernels
 
-/// How well a picture is suited to be an anchor, from how often it is recognised in views that are made of it.
+/// The suitability of a picture as an anchor, measured by how often it is recognized in generated views of it.
 public struct AnchorQuality: Hashable, Sendable {
-    /// Why a picture is recognised less often than others.
+    /// A reason why a picture is recognized less often than others.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// Fewer than 300 pixels on the long side: details that a camera would see are missing.
+        /// The long side has fewer than 300 pixels, so details that a camera would see are missing.
         case tooSmall
-        /// Few corners: flat, blurred, or large shapes alone.
+        /// Few corners: the picture is flat or blurred, or has only large shapes.
         case tooFewPoints
-        /// Most corners are in a small part of the picture.
+        /// Most corners lie in a small part of the picture.
         case unevenlySpread
-        /// Places look like other places of the picture.
+        /// Places of the picture resemble other places of it.
         case repetitive
-        /// Dark and bright parts are nearly alike.
+        /// Dark and bright parts differ little.
         case lowContrast
     }
 
-    /// Views found with corners within 5 pixels, in percent: 0 is useless, 60 and more is good.
+    /// Percentage of views found with corners within 5 pixels. 0 is useless, 60 and more is good.
     public let score: Int
-    /// In the order of ``Reason/allCases``.
+    /// Reasons in the order of ``Reason/allCases``.
     public let reasons: [Reason]
 
-    /// Measures a picture.
+    /// Measures a picture's quality.
     ///
-    /// 24 views of 640 × 480 pixels, tilted by 0 to 55°, turned in all directions, 30 to 80 % as high as the frame, smoothed and
-    /// noisy, on gray noise. The same picture always has the same score.
+    /// Uses 24 views of 640 × 480 pixels, tilted by 0 to 55°, rotated in all directions, 30 to 80 % as high as the
+    /// frame, smoothed and noisy, on gray noise. The same picture always has the same score.
     /// - Complexity: About half a second.
     public init(of image: GrayImage) {
         guard let database = try? AnchorDatabase.build(images: [image], names: ["anchor"], physicalWidths: [nil]),
@@ -45,19 +45,19 @@ public struct AnchorQuality: Hashable, Sendable {
         reasons = Self.reasons(of: image, database.models.first)
     }
 
-    /// Pixels by which corners may be off.
+    /// Largest error of corners, in pixels.
     private static let tolerance = 5.0
     private static let smallSide = 300
     private static let fewPoints = 600
-    /// Levels between the darkest and the brightest twentieth.
+    /// Difference in levels between the darkest and the brightest twentieth below which contrast is low.
     private static let weakContrast = 50
-    /// The dark and bright levels that are compared: so large a share of the pixels is darker.
+    /// Share of pixels darker than the dark level. The bright level is defined symmetrically.
     private static let darkShare = 0.05
     private static let brightShare = 0.95
     /// Cells along each axis in which points are counted, and how many of all cells hold points.
     private static let cellsPerAxis = 8
     private static let fewCells = 24
-    /// Share of points that another place of the anchor repeats.
+    /// Share of points repeated elsewhere on the anchor at which it counts as repetitive.
     private static let muchRepetition = 0.5
     /// Another place is farther away than this, in pixels at working scale, and repeats a point with fewer other bits.
     private static let repetitionReach: Float = 8
@@ -82,7 +82,7 @@ public struct AnchorQuality: Hashable, Sendable {
         return Set(taken).count
     }
 
-    /// The share of points that another place repeats.
+    /// The share of points that are repeated elsewhere.
     private static func repetition(of model: AnchorModel) -> Double {
         var distances = [UInt16](repeating: 0, count: model.columnLength)
         var repeated = 0
@@ -117,22 +117,22 @@ private struct QualityView {
     static let count = 24
     private static let width = 640
     private static let height = 480
-    /// The largest tilt, in degrees: views are tilted from 0 up to it.
+    /// Largest tilt, in degrees. Views are tilted from 0 up to it.
     private static let maximumTilt = 55.0
-    /// The golden angle, by which each view is turned against the one before, and the turn of their axes, in radians: they
-    /// spread without a pattern.
+    /// The golden angle, by which each view is rotated against the one before, and the rotation of their axes, in
+    /// radians. Both spread without a pattern.
     private static let rollStep = 2.399_963
     private static let axisStep = 1.7
-    /// Heights, as shares of the frame's, and by how many of them each view differs from the one before.
+    /// Heights as shares of the frame's height, and the difference between successive views.
     private static let shares = 0.3...0.8
     private static let shareStep = 7
-    /// Level of the frame behind the anchor.
+    /// Gray level of the frame behind the anchor.
     private static let backgroundLevel: UInt8 = 128
-    /// Deviations of the noise behind the anchor and of the camera's, in levels.
+    /// Standard deviations of the noise behind the anchor and of the camera noise, in levels.
     private static let backgroundNoise: Float = 12
     private static let cameraNoise: Float = 3
 
-    /// How a camera sees an anchor, in radians, and how high as a share of the frame.
+    /// A camera's view of an anchor: angles in radians, and height as a share of the frame's.
     private struct View {
         let tilt, axis, roll, share: Double
 
@@ -183,7 +183,7 @@ private struct QualityView {
         return map.corners(of: size).isConvexClockwise ? map : nil
     }
 
-    /// Lays a picture over a frame, shrunk first to about the size that it has there.
+    /// Draws a picture over a frame, after shrinking it to about its size there.
     private static func lay(_ image: GrayImage, over frame: inout GrayImage, by map: Homography) -> Bool {
         let outline = map.corners(of: image.size)
         let shrinking = max(1, (Double(image.size.area) / max(1, outline.area)).squareRoot())
@@ -215,7 +215,7 @@ private struct QualityView {
 }
 
 extension Image<Gray8> {
-    /// All of it at one level.
+    /// A picture of the same size with a single level.
     fileprivate func leveled(_ level: UInt8) -> GrayImage {
         var image = self
         image.withMutableView { view in
@@ -225,16 +225,16 @@ extension Image<Gray8> {
     }
 }
 
-/// An anchor that is recognised in the picture of another one: programs cannot tell the two apart.
+/// An anchor recognized in the picture of another one, which programs cannot distinguish from it.
 public struct AnchorConfusion: Hashable, Sendable {
-    /// The anchor whose picture it was.
+    /// The anchor whose picture was searched.
     public let shown: Anchor
-    /// The anchor that was found in it.
+    /// The anchor found in it.
     public let found: Anchor
-    /// Patches that agree, of those that could.
+    /// Number of patches that agree, and number of visible patches.
     public let inliers, visible: Int
 
-    /// Looks for all anchors of a database in the pictures of all of them.
+    /// Searches the pictures of all anchors of a database for all of its anchors.
     public static func all(in database: AnchorDatabase) throws(ParameterError) -> [AnchorConfusion] {
         var parameters = AnchorMatcher.Parameters()
         parameters.limit = 1000

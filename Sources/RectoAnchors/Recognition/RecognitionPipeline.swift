@@ -2,44 +2,44 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// The scratch of recognition, and its steps.
+/// The scratch memory and the steps of recognition.
 final class RecognitionPipeline: @unchecked Sendable {
-    // Sendable: a matcher that is about to use a pipeline that another one also has takes a new one.
-    /// Patches that a settled pose must find to be verified.
+    // Sendable: a matcher that is about to use a shared pipeline makes a new one instead.
+    /// Number of patches that a refined pose must find before it is verified.
     private static let minimumPatches = 8
-    /// Share of the visible patches from which a pose is not refined again.
+    /// Share of the visible patches at which a pose is not refined again.
     private static let settledShare = 0.8
-    /// Candidates that are searched for by more points, and that are compared with outlines: the likeliest ones.
+    /// Number of candidates searched for by more points, and number compared with outlines: the likeliest ones.
     private static let morePointsCandidates = 3
     private static let outlineCandidates = 3
-    /// What agrees of a candidate's matches, at least, for it to be searched for by more points. Of 300 frames without the anchor
-    /// 37 % have less; of 12 anchors that more points alone found the least had 1.68 (generated scenes).
+    /// Smallest agreement of a candidate's matches for a search by more points. Of 300 frames without the anchor, 37 %
+    /// have less. Among 12 anchors found only by more points, the minimum was 1.68 (generated scenes).
     private static let minimumAgreement: Float = 1.5
-    /// So many times as many points are then used in all.
+    /// Ratio of the total number of points in that search to the usual number.
     private static let morePointsFactor = 2
-    /// The same for points of the enlarged picture. Of frames without the anchor two thirds have less, and one of the 6 anchors that
-    /// these points alone found (development scenes).
+    /// The same for points of the enlarged picture. Two thirds of the frames without the anchor have less, as does one
+    /// of the 6 anchors found only by these points (development scenes).
     private static let minimumFinerAgreement: Float = 2.5
-    /// Points of the enlarged picture, about.
+    /// Approximate number of points of the enlarged picture.
     private static let finerPointCount = 1100
-    /// Of the best candidate's score: from here on a candidate is searched for even where an anchor has been found, as there may be
-    /// several anchors in one picture.
+    /// Share of the best candidate's score at which a candidate is searched for even after another anchor is found,
+    /// because a picture may show several anchors.
     private static let strongShare: Float = 0.7
-    /// Of the best candidate's score: anchors that are not in the picture have so little as well.
+    /// Share of the best candidate's score that anchors missing from the picture also reach.
     private static let weakShare: Float = 0.35
-    /// Intersection over union from which two matches are of one thing.
+    /// Intersection over union at which two matches are the same object.
     private static let maximumOverlap = 0.5
 
     /// A step of the search among many anchors.
     private struct Stage {
         let effort: CandidateRanking.Effort
-        /// So many times as many as the parameters' candidates are searched for.
+        /// Number of candidates searched for, relative to the parameter's number.
         let candidates: Int
-        /// Of these, by ``CandidateRanking/Candidate/score``.
+        /// Minimum ``CandidateRanking/Candidate/score`` of these candidates.
         let minimumScore: Float
     }
-    /// Most anchors that are there are found by the first two. (Of 14 that only the third found the weakest had a score of 3.8, and
-    /// half of what it searches for in vain has less than 3; generated scenes.)
+    /// The first two stages find most of the anchors in a picture. (Among 14 found only by the third, the lowest score
+    /// was 3.8. Half of its unsuccessful candidates score less than 3; generated scenes.)
     private static let stages = [
         Stage(
             effort: CandidateRanking.Effort(points: 250, probes: 3, anchorsPerPoint: 10, summed: 60, refitted: 10),
@@ -51,23 +51,23 @@ final class RecognitionPipeline: @unchecked Sendable {
             effort: CandidateRanking.Effort(points: .max, probes: 8, anchorsPerPoint: 20, summed: 500, refitted: 100),
             candidates: 6, minimumScore: 3),
     ]
-    /// Of many anchors so many are searched for by more points, and so many are compared with outlines.
+    /// Number of candidates searched for by more points, and number compared with outlines, in large databases.
     private static let morePointsOfMany = 1
     private static let outlinesOfMany = 5
-    /// Of many anchors so many times as many as the parameters' candidates may be found in one picture.
+    /// Maximum number of anchors found in one picture in large databases, relative to the parameters' candidates.
     private static let maximumFound = 2
-    /// Anchors whose templates are kept, at least and at most: an anchor's take about a megabyte.
+    /// Minimum and maximum number of anchors whose templates are cached. One anchor's templates take about a megabyte.
     private static let templateLimits = 48...192
 
-    /// What one picture is searched for, and by what.
+    /// The input of the search of one picture.
     private struct Search {
         let database: AnchorDatabase
-        /// Where there are more anchors than candidates.
+        /// Index used if there are more anchors than candidates.
         let index: AnchorIndex?
         let pictures: SearchPictures
         let parameters: AnchorMatcher.Parameters
 
-        /// Anchors that it may need the templates of.
+        /// Number of anchors whose templates may be needed.
         var templateCount: Int {
             guard index != nil else { return database.models.count }
             let ranked = RecognitionPipeline.stages.reduce(0) {
@@ -78,15 +78,15 @@ final class RecognitionPipeline: @unchecked Sendable {
         }
     }
 
-    /// A pose that was not confirmed.
+    /// A pose that the pixels did not confirm.
     private struct Refuted {
         let anchor: Int
-        /// Of the anchor, in the picture for points.
+        /// Outline of the anchor, in the picture for points.
         let outline: Quad
     }
 
     private let extractor = FeatureExtractor()
-    /// One for each of the likeliest candidates, whose matches are added to by more points, and one for all others.
+    /// One for each of the likeliest candidates, to which more points add matches, and one for all others.
     private let matchings = (0...RecognitionPipeline.morePointsCandidates).map { _ in DescriptorMatcher() }
     private let finerExtractor = FeatureExtractor(FeatureExtractor.Parameters(levels: 2))
     private var finerPoints = Keypoints()
@@ -98,17 +98,17 @@ final class RecognitionPipeline: @unchecked Sendable {
     private var points = Keypoints()
     private var pictures: SearchPictures?
     private let outlines = OutlinePoses()
-    /// Of anchors that a pose was found of.
+    /// Templates of anchors with a pose.
     private var templates = TemplateCache()
     private let candidateRanking = CandidateRanking()
     private var candidates: [Int] = []
-    /// Anchors that may lie within an outline.
+    /// Ranking of the anchors that may lie within an outline.
     private var outlineRanking = Ranking()
-    /// Of each candidate what ``AffineVerification/agreement`` its matches have.
+    /// The ``AffineVerification/agreement`` of each candidate's matches.
     private var agreements: [Float] = []
     private var found: [AnchorMatch] = []
 
-    /// - Parameter index: Of the database's anchors; without one all of them are searched for.
+    /// - Parameter index: The index of the database's anchors. Without one, all anchors are searched for.
     func match(
         _ picture: GrayView, _ database: AnchorDatabase, _ index: AnchorIndex?, _ parameters: AnchorMatcher.Parameters,
         fallbacks: AnchorMatcher.FallbackSearches
@@ -143,8 +143,8 @@ final class RecognitionPipeline: @unchecked Sendable {
         return found
     }
 
-    /// Finds the anchors that the points rank highest, where their votes put them. If none is there, the likeliest become the
-    /// candidates.
+    /// Searches for the anchors that the points rank highest, at the places that their votes propose. If none is found,
+    /// the likeliest become the candidates.
     private func searchByRanking(_ index: AnchorIndex, _ search: Search) {
         candidateRanking.begin(points)
         for stage in Self.stages {
@@ -157,7 +157,7 @@ final class RecognitionPipeline: @unchecked Sendable {
         }
     }
 
-    /// Verifies the ranking's first anchors; once one is found, only those that may well be there too.
+    /// Verifies the first anchors of the ranking. Once one is found, only those with strong scores are verified.
     private func confirmRanked(_ stage: Stage, _ search: Search) {
         var best: Float = 0
         for place in 0..<candidateRanking.count {
@@ -175,14 +175,14 @@ final class RecognitionPipeline: @unchecked Sendable {
         }
     }
 
-    /// Whether an anchor that has been found lies where a candidate would.
+    /// Whether an anchor already found occupies a candidate's place.
     private func isTaken(_ candidate: CandidateRanking.Candidate, _ search: Search) -> Bool {
         let outline = search.pictures.fromPoints.composed(after: candidate.map)
             .corners(of: search.database.models[candidate.anchor].pictureSize)
         return found.contains { $0.corners.intersectionOverUnion(with: outline) >= Self.maximumOverlap }
     }
 
-    /// Of matches that share most of their place only the first stays.
+    /// Keeps only the first of the matches that share most of their area.
     private func dropOverlapping() {
         var kept = 0
         for match in found {
@@ -197,8 +197,8 @@ final class RecognitionPipeline: @unchecked Sendable {
         found.removeLast(found.count - kept)
     }
 
-    /// The first of the poses that an anchor's matches agree on that its pixels confirm.
-    /// - Parameter place: Of the anchor among the candidates.
+    /// Returns the first pose that an anchor's matches agree on and its pixels confirm.
+    /// - Parameter place: The anchor's place among the candidates.
     private func findByMatches(_ anchor: Int, _ place: Int, _ search: Search) -> AnchorMatch? {
         let model = search.database.models[anchor]
         let matching = matchings[min(place, Self.morePointsCandidates)]
@@ -221,8 +221,8 @@ final class RecognitionPipeline: @unchecked Sendable {
         return nil
     }
 
-    /// Searches for the likeliest candidates by more points, weaker ones first and then finer ones, and by poses grown from single
-    /// matches.
+    /// Searches for the likeliest candidates by more points, first weaker ones and then finer ones, and by poses grown
+    /// from single matches.
     private func searchByMorePoints(_ search: Search) {
         searchAgain(search, minimumAgreement: Self.minimumAgreement) { extractor.extractRest(into: &points) }
         guard found.isEmpty else { return }
@@ -232,7 +232,7 @@ final class RecognitionPipeline: @unchecked Sendable {
         }
     }
 
-    /// Searches for those of the likeliest candidates of whose matches enough agreed, by points that are added.
+    /// Searches by added points for those of the likeliest candidates whose matches agreed enough.
     private func searchAgain(_ search: Search, minimumAgreement: Float, addPoints: () -> Void) {
         func isPromising(_ place: Int) -> Bool { agreements[place] >= minimumAgreement }
         let likeliest = candidates.prefix(Self.morePointsCandidates)
@@ -252,8 +252,8 @@ final class RecognitionPipeline: @unchecked Sendable {
         }
     }
 
-    /// Searches for the candidates where the outline of a page lies; of many anchors for those whose thumbnails correlate most
-    /// with what is within.
+    /// Searches for the candidates at the outline of a page. In a large database, these are the anchors whose
+    /// thumbnails correlate most with the pixels inside the outline.
     private func searchByOutlines(_ search: Search) {
         let pictures = search.pictures
         guard outlines.load(pictures.points) else { return }
@@ -277,7 +277,7 @@ final class RecognitionPipeline: @unchecked Sendable {
     }
 
     /// The match of an anchor at a pose.
-    /// - Parameter pose: From the anchor at working scale to the picture for points.
+    /// - Parameter pose: The map from the anchor at working scale to the picture for points.
     /// - Returns: `nil` if the pixels do not confirm the pose.
     private func confirmed(_ pose: Homography, _ anchor: Int, _ search: Search) -> AnchorMatch? {
         let (model, pictures) = (search.database.models[anchor], search.pictures)
@@ -286,7 +286,7 @@ final class RecognitionPipeline: @unchecked Sendable {
         var evidence = refiner.refine(start, of: templates.all, in: pictures.patches)
         guard evidence.confirmed >= Self.minimumPatches else { return nil }
         if evidence.share < Self.settledShare {
-            // From a rough pose patches far from its middle may have been out of reach.
+            // If the first pose was rough, patches far from its middle may have been out of reach.
             let next = refiner.refine(evidence.homography, of: templates.all, in: pictures.patches)
             if next.confirmed > evidence.confirmed { evidence = next }
         }

@@ -2,28 +2,28 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// A picture at the two scales of recognition: a small one for points, a larger one for patches. Memory is kept from picture to
-/// picture.
+/// A picture at the two scales of recognition: a small one for points, a larger one for patches. Memory is reused from
+/// picture to picture.
 final class SearchPictures {
-    /// Pixels of the enlarged picture for one of that for points, along each axis.
+    /// Pixels of the enlarged picture per pixel of the picture for points, along each axis.
     static let enlargement = 2
 
     private let small = ShrunkPicture()
     private let large = ShrunkPicture()
     private let twice = Plane<UInt8>()
-    /// What points are looked for in.
+    /// The picture in which points are detected.
     private(set) var points: GrayView
     let patches = GrayPyramid(levels: 4)
-    /// From the pictures for points and for patches to the picture itself.
+    /// The maps from the pictures for points and for patches to the original picture.
     private(set) var fromPoints = Homography.identity
     private(set) var fromPatches = Homography.identity
-    /// From the picture for points to that for patches.
+    /// The map from the picture for points to that for patches.
     private(set) var pointsToPatches = Homography.identity
 
-    /// - Parameter picture: Outlives the use of the views, of which the larger may be the picture itself.
+    /// - Parameter picture: Must outlive the use of the views, of which the larger may be the picture itself.
     init(_ picture: GrayView) { points = picture }
 
-    /// - Parameter picture: As of the initializer.
+    /// - Parameter picture: The same as for the initializer.
     func load(_ picture: GrayView, pointSide: Int, patchSide: Int) {
         let larger = large.shrink(picture, longSide: patchSide)
         points = small.shrink(larger, longSide: pointSide)
@@ -33,12 +33,12 @@ final class SearchPictures {
         pointsToPatches = .scaling(from: points.size, to: larger.size)
     }
 
-    /// The picture for points, enlarged: what is small in it has points only there.
+    /// The picture for points, enlarged. Small details have points only in it.
     func enlarged() -> GrayView {
         let (width, height) = (Self.enlargement * points.width, Self.enlargement * points.height)
         twice.reshape(width: width, height: height)
         let step = 1 / Double(Self.enlargement)
-        // SAFETY: the plane has the target's pixels.
+        // SAFETY: the plane has as many pixels as the target.
         warpGray(
             points.plane, map: (step, 0, 0, 0, step, 0, 0, 0, 1),
             into: MutablePlaneView(twice.base, stride: width, width: width, height: height))
@@ -49,15 +49,15 @@ final class SearchPictures {
     }
 }
 
-/// A picture shrunk by area means, with the memory for it.
+/// A picture shrunk by area averaging, with its memory.
 private final class ShrunkPicture {
     private let plane = Plane<UInt8>()
     private let scratch = Plane<UInt16>()
     private var plan: AreaPlan?
 
-    /// - Returns: The picture itself if it is small enough.
+    /// - Returns: The original picture if it is small enough.
     func shrink(_ picture: GrayView, longSide: Int) -> GrayView {
-        // A picture so long that an area mean cannot shrink it so far becomes a larger one.
+        // The ratio of area averaging is limited, so a very long picture ends up larger than requested.
         let ratio = min(Double(picture.size.longSide) / Double(longSide), 0.9 * Double(AreaPlan.maximumRatio))
         guard ratio > 1 else { return picture }
         let (width, height) = (
@@ -76,7 +76,7 @@ private final class ShrunkPicture {
         }
         plane.reshape(width: width, height: height)
         scratch.reshape(width: plan.scratchByteCount() / 2 + 1, height: 1)
-        // SAFETY: the plane has the plan's target, the scratch its bytes.
+        // SAFETY: the plane has the size of the plan's target, the scratch as many bytes as the plan requires.
         areaDownscale(
             picture.plane, channels: 1, plan: plan,
             into: MutablePlaneView(plane.base, stride: width, width: plan.targetWidth, height: plan.targetHeight),

@@ -4,62 +4,63 @@ internal import RectoVision
 
 /// Poses of an anchor that many matches agree on.
 ///
-/// One match, by its place, orientation, size and view, proposes a whole affine map. All matches are compared with each map:
-/// no sample is drawn by chance. The maps that most agree with are refitted, first affine, then projective.
+/// The place, orientation, size and view of a single match propose a whole affine map. All matches are compared with
+/// each map, without random samples. The maps that most matches agree with are refitted, first as affine, then as
+/// projective.
 package final class AffineVerification {
     package struct Parameters: Hashable, Sendable {
-        /// Matches in different places that a pose needs.
+        /// Minimum number of matches in different places.
         var minimumMatches = 5
-        /// Poses that are handed on.
+        /// Maximum number of poses returned.
         var limit = 4
-        /// Maps that are tried, best first.
+        /// Maximum number of maps tried, best first.
         var maximumMaps = 60
-        /// A map may be off by so much of the anchor's diagonal, plus an offset in pixels.
+        /// Largest error of a map as a share of the anchor's diagonal, plus an offset in pixels.
         var reachShare: Float = 0.12
         var reachOffset: Float = 4
-        /// What matches may differ by from a map.
+        /// Largest differences between a match and a map.
         var bounds = AgreementBounds(gapShare: 0.35, gapOffset: 6, scaleRatio: 1.822, turnCosine: 0.8253)
         package init() {}
     }
 
-    /// A pose, with how well the matches support it.
+    /// A pose, and how well the matches support it.
     package struct Pose {
-        /// From the anchor at working scale to the picture in which the points were looked for.
+        /// The map from the anchor at working scale to the picture in which the points were detected.
         package var map: Homography
         package var score: Double
     }
 
-    /// Radii of the rounds, as shares of the first one, and the last ones in pixels.
+    /// Radii of the rounds as shares of the first one, and the last radii in pixels.
     private static let shrinkingShares = [1, 0.7, 0.5, 0.35, 0.25, 0.15]
     private static let lastRadii = [5.0, 4, 4]
-    /// Of the two affine rounds that few points allow.
+    /// Radii of the two affine rounds used with few points.
     private static let roughShares = [0.7, 0.4]
 
-    /// The radius of a first round is at least so many pixels, that of the next ones at least so many.
+    /// Minimum radius of the first round, and of the later ones, in pixels.
     private static let minimumRadius = 6.0
     private static let minimumShrunkRadius = 4.0
-    /// Of matches that agree with a map that was tried, those are not tried whose sums differ from its sum by less than this
-    /// share: their maps are nearly the same.
+    /// A match that agrees with a tried map is skipped if its sum differs from the map's by less than this share,
+    /// because its map is nearly the same.
     private static let similarSum: Float = 0.5
-    /// No more maps are tried once this share of the matches agrees with one that was.
+    /// Share of the matches that agree with a tried map at which no more maps are tried.
     private static let explainedShare = 0.8
-    /// Pixels within which a match supports a refitted map, and within which its cell counts as a place.
+    /// Distance in pixels at which a match supports a refitted map, and at which its cell counts as a place.
     private static let supportRadius = 5.0
     private static let placeRadius = 4.0
-    /// Side of the cells of the picture that count as different places, in pixels.
+    /// Side in pixels of the picture's cells that count as different places.
     private static let cellSide = 6.0
-    /// Pixels within which the corners of two outlines lie that are those of one pose.
+    /// Largest distance in pixels between the corners of two outlines of the same pose.
     private static let cornerDistance = 12.0
 
-    /// A match whose map others agree with.
+    /// A match whose map other matches agree with.
     struct Agreement {
         let match: Int
-        /// Sum of the weights of all that agree, the match among them.
+        /// Sum of the weights of all matches that agree, including this one.
         let weight: Float
     }
 
     private let parameters: Parameters
-    /// For each match a bit for each that agrees with its map, in whole words, and the sum of the weights of these.
+    /// For each match, a bit for each match that agrees with its map, in whole words, and the sum of their weights.
     private var bits: [UInt64] = []
     private var sums: [Float] = []
     private var ranking = Ranking()
@@ -67,12 +68,13 @@ package final class AffineVerification {
     private var pairs: [PointPair] = []
     private var cells: Set<SIMD2<Int32>> = []
     package private(set) var poses: [Pose] = []
-    /// Weight of the matches that agree with the best map before it is refitted, its own among them; 0 where there are too few.
+    /// Total weight of the matches that agree with the best map before refitting, including its own match; 0 if too few
+    /// agree.
     package private(set) var agreement: Float = 0
 
     package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Replaces ``poses`` by those that an anchor's matches agree on, best first.
+    /// Replaces ``poses`` with the poses that an anchor's matches agree on, best first.
     package func findPoses(_ matching: DescriptorMatcher, anchorSize: PixelSize) {
         poses.removeAll(keepingCapacity: true)
         agreement = 0
@@ -96,7 +98,7 @@ package final class AffineVerification {
         Self.keepDifferent(&poses, limit: parameters.limit, anchorSize)
     }
 
-    /// Refits the maps in their ranking, without those that a better one stands for.
+    /// Refits the maps in order of rank, except those similar to a better one.
     private func tryMaps(_ matching: DescriptorMatcher, _ words: Int, _ anchorSize: PixelSize) {
         let n = matching.count
         let matches = matching.matches
@@ -119,7 +121,7 @@ package final class AffineVerification {
         }
     }
 
-    /// - Returns: The match whose map the most others agree with, by the sum of their weights; `nil` if there are no matches.
+    /// - Returns: The match whose map has the greatest total weight of agreeing matches; `nil` if there are no matches.
     func maximumAgreement(_ matching: DescriptorMatcher, anchorSize: PixelSize) -> Agreement? {
         collectAgreement(matching, matching.matches, Self.words(matching.count), anchorSize)
         var best: Agreement?
@@ -127,7 +129,8 @@ package final class AffineVerification {
         return best
     }
 
-    /// Calls with those that agree with a match's map, of the matches that ``maximumAgreement(_:anchorSize:)`` compared.
+    /// Calls the body with the matches that agree with a match's map, as compared by
+    /// ``maximumAgreement(_:anchorSize:)``.
     func forEachAgreeing(_ i: Int, of matching: DescriptorMatcher, _ body: (Int) -> Void) {
         forEachAgreeing(i, Self.words(matching.count), body)
     }
@@ -149,7 +152,7 @@ package final class AffineVerification {
                 shiftY: matches.targetY[i] - (map.z * x + map.w * y), sourceX: x, sourceY: y, scale: matches.scale[i],
                 reach: reach(i, matches, anchorSize), cosine: matches.cosine[i], sine: matches.sine[i])
             bits.withUnsafeMutableBufferPointer { bits in
-                // SAFETY: so many words for each match.
+                // SAFETY: each match has that number of words.
                 guard let base = bits.baseAddress else { return }
                 agreeingMatches(matches, map: proposed, bounds: parameters.bounds, into: base + i * words)
             }
@@ -160,7 +163,7 @@ package final class AffineVerification {
         }
     }
 
-    /// How far the map of a match may be off, in pixels of the picture.
+    /// Largest error of a match's map, in pixels of the picture.
     func reach(_ i: Int, _ matches: MatchColumns, _ anchorSize: PixelSize) -> Float {
         parameters.reachOffset + parameters.reachShare * Float(anchorSize.diagonal) * matches.scale[i]
     }
@@ -179,7 +182,7 @@ package final class AffineVerification {
         (0..<words).reduce(0) { $0 + bits[i * words + $1].nonzeroBitCount }
     }
 
-    /// The map refitted with shrinking radius; by an affine map alone where that is all that few points allow.
+    /// Refits the map with shrinking radius. With few points, the result is only affine.
     private func settled(_ start: Homography, reach: Float, _ size: PixelSize) -> Homography? {
         let r = max(Self.minimumRadius, Double(reach))
         return pairs.withUnsafeBufferPointer { pairs in
@@ -196,7 +199,7 @@ package final class AffineVerification {
         }
     }
 
-    /// Adds a pose that matches in enough different places support.
+    /// Adds a pose if matches in enough different places support it.
     private func add(_ map: Homography, _ size: PixelSize) {
         cells.removeAll(keepingCapacity: true)
         var score = 0.0
@@ -212,12 +215,12 @@ package final class AffineVerification {
         if cells.count >= parameters.minimumMatches { poses.append(Pose(map: map, score: score)) }
     }
 
-    /// Whether two outlines are those of one pose, found twice.
+    /// Whether two outlines belong to the same pose.
     static func areAlike(_ a: Quad, _ b: Quad) -> Bool {
         (0..<4).allSatisfy { a[$0].distance(to: b[$0]) <= cornerDistance }
     }
 
-    /// Leaves out poses that put the anchor's corners where a better one puts them.
+    /// Removes poses whose corners coincide with those of a better one.
     static func keepDifferent(_ poses: inout [Pose], limit: Int, _ size: PixelSize) {
         var kept = 0
         for pose in poses.indices where kept < limit {

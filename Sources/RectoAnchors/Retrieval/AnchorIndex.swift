@@ -2,22 +2,23 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// The points of many anchors in cells of similar descriptors: a picture's point is compared with the points of a few cells.
+/// The points of many anchors in cells of similar descriptors. A picture's point is compared with the points of a few
+/// cells.
 ///
-/// Source: Sivic & Zisserman, "Video Google", ICCV 2003, for the inverted file; as in Jégou, Douze & Schmid, "Product
-/// quantization for nearest neighbor search", PAMI 2011, what a cell holds is compared in full.
+/// Source: Sivic & Zisserman, "Video Google", ICCV 2003, for the inverted file. As in Jégou, Douze & Schmid, "Product
+/// quantization for nearest neighbor search", PAMI 2011, the members of a cell are compared in full.
 package final class AnchorIndex: Sendable {
-    /// A point of an anchor whose descriptor is near to that of a point of a picture.
+    /// An anchor's point with a descriptor near that of a picture's point.
     package struct Vote: Hashable, Sendable {
-        /// Of the database.
+        /// Index in the database.
         package var anchor: Int
-        /// Of the picture, and of the anchor.
+        /// Numbers of the picture's point and of the anchor's point.
         package var point, match: Int
-        /// Bits by which the anchors that have no vote of the picture's point are worse.
+        /// Number of bits by which anchors without a vote from this point are worse.
         package var weight: Float
     }
 
-    /// Memory that a search needs.
+    /// Scratch memory of a search.
     package final class Scratch {
         fileprivate var toMiddles: [UInt16] = []
         fileprivate var cells: [(distance: UInt16, cell: Int)] = []
@@ -37,20 +38,20 @@ package final class AnchorIndex: Sendable {
         let anchor, point: UInt32
     }
 
-    /// Points that a cell has, about.
+    /// Approximate number of points per cell.
     private static let cellSize = 200
-    /// Points of the anchors that the cells are chosen by.
+    /// Number of points of the anchors from which the cells are chosen.
     private static let sampleSize = 80_000
-    /// Bits in which a point may differ from those that it votes for.
+    /// Maximum number of bits in which a point may differ from those that it votes for.
     private static let maximumDistance: UInt16 = 90
 
-    /// Of the anchors.
+    /// Thumbnails of the anchors.
     let thumbnails: OutlinePoses.Thumbnails
     private let cells: VocabularyTree
-    /// Where each cell's members begin, a multiple of 16, and how many it has.
+    /// Start of each cell's members, a multiple of 16, and their number.
     private let starts: [Int]
     private let counts: [Int]
-    /// The most that a cell has, rounded up to 16.
+    /// Size of the largest cell, rounded up to 16.
     private let longest: Int
     private let members: [Member]
     private let descriptors: [UInt64]
@@ -70,7 +71,7 @@ package final class AnchorIndex: Sendable {
 
     private static func padded(_ count: Int) -> Int { (count + 15) / 16 * 16 }
 
-    /// Descriptors of points that are spread over all anchors; one of no point where there is none.
+    /// Descriptors of points spread over all anchors; a zero descriptor if there are no points.
     private static func sample(_ models: [AnchorModel], of pointCount: Int) -> [UInt64] {
         guard pointCount > 0 else { return [0, 0, 0, 0] }
         let step = max(1, pointCount / sampleSize)
@@ -102,14 +103,14 @@ package final class AnchorIndex: Sendable {
         return result
     }
 
-    /// How many points each cell has.
+    /// Number of points in each cell.
     private static func sizes(of cellCount: Int, _ cellOf: [UInt32]) -> [Int] {
         var counts = [Int](repeating: 0, count: cellCount)
         for cell in cellOf { counts[Int(cell)] += 1 }
         return counts
     }
 
-    /// Where cells of some sizes begin.
+    /// Starts of cells of the given sizes.
     private static func starts(_ counts: [Int]) -> [Int] {
         var end = 0
         return counts.map { count in
@@ -119,7 +120,7 @@ package final class AnchorIndex: Sendable {
     }
 
     /// The points of all anchors, cell by cell.
-    /// - Parameter room: For so many points, those between the cells included.
+    /// - Parameter room: Number of points, including the gaps between cells.
     private static func laidOut(
         _ models: [AnchorModel], _ cellOf: [UInt32], _ starts: [Int], room: Int
     ) -> (members: [Member], descriptors: [UInt64]) {
@@ -140,12 +141,12 @@ package final class AnchorIndex: Sendable {
         return (members, descriptors)
     }
 
-    /// Finds the anchors' points whose descriptors are nearest to that of one of a picture's points.
+    /// Finds the anchors' points with the descriptors nearest to that of one of a picture's points.
     /// - Parameters:
-    ///   - point: Its number.
-    ///   - probes: Cells that are searched.
-    ///   - anchors: That it votes for at most: the nearest, with one vote each.
-    ///   - votes: Added to.
+    ///   - point: The point's number.
+    ///   - probes: The number of cells to search.
+    ///   - anchors: The maximum number of anchors that the point votes for: the nearest, with one vote each.
+    ///   - votes: Receives the added votes.
     package func search(
         for point: Int, of points: Keypoints, probes: Int, anchors: Int, _ scratch: Scratch, into votes: inout [Vote]
     ) {
@@ -155,7 +156,7 @@ package final class AnchorIndex: Sendable {
         scratch.places.reshape(width: probes * longest, height: 1)
         scratch.nearest.reshape(width: anchors + 2, height: 1)
         points.bits.withUnsafeBufferPointer { bits in
-            // SAFETY: four words a point.
+            // SAFETY: four words per point.
             guard let bits = bits.baseAddress.map({ $0 + 4 * point }) else { return }
             cells.nearest(to: bits, limit: probes, &scratch.toMiddles, into: &scratch.cells)
             let count = findNearest(to: bits, scratch.cells, limit: anchors, scratch)
@@ -170,8 +171,9 @@ package final class AnchorIndex: Sendable {
         }
     }
 
-    /// Replaces the scratch's nearest by the points nearest to a descriptor: one more than vote, each of another anchor.
-    /// - Returns: How many they are.
+    /// Replaces the scratch's nearest points with those nearest to a descriptor: one more than may vote, each of
+    /// another anchor.
+    /// - Returns: The number of points found.
     private func findNearest(
         to bits: UnsafePointer<UInt64>, _ probes: [(distance: UInt16, cell: Int)], limit: Int, _ scratch: Scratch
     ) -> Int {
@@ -193,7 +195,7 @@ package final class AnchorIndex: Sendable {
             var bound = Self.maximumDistance
             for i in 0..<near {
                 let place = Int(places[i])
-                // Places go on from probe to probe.
+                // Places are numbered consecutively from probe to probe.
                 while place >= next {
                     let cell = probes[probe].cell
                     first = starts[cell] - next
@@ -208,13 +210,13 @@ package final class AnchorIndex: Sendable {
         }
     }
 
-    /// Puts a member in its place among the nearest.
-    /// - Returns: The distance from which others are not among them.
+    /// Inserts a member into the sorted nearest points.
+    /// - Returns: The distance at which other members are no longer among the nearest.
     @inline(__always)
     private static func add(
         _ near: Near, to nearest: UnsafeMutablePointer<Near>, _ count: inout Int, limit: Int, _ bound: UInt16
     ) -> UInt16 {
-        // SAFETY: there is room for one more than are kept.
+        // SAFETY: there is room for one more than is kept.
         var end = 0
         while end < count, nearest[end].member.anchor != near.member.anchor { end += 1 }
         if end < count {

@@ -2,36 +2,36 @@ package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Ranks the anchors of a database by how much of them a picture's points may show.
+/// Ranks the anchors of a database by how many places of them a picture's points may show.
 ///
-/// Corners of letters look alike on every page: that a picture's points look like an anchor's says little. But each vote, by its
-/// place, orientation, size and view, proposes a whole map; and where an anchor is not shown few of its votes agree on one. So
-/// the anchors with the best sums of votes are ranked by how many votes agree on one map, and the best of those by how many
-/// places agree on it once it is refitted.
+/// Corners of letters look alike on every page, so a similarity of points says little. But each vote, by its place,
+/// orientation, size and view, proposes a whole map, and few votes agree on one map if the anchor is not in the
+/// picture. So the anchors with the best sums of votes are ranked by how many votes agree on one map, and the best of
+/// those by how many places agree on it after refitting.
 ///
-/// In most pictures that show an anchor the strongest points are enough. Where they are not, the ranking is made anew with more
+/// The strongest points are enough for most pictures that show an anchor. Otherwise the ranking is repeated with more
 /// effort.
 ///
-/// Source: Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and fast spatial matching", CVPR
-/// 2007. Differs from it in that neighbours are found by whole descriptors and not by words.
+/// Source: Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and fast spatial
+/// matching", CVPR 2007. Difference: neighbors are found by whole descriptors, not by words.
 package final class CandidateRanking {
     /// An anchor that a picture may show.
     package struct Candidate {
-        /// Of the database.
+        /// Index in the database.
         package var anchor: Int
-        /// Places that agree on the map, the nearer the more.
+        /// Number of places that agree on the map, nearer ones weighted more.
         package var score: Float
-        /// From the anchor at working scale to the picture of the points.
+        /// The map from the anchor at working scale to the picture of the points.
         package var map: Homography
     }
 
-    /// How many points and anchors are compared.
+    /// Numbers of points and anchors to compare.
     package struct Effort: Hashable, Sendable {
-        /// Points that vote, the strongest ones.
+        /// Number of voting points, the strongest ones.
         var points: Int
-        /// Cells that are searched for a point, and anchors that it votes for.
+        /// Number of cells searched for a point, and number of anchors that it votes for.
         var probes, anchorsPerPoint: Int
-        /// Anchors whose votes are compared with each other, and those whose maps are refitted.
+        /// Number of anchors whose votes are compared with each other, and number whose maps are refitted.
         var summed, refitted: Int
 
         package init(points: Int, probes: Int, anchorsPerPoint: Int, summed: Int, refitted: Int) {
@@ -40,10 +40,10 @@ package final class CandidateRanking {
         }
     }
 
-    /// Radii of the refits, as shares of the first one, and in pixels at least.
+    /// Radii of the refits as shares of the first one, and their minimum in pixels.
     private static let shares = [1, 0.7, 0.5, 0.35, 0.25]
     private static let radius = 8.0
-    /// In one cell of so many pixels, of the picture or of the anchor, only one vote counts.
+    /// Side in pixels of the cells of the picture and of the anchor in which only one vote counts.
     private static let pictureCellSide = 6.0
     private static let anchorCellSide = 8.0
 
@@ -53,7 +53,7 @@ package final class CandidateRanking {
     /// The picture's points, the strongest of each size first.
     private var order = Ranking()
     private var strengths = Ranking()
-    /// How many of these have voted, and with what effort.
+    /// Number of these points that have voted, and the effort.
     private struct Voted {
         var points = 0
         var probes = 0
@@ -64,7 +64,7 @@ package final class CandidateRanking {
     private var sums: [Float] = []
     private var ranking = Ranking()
     private var agreeing = Ranking()
-    /// For each anchor the place of its votes among `sorted`; those that are not compared have none.
+    /// Range of each anchor's votes in `sorted`; empty for anchors that are not compared.
     private var ranges: [Range<Int>] = []
     private var sorted: [AnchorIndex.Vote] = []
     private var pairs: [PointPair] = []
@@ -74,14 +74,14 @@ package final class CandidateRanking {
 
     package init() {}
 
-    /// Anchors of the ranking.
+    /// Number of anchors in the ranking.
     package var count: Int { likeliest.count }
 
-    /// A candidate by its place in the ranking.
+    /// The candidate at a place in the ranking.
     package subscript(place: Int) -> Candidate { candidates[likeliest[place]] }
 
-    /// Brings a picture's points in their order.
-    /// - Parameter points: Each size's follow each other.
+    /// Sorts a picture's points.
+    /// - Parameter points: The points, grouped by size.
     package func begin(_ points: Keypoints) {
         likeliest.removeAll()
         votes.removeAll(keepingCapacity: true)
@@ -105,8 +105,9 @@ package final class CandidateRanking {
         order.sort()
     }
 
-    /// Ranks the anchors by the votes of the picture's points; those that have voted so before do not again.
-    /// - Parameter points: Those that it began with.
+    /// Ranks the anchors by the votes of the picture's points. Points that have voted with the same effort do not vote
+    /// again.
+    /// - Parameter points: The points given to ``begin(_:)``.
     package func rank(
         _ points: Keypoints, _ index: AnchorIndex, _ database: AnchorDatabase, _ effort: Effort
     ) {
@@ -155,11 +156,11 @@ package final class CandidateRanking {
         ranking.sort()
     }
 
-    /// Lays the votes for the first anchors of the ranking beside each other.
+    /// Groups the votes for the first anchors of the ranking.
     private func sort(count: Int) {
         ranges.removeAll(keepingCapacity: true)
         ranges.append(contentsOf: repeatElement(0..<0, count: sums.count))
-        // First the number of votes, for those that are compared.
+        // First, mark the anchors to be compared and count their votes.
         for place in 0..<min(count, ranking.count) { ranges[ranking[place]] = 0..<1 }
         for vote in votes where !ranges[vote.anchor].isEmpty {
             ranges[vote.anchor] = 0..<ranges[vote.anchor].upperBound + 1
@@ -181,8 +182,8 @@ package final class CandidateRanking {
         }
     }
 
-    /// The map that most of an anchor's votes agree on, and how many places do.
-    /// - Returns: `nil` if the map is no view of the anchor.
+    /// The map that most of an anchor's votes agree on, and the number of places that agree.
+    /// - Returns: `nil` if the map is not a view of the anchor.
     private func candidate(_ anchor: Int, _ size: PixelSize) -> Candidate? {
         guard let maximum = agreement.maximumAgreement(matching, anchorSize: size) else { return nil }
         pairs.removeAll(keepingCapacity: true)
@@ -204,7 +205,7 @@ package final class CandidateRanking {
             let part: Double = 1 - (dx * dx + dy * dy) / (Self.radius * Self.radius)
             guard part > 0 else { continue }
             let seen = SIMD2(Int32(pair.u / Self.pictureCellSide), Int32(pair.v / Self.pictureCellSide))
-            // Cells of the anchor are told from those of the picture by their signs.
+            // The sign distinguishes cells of the anchor from those of the picture.
             let own = SIMD2(-1 - Int32(pair.x / Self.anchorCellSide), Int32(pair.y / Self.anchorCellSide))
             guard !cells.contains(seen), !cells.contains(own) else { continue }
             cells.insert(seen)
@@ -214,7 +215,7 @@ package final class CandidateRanking {
         return Candidate(anchor: anchor, score: score, map: map)
     }
 
-    /// The map, as far as the votes determine a better one.
+    /// The map, refined as far as the votes allow.
     private func refitted(_ start: Homography, reach: Double) -> Homography {
         pairs.withUnsafeBufferPointer { pairs in
             let fit = HomographyFit(pairs)

@@ -4,24 +4,24 @@ internal import RectoVision
 
 /// Matches of a picture's points with the points of an anchor.
 ///
-/// A point's best match counts if the best one at another place of the anchor is clearly worse. Of those matches the
-/// clearest are kept. Memory is kept from picture to picture.
+/// A point's best match counts if the best one at another place of the anchor is clearly worse. The clearest of those
+/// matches are kept. Memory is reused from picture to picture.
 package final class DescriptorMatcher {
     package struct Parameters: Hashable, Sendable {
-        /// Distances to the best match and to the best at another place are at most in this ratio.
+        /// Largest ratio of the distance to the best match to that of the best match at another place.
         var ratio: Float = 0.9
-        /// Another place of the anchor is farther away than this, in pixels at working scale.
+        /// Distance in pixels at working scale beyond which a point is at another place of the anchor.
         var far: Float = 8
-        /// Bits in which matches may differ.
+        /// Maximum number of differing bits of a match.
         var maximumDistance = 90
-        /// So many matches are kept.
+        /// Maximum number of matches kept.
         package var limit = 400
         package init() {}
     }
 
-    /// The ratio at which a match would weigh nothing.
+    /// The ratio at which a match has no weight.
     private static let ratioOfNoWeight: Float = 1.2
-    /// The ratio of a vote, which weighs 1.
+    /// The ratio of a vote, which has weight 1.
     private static let voteRatio: Float = 0.2
 
     /// The columns of ``matches``.
@@ -33,26 +33,26 @@ package final class DescriptorMatcher {
     private let distances = Plane<UInt16>()
     private var ranking = Ranking()
     private var unsorted: [Found] = []
-    /// Which points match, the clearest first.
+    /// Matching points, the clearest first.
     package private(set) var found: [Found] = []
     /// A row for each ``Column``.
     private let columns = Plane<Float>()
     package private(set) var count = 0
     /// The linear maps that the matches propose, in row order.
     private(set) var maps: [SIMD4<Float>] = []
-    /// How clear each match is: what is left of the ratio.
+    /// Clarity of each match: the remainder of the ratio.
     private(set) var weights: [Float] = []
 
     package struct Found {
         package var ratio: Float
-        /// Of the picture, and of the anchor.
+        /// Numbers of the picture's point and of the anchor's point.
         package var point, match: Int
     }
 
     package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Finds the matches of a picture's points among an anchor's.
-    /// - Parameter first: Of the points; those before it have been matched already, and their matches stay.
+    /// - Parameter first: The first point to match. Points before it have been matched already, and their matches stay.
     package func match(_ points: Keypoints, from first: Int = 0, _ model: AnchorModel) {
         if first == 0 { found.removeAll(keepingCapacity: true) }
         findMatches(points, from: first, model)
@@ -60,14 +60,14 @@ package final class DescriptorMatcher {
         fillColumns(points, model)
     }
 
-    /// Takes an anchor's votes as its matches, each as clear as all others.
+    /// Uses an anchor's votes as its matches, all equally clear.
     func load(_ votes: ArraySlice<AnchorIndex.Vote>, _ points: Keypoints, _ model: AnchorModel) {
         found.removeAll(keepingCapacity: true)
         for vote in votes { found.append(Found(ratio: Self.voteRatio, point: vote.point, match: vote.match)) }
         fillColumns(points, model)
     }
 
-    /// The matches: source the anchor, target the picture.
+    /// The matches, with the anchor as source and the picture as target.
     var matches: MatchColumns {
         func column(_ column: Column) -> UnsafePointer<Float> {
             UnsafePointer(columns.base + column.rawValue * columns.width)
@@ -92,7 +92,7 @@ package final class DescriptorMatcher {
         distances.reshape(width: model.columnLength, height: 1)
         let values = distances.base
         points.bits.withUnsafeBufferPointer { bits in
-            // SAFETY: four words a point; distances and the model's columns have whole vectors.
+            // SAFETY: four words per point; distances and the model's columns have whole vectors.
             guard let bits = bits.baseAddress else { return }
             for i in first..<points.count {
                 hammingDistances(bits + 4 * i, model.descriptors, count: n, into: values)
@@ -121,7 +121,7 @@ package final class DescriptorMatcher {
         count = found.count
         let length = (count + 7) / 8 * 8
         columns.reshape(width: max(length, 8), height: Column.allCases.count)
-        // Beyond the matches nothing is a number.
+        // Pad with NaN.
         columns.fill(.nan)
         maps.removeAll(keepingCapacity: true)
         weights.removeAll(keepingCapacity: true)
@@ -129,7 +129,7 @@ package final class DescriptorMatcher {
             let (p, a) = (match.point, match.match)
             let scale: Float = points.size[p] / model.size[a]
             let seen = points.direction[p]
-            // The turn from the view to the picture.
+            // The rotation from the view to the picture.
             let c: Float = scale * (seen.cosine * model.cosine[a] + seen.sine * model.sine[a])
             let s: Float = scale * (seen.sine * model.cosine[a] - seen.cosine * model.sine[a])
             let v = model.toView(a)

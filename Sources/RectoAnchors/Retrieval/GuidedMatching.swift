@@ -4,69 +4,70 @@ internal import RectoVision
 
 /// Poses of an anchor grown from single matches.
 ///
-/// Where an anchor is small, hidden or repeats itself, too few matches are clear. But one of them, by its place, orientation,
-/// size and view, says where its neighbours on the anchor must be, how turned and how large. A point of the picture there need
-/// only be similar to the neighbour; it need not be unlike all other places. The matches with the most such neighbours are
-/// refitted, and the neighbourhood widened.
+/// Few matches are clear if an anchor is small, covered or repetitive. But the place, orientation, size and view of one
+/// match predict those of its neighbors on the anchor. A picture's point at the predicted place only has to be similar
+/// to the neighbor; it need not differ from all other places. The matches with the most such neighbors are refitted,
+/// and the neighborhood is widened.
 package final class GuidedMatching {
     package struct Parameters: Hashable, Sendable {
-        /// Bits in which a neighbour may differ.
+        /// Maximum number of differing bits of a neighbor.
         var maximumDistance = 72
-        /// Bits in which a neighbour would differ that weighs nothing.
+        /// Number of differing bits at which a neighbor has no weight.
         var distanceOfNoWeight = 90
-        /// Around a match neighbours are searched for so far, in pixels of the picture, round by round.
+        /// Search radius for neighbors around a match, in pixels of the picture, for each round.
         var neighbourhoods: [Float] = [60, 130, 1000]
-        /// Neighbours are at most so far from where they should be: a part of the way from the match in the first round, then a
-        /// fixed distance.
+        /// Largest distance of neighbors from their expected place: a share of the distance to the match in the first
+        /// round, then a fixed distance.
         var slackShare: Float = 0.2
         var slack: Float = 4
         var laterSlack: Float = 8
-        /// Cosine of how far neighbours may be turned, and the ratio in which they may be larger or smaller.
+        /// Cosine of the largest rotation of neighbors, and the largest ratio of their size to the expected one, or its
+        /// inverse.
         var turnCosine: Float = 0.85
         var sizeRatio: Float = 1.6
-        /// Neighbours that a match needs to be refitted, and that a pose needs at last.
+        /// Minimum number of neighbors of a match to be refitted, and of a final pose.
         var minimumNeighbours = 3
         var minimumSupport = 7
-        /// Matches whose neighbours are searched for, the clearest ones.
+        /// Number of matches whose neighbors are searched for, the clearest ones.
         var matches = 80
-        /// Matches that are refitted, those with the most neighbours.
+        /// Number of matches that are refitted, those with the most neighbors.
         var starts = 12
-        /// Poses that are handed on.
+        /// Maximum number of poses returned.
         var limit = 4
         package init() {}
     }
 
-    /// The neighbours of a match are about where this similarity takes them from its view.
+    /// The similarity transform that maps a match's view to the approximate places of its neighbors.
     private struct Turn {
         let cosine, sine, scale: Float
     }
 
-    /// Where a neighbour should be in the picture, how turned and how large.
+    /// Expected place, direction and size of a neighbor in the picture.
     private struct Expected {
         let x, y: Float
-        /// Pixels that it may be off.
+        /// Largest error of the place, in pixels.
         let slack: Float
         let cosine, sine, size: Float
     }
 
-    /// Radii of the rounds of a fit, in pixels: from a match, then from a map.
+    /// Radii of the rounds of a fit in pixels, starting from a match and from a map.
     private static let firstRadii = [16.0, 12]
     private static let laterRadii = [10.0, 8, 6, 5, 4]
 
     private let parameters: Parameters
     private let cells = PointCells()
-    /// Where the views of the anchor end among its points.
+    /// End of each view among the anchor's points.
     private var viewEnds: [Int] = []
-    /// Of the picture's points.
+    /// Range of the sizes of the picture's points.
     private var sizeRange: ClosedRange<Float> = 0...0
     private var pairs: [PointPair] = []
-    /// Matches by how similar their neighbours are to the anchor's.
+    /// Matches ranked by how similar their neighbors are to the anchor's.
     private var starts = Ranking()
     package private(set) var poses: [AffineVerification.Pose] = []
 
     package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Grows poses from an anchor's matches; best first.
+    /// Grows poses from an anchor's matches, best first.
     package func grow(_ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel) {
         poses.removeAll(keepingCapacity: true)
         cells.load(points)
@@ -90,7 +91,7 @@ package final class GuidedMatching {
         }
     }
 
-    /// The points of the view that a point is of: they follow each other.
+    /// The points of the same view as a point. They are consecutive.
     private func view(of i: Int) -> Range<Int> {
         var first = 0
         for end in viewEnds {
@@ -120,9 +121,9 @@ package final class GuidedMatching {
         }
     }
 
-    /// Replaces the pairs by a match's neighbours of the same view.
-    /// - Parameter map: From the anchor to the picture, where that is known better than by the match.
-    /// - Returns: How similar they are to the anchor's.
+    /// Replaces the pairs with a match's neighbors of the same view.
+    /// - Parameter map: The map from the anchor to the picture, if a better one than the match's is known.
+    /// - Returns: The neighbors' similarity to the anchor's.
     private func findNeighbours(
         of match: Int, _ matching: DescriptorMatcher, _ points: Keypoints, _ model: AnchorModel, by map: Homography?,
         round: Int
@@ -138,7 +139,7 @@ package final class GuidedMatching {
         let reach = parameters.neighbourhoods[round]
         var support: Float = 0
         let (xs, ys, sizes) = (model.x, model.y, model.size)
-        // Points of other sizes have no like in the picture.
+        // Points of other sizes have no counterpart in the picture.
         let minimum = sizeRange.lowerBound / (parameters.sizeRatio * turn.scale)
         let maximum = sizeRange.upperBound * parameters.sizeRatio / turn.scale
         for i in view(of: origin) where sizes[i] >= minimum && sizes[i] <= maximum {
@@ -167,7 +168,7 @@ package final class GuidedMatching {
         return support
     }
 
-    /// The point of the picture where one is expected whose descriptor is nearest to that of a point of the anchor.
+    /// The picture's point near an expected place whose descriptor is nearest to that of a point of the anchor.
     private func nearest(
         to i: Int, _ expected: Expected, _ points: Keypoints, _ model: AnchorModel
     ) -> (point: Int, distance: Int)? {
@@ -178,7 +179,7 @@ package final class GuidedMatching {
             let (dx, dy) = (point.x - expected.x, point.y - expected.y)
             let agreement: Float = point.cosine * expected.cosine + point.sine * expected.sine
             let near: Float = slack * slack - (dx * dx + dy * dy)
-            // Which of the bounds a point keeps is as good as random: one branch on all their signs is less than one on each.
+            // Which bounds a point satisfies is unpredictable, so one branch on all signs is faster than one per bound.
             let signs =
                 near.bitPattern | (agreement - minimum).bitPattern | (maximum - point.size).bitPattern
                 | (point.size * ratio - size).bitPattern

@@ -2,35 +2,35 @@ package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Poses of an anchor from the outline of a page in a picture: an anchor is a rectangle, and one that lies free is seen as such
-/// even where its details are too small or too much alike.
+/// Poses of an anchor from the outline of a page in a picture. An anchor is a rectangle, and an uncovered one is
+/// visible as such even if its details are too small or too similar.
 ///
-/// The outline is taken in its four turns. That one is kept in which what lies within correlates most with the anchor.
+/// All four rotations of the outline are tried. The one whose content correlates most with the anchor is kept.
 package final class OutlinePoses {
-    /// Side of the thumbnails that are compared.
+    /// Side of the compared thumbnails, in pixels.
     private static let thumbnailSide = 24
-    /// Pixels of a thumbnail; a multiple of 16.
+    /// Number of pixels of a thumbnail; a multiple of 16.
     private static let levelCount = thumbnailSide * thumbnailSide
-    /// Correlation of thumbnails from which an outline may be the anchor's.
+    /// Smallest correlation of thumbnails at which an outline may be the anchor's.
     private static let minimumCorrelation: Float = 0.35
-    /// A thumbnail is sampled from the first level of which it takes at most so many pixels for one of its own, along each axis.
+    /// Largest step, along each axis, in pixels of the level that a thumbnail is sampled from per thumbnail pixel.
     private static let maximumStep = 1.5
-    /// Length of a thumbnail's levels less their mean up to which it is flat.
+    /// Norm of a thumbnail's levels minus their mean up to which it is flat.
     private static let flat: Float = 1
-    /// Most frames show no page that is an anchor, and patches settle what is roughly right: half of the scale that pages need is
-    /// enough for the detector.
+    /// Most frames show no page that is an anchor, and patches refine rough poses, so the detector needs only half the
+    /// scale that pages need.
     private static var detection: PageDetector.Parameters {
         var parameters = PageDetector.Parameters.live
         parameters.workingSide = 160
         return parameters
     }
 
-    /// An anchor, so small that only its large shapes are left.
+    /// An anchor shrunk until only its large shapes are left.
     package struct Thumbnail {
-        /// Levels less their mean, in units of their length.
+        /// Levels minus their mean, divided by their norm.
         fileprivate let levels: [Float]
 
-        /// - Returns: `nil` for a picture that is flat at that size.
+        /// - Returns: `nil` if the picture is flat at that size.
         package init?(of picture: GrayView) {
             let side = OutlinePoses.thumbnailSide
             guard let size = try? PixelSize(width: side, height: side),
@@ -47,7 +47,7 @@ package final class OutlinePoses {
     /// Thumbnails of many anchors.
     struct Thumbnails {
         let count: Int
-        /// Of each anchor what its thumbnail has; 0 for those that have none.
+        /// Levels of each anchor's thumbnail; 0 for anchors without one.
         fileprivate let levels: [Float]
 
         init(of models: [AnchorModel]) {
@@ -60,9 +60,9 @@ package final class OutlinePoses {
     private var detector = try? PageDetector(OutlinePoses.detection)
     private let pixels = Plane<UInt8>()
     private var outline: Quad?
-    /// What lies within the outline, in one of its turns.
+    /// The content of the outline, in one of its rotations.
     private let levels = Plane<Float>()
-    /// Of many anchors, in the turn in which each is most alike.
+    /// Correlation of each anchor in its best rotation.
     private var correlations: [Float] = []
 
     package init() {}
@@ -74,9 +74,9 @@ package final class OutlinePoses {
         return outline != nil
     }
 
-    /// Ranks the anchors that may be what lies within the outline, as its pixels correlate with their thumbnails.
+    /// Ranks the anchors that the outline may show by the correlation of its content with their thumbnails.
     /// - Parameters:
-    ///   - scale: From the picture with the outline to the pyramid's.
+    ///   - scale: The map from the picture with the outline to the pyramid's picture.
     ///   - ranking: Replaced.
     func rank(_ all: Thumbnails, in pyramid: GrayPyramid, scale: Homography, into ranking: inout Ranking) {
         ranking.removeAll()
@@ -99,12 +99,12 @@ package final class OutlinePoses {
         ranking.sort()
     }
 
-    /// Takes the sampled pixels less their mean, in units of their length.
-    /// - Returns: Whether they are not flat.
+    /// Subtracts the mean from the sampled pixels and divides by their norm.
+    /// - Returns: Whether the pixels are not flat.
     private func normalise() -> Bool {
         let count = Self.levelCount
         levels.reshape(width: count, height: 1)
-        // SAFETY: both planes have so many.
+        // SAFETY: both planes have that number of elements.
         let (pixels, levels) = (pixels.base, levels.base)
         var (sum, square): (Float, Float) = (0, 0)
         for i in 0..<count {
@@ -119,12 +119,12 @@ package final class OutlinePoses {
         return true
     }
 
-    /// Correlation of what was sampled with one of many anchors.
+    /// Correlation of the sampled pixels with one of many anchors.
     private func correlation(with all: Thumbnails, at anchor: Int) -> Float {
         all.levels.withUnsafeBytes { all in
             let seen = UnsafeRawPointer(levels.base)
             var sum = SIMD16<Float>()
-            // SAFETY: a multiple of 16 levels for each anchor, and as many were sampled.
+            // SAFETY: each anchor has a multiple of 16 levels, and the same number was sampled.
             for i in stride(from: 0, to: Self.levelCount, by: 16) {
                 let level = all.loadUnaligned(
                     fromByteOffset: 4 * (anchor * Self.levelCount + i), as: SIMD16<Float>.self)
@@ -135,7 +135,7 @@ package final class OutlinePoses {
     }
 
     /// An anchor's pose, from its picture at working scale to the picture with the outline.
-    /// - Returns: `nil` if in no turn what lies within the outline correlates with the thumbnail.
+    /// - Returns: `nil` if the outline's content does not correlate with the thumbnail in any rotation.
     package func pose(
         of thumbnail: Thumbnail, size: PixelSize, in pyramid: GrayPyramid, scale: Homography
     ) -> Homography? {
@@ -150,7 +150,7 @@ package final class OutlinePoses {
         return best?.pose
     }
 
-    /// Correlation of an anchor with what a pose says is it; 0 if that is flat.
+    /// Correlation of an anchor with the picture at a pose; 0 if the picture is flat there.
     private func correlation(
         of thumbnail: Thumbnail, _ pose: Homography, _ size: PixelSize, _ pyramid: GrayPyramid
     ) -> Float {
@@ -158,7 +158,7 @@ package final class OutlinePoses {
         return correlation(with: thumbnail)
     }
 
-    /// Samples what a pose says is an anchor of a size.
+    /// Samples the picture where a pose puts an anchor of a size.
     private func sample(_ pose: Homography, _ size: PixelSize, _ pyramid: GrayPyramid) {
         let side = Self.thumbnailSide
         let step = (pose.corners(of: size).area).squareRoot() / Double(side)
@@ -170,7 +170,7 @@ package final class OutlinePoses {
             after: Homography(
                 Double(size.width) / Double(side), 0, 0, 0, Double(size.height) / Double(side), 0, 0, 0, 1))
         pixels.reshape(width: side, height: side)
-        // SAFETY: the plane has the thumbnail's pixels.
+        // SAFETY: the plane has as many pixels as the thumbnail.
         warpGray(
             picture.plane, map: (map.a, map.b, map.c, map.d, map.e, map.f, map.g, map.h, map.i),
             into: MutablePlaneView(pixels.base, stride: side, width: side, height: side))
@@ -178,7 +178,7 @@ package final class OutlinePoses {
 
     private func correlation(with thumbnail: Thumbnail) -> Float {
         var (sum, square, product): (Float, Float, Float) = (0, 0, 0)
-        // SAFETY: as many pixels as the thumbnail has levels, whose mean is 0.
+        // SAFETY: there are as many pixels as thumbnail levels, whose mean is 0.
         for (i, level) in thumbnail.levels.enumerated() {
             let pixel = Float(pixels.base[i])
             sum += pixel

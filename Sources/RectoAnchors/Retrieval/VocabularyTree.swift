@@ -1,25 +1,26 @@
 internal import RectoKernels
 
-/// A division of all descriptors into cells of similar ones: coarse cells, and each of them into fine ones.
+/// A partition of all descriptors into cells of similar ones: coarse cells, each divided into fine ones.
 ///
-/// A descriptor belongs to the fine cell whose middle is nearest to it among those of the coarse cell whose middle is nearest.
-/// Middles have in each bit what most of a sample's descriptors in the cell have.
+/// A descriptor belongs to the fine cell with the nearest center within the coarse cell with the nearest center. Each
+/// bit of a center is the majority of that bit among the sample's descriptors in the cell.
 ///
-/// Source: Grana, Borghesani, Manfredi & Cucchiara, "A fast approach for integrating ORB descriptors in the bag of words model",
-/// SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006, for the two levels.
+/// Source: Grana, Borghesani, Manfredi & Cucchiara, "A fast approach for integrating ORB descriptors in the bag of
+/// words model", SPIE 2013 (k-majority); Nistér & Stewénius, "Scalable recognition with a vocabulary tree", CVPR 2006,
+/// for the two levels.
 package struct VocabularyTree: Sendable {
-    /// Rounds in which middles and cells follow each other, on either level.
+    /// Number of rounds in which centers and cells are updated in turn, for each level.
     private static let coarseRounds = 4
     private static let fineRounds = 3
 
-    /// Coarse cells, and fine ones in each.
+    /// Number of coarse cells, and of fine ones in each.
     let side: Int
-    /// The coarse cells' middles, as the kernels want them, then for each coarse cell those of its fine ones.
+    /// The coarse cells' centers in the kernels' layout, followed by those of each coarse cell's fine cells.
     private let middles: [UInt64]
 
     /// - Parameters:
-    ///   - sample: Descriptors of four words, one or more.
-    ///   - side: 1 or more; there are as many cells as its square.
+    ///   - sample: At least one descriptor, of four words each.
+    ///   - side: At least 1. The number of cells is its square.
     package init(of sample: [UInt64], side: Int) {
         self.side = side
         let count = sample.count / 4
@@ -37,7 +38,7 @@ package struct VocabularyTree: Sendable {
 
     package var count: Int { side * side }
 
-    /// Words of the middles of one choice of cells.
+    /// Number of words of the centers of one choice of cells.
     private var choiceLength: Int { descriptorWordCount(side) }
 
     /// The cell of a descriptor.
@@ -47,10 +48,11 @@ package struct VocabularyTree: Sendable {
         return coarse * side + Self.nearest(bits, middles, (1 + coarse) * choiceLength, side, &distances)
     }
 
-    /// The cells that descriptors near to one are in most often: the nearest fine ones of the two nearest coarse ones.
+    /// The cells most likely to contain descriptors near a given one: the nearest fine cells of the two nearest coarse
+    /// ones.
     /// - Parameters:
-    ///   - limit: As many, or fewer where there are not so many.
-    ///   - distances: As of ``cell(of:_:)``.
+    ///   - limit: The maximum number of cells.
+    ///   - distances: The same as for ``cell(of:_:)``.
     ///   - found: Replaced by the cells, nearest first.
     package func nearest(
         to bits: UnsafePointer<UInt64>, limit: Int, _ distances: inout [UInt16],
@@ -64,7 +66,7 @@ package struct VocabularyTree: Sendable {
         if second != first { addNearest(to: bits, in: second, limit, &distances, &found) }
     }
 
-    /// Puts the nearest fine cells of a coarse one in their places among those that have been found.
+    /// Inserts the nearest fine cells of a coarse one into the cells already found.
     private func addNearest(
         to bits: UnsafePointer<UInt64>, in coarse: Int, _ limit: Int, _ distances: inout [UInt16],
         _ found: inout [(distance: UInt16, cell: Int)]
@@ -84,13 +86,13 @@ package struct VocabularyTree: Sendable {
         }
     }
 
-    /// Distances of a descriptor from the middles that begin at a word.
+    /// Distances of a descriptor from the centers that begin at a word.
     private static func measure(
         _ bits: UnsafePointer<UInt64>, _ middles: [UInt64], _ first: Int, _ side: Int, _ distances: inout [UInt16]
     ) {
         middles.withUnsafeBufferPointer { middles in
             distances.withUnsafeMutableBufferPointer { distances in
-                // SAFETY: the middles of a choice are whole vectors, as many as the distances.
+                // SAFETY: the centers of a choice are whole vectors, as many as the distances.
                 guard let middles = middles.baseAddress, let distances = distances.baseAddress else { return }
                 hammingDistances(bits, middles + first, count: side, into: distances)
             }
@@ -106,12 +108,12 @@ package struct VocabularyTree: Sendable {
 
     private static func minimum(_ distances: inout [UInt16], _ side: Int) -> Int {
         distances.withUnsafeMutableBufferPointer { distances in
-            // SAFETY: as many as whole vectors have.
+            // SAFETY: the distances are whole vectors.
             distances.baseAddress.map { minimumDistance($0, count: side) } ?? 0
         }
     }
 
-    /// Middles of some descriptors' cells, from descriptors spread over all of them.
+    /// Centers of the cells of some descriptors, initialized with descriptors spread over all of them.
     private static func middles(of sample: [UInt64], _ members: [Int], _ side: Int, rounds: Int) -> [UInt64] {
         var middles = [UInt64](repeating: 0, count: descriptorWordCount(side))
         for cell in 0..<side { store(sample[(4 * members[cell * members.count / side])...].prefix(4), cell, &middles) }
@@ -148,7 +150,7 @@ package struct VocabularyTree: Sendable {
     private static func store(_ words: ArraySlice<UInt64>, _ cell: Int, _ middles: inout [UInt64]) {
         words.withUnsafeBufferPointer { words in
             middles.withUnsafeMutableBufferPointer { middles in
-                // SAFETY: four words; the middles have room for all cells.
+                // SAFETY: four words; the centers have room for all cells.
                 guard let words = words.baseAddress, let middles = middles.baseAddress else { return }
                 storeDescriptor(words, at: cell, in: middles)
             }

@@ -1,46 +1,47 @@
 public import RectoCore
 
-/// The steps of a scan that leads to an augmented view: coaching, scanning, matched, experience.
+/// The steps of a scan that starts an augmented view: coaching, scanning, matched, experience.
 ///
-/// A value without a clock or pixels: it is fed with what each frame shows of the wanted anchor and when the frame was taken,
-/// and with what the user asks for. Times are not trusted: a clock that stands still or goes back adds no time, and one that
-/// leaps counts as a pause.
+/// A value without a clock or pixels. Its input is what each frame shows of the wanted anchor, the time of the frame,
+/// and the user's actions. Times are not trusted: a clock that stops or runs backward adds no time, and a large jump
+/// counts as a pause.
 public struct ARScanFlow: Sendable {
     public enum State: Hashable, Sendable {
-        /// Instructions and the anchor's picture cover the camera's; a button begins, or, once the scan has begun, returns to it.
+        /// Instructions and the anchor's picture cover the camera's picture. A button begins the scan or, once it has
+        /// begun, returns to it.
         case coaching(isFirst: Bool)
-        /// The camera's picture with the scan guide, and a small picture of the anchor.
+        /// The camera's picture with the scan guide and a small picture of the anchor.
         case scanning(Hint)
         /// The indicator of a match, on the anchor.
         case matched
-        /// What the scan was for.
+        /// The content that the scan starts.
         case experience
     }
 
-    /// What helps the user who scans.
+    /// A hint for the scanning user.
     public enum Hint: Hashable, Sendable {
         /// The anchor is not in view.
         case lookForAnchor
-        /// It is too small in the picture.
+        /// The anchor is too small in the picture.
         case comeCloser
-        /// It is recognised; a moment longer.
+        /// The anchor is recognized and must be held a moment longer.
         case holdSteady
     }
 
-    /// What the user asks for.
+    /// An action of the user.
     public enum Action: Hashable, Sendable {
-        /// Begin or return to the scan.
+        /// Begins or returns to the scan.
         case scan
-        /// Show the instructions, from the scan.
+        /// Shows the instructions during the scan.
         case coach
-        /// Scan anew, from any state.
+        /// Restarts the scan from any state.
         case restart
     }
 
-    /// What a frame shows of the anchor.
+    /// A frame's view of the anchor.
     public struct Observation: Hashable, Sendable {
         public var time: Duration
-        /// Its corners in the frame; `nil` if it is not seen.
+        /// The anchor's corners in the frame; `nil` if it is not seen.
         public var corners: Quad?
         public var frameSize: PixelSize
 
@@ -52,14 +53,15 @@ public struct ARScanFlow: Sendable {
     }
 
     public struct Parameters: Hashable, Sendable {
-        /// For how long the anchor is seen before it counts as matched, `0...10` seconds. Default 0.25: more than a frame or
-        /// two in which something is mistaken for it.
+        /// How long the anchor must be seen before it counts as matched, `0...10` seconds. Default 0.25: longer than
+        /// the one or two frames of a false match.
         public var dwell = 0.25
-        /// For how long the match is shown before the experience begins, `0...10` seconds. Default 1.2: a couple of beats.
+        /// How long the match is shown before the experience begins, `0...10` seconds. Default 1.2: a couple of beats.
         public var beat = 1.2
-        /// For how long the anchor may be out of sight without being gone, `0...10` seconds. Default 0.5.
+        /// How long the anchor may be out of sight before it counts as gone, `0...10` seconds. Default 0.5.
         public var absence = 0.5
-        /// Share of the frame that the anchor covers at least, `0...1`. Default 0.02: markers on a smaller one tremble.
+        /// Smallest share of the frame that the anchor must cover, `0...1`. Default 0.02: markers on a smaller anchor
+        /// jitter.
         public var minimumArea = 0.02
 
         public init() {}
@@ -74,18 +76,19 @@ public struct ARScanFlow: Sendable {
 
     public let parameters: Parameters
     public private(set) var state = State.coaching(isFirst: true)
-    /// Whether the anchor was seen lately: in the experience, whether markers have something to hang on.
+    /// Whether the anchor was seen recently. In the experience: whether markers have an anchor to attach to.
     public private(set) var isSeen = false
 
     private var lastTime: Duration?
-    /// Seconds that have added up.
+    /// Accumulated seconds.
     private var now = 0.0
     private var lastSeen = -Double.infinity
-    /// Since when the anchor is seen large enough without a longer break, and since when the state is shown.
+    /// Time since which the anchor is seen large enough without a longer break, and time since which the state is
+    /// shown.
     private var steadySince: Double?
     private var shownSince = 0.0
 
-    /// Seconds that a leap of the clock counts as.
+    /// Maximum number of seconds that a jump of the clock counts as.
     private static let longestStep = 60.0
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -94,7 +97,7 @@ public struct ARScanFlow: Sendable {
         self.parameters = parameters
     }
 
-    /// Does what the user asks for, where the state allows it.
+    /// Performs an action of the user, if the state allows it.
     public mutating func perform(_ action: Action) {
         switch (action, state) {
         case (.scan, .coaching), (.restart, _):
@@ -105,7 +108,7 @@ public struct ARScanFlow: Sendable {
         }
     }
 
-    /// Advances by what the next frame shows.
+    /// Advances the flow with the next frame.
     public mutating func observe(_ observation: Observation) -> State {
         advance(to: observation.time)
         let area = observation.corners.map { $0.isFinite ? $0.area : 0 } ?? 0
@@ -133,7 +136,7 @@ public struct ARScanFlow: Sendable {
             enter(.scanning(isSeen ? .comeCloser : .lookForAnchor))
             return
         }
-        // It must be in this frame, to have something to hang the indicator on.
+        // The indicator needs the anchor in this frame.
         enter(isLarge && now - since >= parameters.dwell ? .matched : .scanning(.holdSteady))
     }
 
@@ -146,7 +149,7 @@ public struct ARScanFlow: Sendable {
     private mutating func advance(to time: Duration) {
         defer { lastTime = time }
         guard let lastTime, time > lastTime else { return }
-        // Times as far apart as may be have a difference that is no duration.
+        // The difference of two extreme times may not fit a duration.
         now += min(time.inSeconds - lastTime.inSeconds, Self.longestStep)
     }
 }

@@ -1,10 +1,10 @@
 public import RectoCore
 import RectoVision
 
-/// Finds the anchors of a database in the frames of a stream, follows them, and tells where they are before the camera.
+/// Finds the anchors of a database in the frames of a stream, follows them, and computes their poses.
 ///
-/// Anchors are recognised in every few frames, and followed in all. Frames may have any layout and be irregular in time, but
-/// belong to one camera. A scanner belongs to one caller at a time.
+/// Anchors are recognized every few frames and followed in every frame. Frames may have any layout and irregular
+/// timing, but must come from one camera. Only one caller may use a scanner at a time.
 ///
 /// ```swift
 /// let scanner = try AnchorScanner(database)
@@ -15,59 +15,59 @@ import RectoVision
 /// ```
 public final class AnchorScanner {
     public struct Parameters: Hashable, Sendable {
-        /// In one of so many frames anchors are recognised that are not followed, `1...1000`. Default 5: recognition takes ten
-        /// times as long as following. They are also recognised in a frame in which an anchor goes missing.
+        /// Interval, in frames, at which anchors not yet followed are recognized, `1...1000`. Default 5: recognition
+        /// takes ten times as long as following. A frame in which an anchor goes missing is also searched.
         public var recognitionInterval = 5
-        /// Anchors that are followed at once, `1...100`. Default 20.
+        /// Maximum number of anchors followed at once, `1...100`. Default 20.
         public var maximumAnchors = 20
-        /// For how many seconds an anchor that is not seen is looked for where it was, `0...10`. Default 0.4.
+        /// Seconds for which a missing anchor is searched for at its last place, `0...10`. Default 0.4.
         public var patience = 0.4
-        /// Whether poses are smoothed over time. Default yes.
+        /// Whether poses are smoothed over time. Default true.
         public var smoothsPoses = true
-        /// Of recognition.
+        /// Parameters of recognition.
         public var matching = AnchorMatcher.Parameters()
 
         public init() {}
     }
 
     public enum Failure: Error, Hashable, Sendable {
-        /// A side of the frame is longer than so many pixels.
+        /// A side of the frame is longer than the maximum, in pixels.
         case frameTooLarge(PixelSize, maximum: Int)
     }
 
-    /// An anchor that is followed.
+    /// An anchor that is being followed.
     public struct Sighting: Hashable, Sendable {
         public let anchor: Anchor
-        /// Of the anchor in its database.
+        /// Index of the anchor in its database.
         public let index: Int
         public let state: TrackedAnchor.State
-        /// From the anchor's pixels to the frame's; of the last frame that showed it.
+        /// The map from the anchor's pixels to the frame's, from the last frame that showed the anchor.
         public let homography: Homography
-        /// Patches that confirm the pose, and those that should be seen.
+        /// Number of patches that confirm the pose, and number of patches that should be visible.
         public let confirmed: Int
         public let visible: Int
-        /// Where the anchor is before the camera; `nil` for one that is not seen in this frame.
+        /// The anchor's pose; `nil` if it is not seen in this frame.
         public let pose: AnchorPose?
 
-        /// The anchor's corners in the frame, clockwise from its own top-left.
+        /// The anchor's corners in the frame, clockwise from the anchor's top-left.
         public var corners: Quad { homography.corners(of: anchor.size) }
     }
 
-    /// What changed with a frame, by the anchors' indices.
+    /// A change in a frame, with the anchor's index.
     public enum Event: Hashable, Sendable {
         case appeared(Int)
         case lost(Int)
     }
 
     public struct Update: Hashable, Sendable {
-        /// The anchors that are followed, and those that are just lost, in the order in which they appeared.
+        /// The followed anchors and those just lost, in order of appearance.
         public let sightings: [Sighting]
         public let events: [Event]
-        /// Whether anchors were looked for in all of this frame.
+        /// Whether the whole frame was searched for anchors.
         public let isRecognition: Bool
     }
 
-    /// What is kept of an anchor once it was recognised.
+    /// The state kept for a recognized anchor.
     private struct Known {
         let templates: PatchTemplates
         var estimator: PoseEstimator
@@ -76,9 +76,9 @@ public final class AnchorScanner {
 
     /// Longest side of a frame, in pixels.
     public static let longestSide = 32_767
-    /// Recognitions of which one falls back to outlines.
+    /// One in this number of recognitions falls back to outlines.
     private static let outlineInterval = 4
-    /// Of the frame's pyramid.
+    /// Number of levels of the frame's pyramid.
     private static let levelCount = 6
 
     public let parameters: Parameters
@@ -89,19 +89,19 @@ public final class AnchorScanner {
     private let luma = FrameLuma()
     private let pyramid = GrayPyramid(levels: AnchorScanner.levelCount)
     private var known: [Int: Known] = [:]
-    /// Of the frame at hand; what callers do not keep is used again.
+    /// Sightings in the current frame. The array is reused unless the caller keeps it.
     private var sightings: [Sighting] = []
     private var events: [Event] = []
     private var size: PixelSize?
-    /// How often anchors have been searched for: fallback searches take turns.
+    /// Number of searches for anchors. Fallback searches alternate.
     private var recognitions = 0
-    /// Frames since anchors were last recognised; `nil` before the first time.
+    /// Number of frames since the last recognition; `nil` before the first one.
     private var framesSince: Int?
-    /// Anchors that were seen in the last frame.
+    /// Number of anchors seen in the last frame.
     private var seenCount = 0
 
     /// - Parameters:
-    ///   - intrinsics: Of the frames' camera; guessed where they are not given.
+    ///   - intrinsics: The intrinsics of the frames' camera, guessed if `nil`.
     /// - Throws: ``ParameterError`` if a parameter is outside its range.
     public init(
         _ database: AnchorDatabase, _ parameters: Parameters = Parameters(), intrinsics: CameraIntrinsics? = nil
@@ -117,11 +117,11 @@ public final class AnchorScanner {
         self.intrinsics = intrinsics
     }
 
-    /// Follows the anchors in the next frame, and recognises others if that is due.
+    /// Follows the anchors in the next frame, and recognizes others if a recognition is due.
     ///
     /// - Parameters:
-    ///   - frame: Full range or limited; of another size than the last, it begins a new stream.
-    ///   - time: When it was taken.
+    ///   - frame: A frame of full or limited range. A change of size begins a new stream.
+    ///   - time: The time of capture.
     public func process(_ frame: FrameView, at time: Duration) throws(Failure) -> Update {
         guard frame.size.longSide <= Self.longestSide else {
             throw .frameTooLarge(frame.size, maximum: Self.longestSide)
@@ -159,7 +159,7 @@ public final class AnchorScanner {
                 guard let sighting = follow(match, at: time) else { continue }
                 sightings.removeAll { $0.index == match.index }
                 sightings.append(sighting)
-                // Lost and found in one frame is neither.
+                // An anchor lost and found in one frame causes no event.
                 if let lost = events.firstIndex(of: .lost(match.index)) {
                     events.remove(at: lost)
                 } else if !isKnown {
@@ -171,7 +171,7 @@ public final class AnchorScanner {
         return Update(sightings: sightings, events: events, isRecognition: recognises)
     }
 
-    /// Frames without an anchor come by the thousand: each gets one fallback search, every fourth that by outlines.
+    /// Frames without an anchor are frequent, so each gets one fallback search, and every fourth the one by outlines.
     private func nextFallback() -> AnchorMatcher.FallbackSearches {
         recognitions += 1
         return recognitions % Self.outlineInterval == Self.outlineInterval / 2 ? .outlines : .morePoints

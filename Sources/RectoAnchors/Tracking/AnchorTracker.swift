@@ -1,24 +1,25 @@
 public import RectoCore
 import RectoVision
 
-/// Follows recognised anchors from frame to frame.
+/// Follows recognized anchors from frame to frame.
 ///
-/// Each anchor's patches are looked for near where the anchor should be by its motion so far; if they are not there, near
-/// where it last was. What frames are compared with is the anchor itself, so poses do not drift. An anchor that is not found
-/// is looked for again in the next frames, where it last was, and given up after a while.
+/// Each anchor's patches are searched for near the place predicted by its motion and, if not found there, near its last
+/// place. Frames are compared with the anchor itself, so poses do not drift. A missing anchor is searched for at its
+/// last place in the next frames, and dropped after a while.
 ///
-/// A tracker owns its scratch, which is used again from frame to frame.
+/// A tracker owns its scratch memory and reuses it from frame to frame.
 package final class AnchorTracker {
     package struct Parameters: Hashable, Sendable {
-        /// Patches that an anchor needs to be followed; `4...160`. Default 12: below, wrong poses are confirmed by chance.
+        /// Minimum number of patches to follow an anchor, `4...160`. Default 12: with fewer, wrong poses are confirmed
+        /// by chance.
         package var minimumPatches = 12
-        /// The same, as a share of the patches that should be seen, `0...1`. Default 0.45: where something covered a page, up to
-        /// 41 % of its patches confirmed wrong poses.
+        /// The same as a share of the patches that should be visible, `0...1`. Default 0.45: on a partly covered page,
+        /// up to 41 % of the patches confirmed wrong poses.
         package var minimumShare = 0.45
-        /// For how long an anchor that is not found is looked for where it was, `0...10` seconds. Default 0.4: a hand that
-        /// passes, a frame out of focus.
+        /// How long a missing anchor is searched for at its last place, `0...10` seconds. Default 0.4: the time of a
+        /// passing hand or an out-of-focus frame.
         package var patience = 0.4
-        /// Anchors that are followed at once, `1...100`. Default 20.
+        /// Maximum number of anchors followed at once, `1...100`. Default 20.
         package var maximumAnchors = 20
 
         package init() {}
@@ -31,7 +32,7 @@ package final class AnchorTracker {
         }
     }
 
-    /// An anchor that is followed.
+    /// An anchor that is being followed.
     private struct Track {
         let number: Int
         let templates: PatchTemplates
@@ -40,10 +41,10 @@ package final class AnchorTracker {
         var lastSeen: Double
     }
 
-    /// Of an anchor out of focus few patches are found to the pixel, but all places look like it. Where something covers it, and
-    /// where a pose is wrong, they do not.
+    /// An out-of-focus anchor has few patches with pixel-accurate matches, but all its places look similar to the
+    /// frame. This is not so for a covered anchor or a wrong pose.
     private static let blurred = PatchBounds(patches: 12, share: 0.3, correlation: 0.5)
-    /// How far, in pixels, a prediction must be from the last pose to be another start.
+    /// Smallest distance, in pixels, of a prediction from the last pose at which it is tried as another start.
     private static let minimumMotion = 4.0
 
     package let parameters: Parameters
@@ -59,18 +60,18 @@ package final class AnchorTracker {
         found.reserveCapacity(parameters.maximumAnchors)
     }
 
-    /// The anchors that are followed.
+    /// Numbers of the followed anchors.
     package var numbers: [Int] { tracks.map(\.number) }
 
     func isFollowing(_ number: Int) -> Bool { tracks.contains { $0.number == number } }
 
-    /// Begins to follow an anchor, or takes up the new pose of one that is followed.
+    /// Begins to follow an anchor, or updates the pose of one already followed.
     ///
     /// - Parameters:
-    ///   - number: Any, by which the anchor is told from others.
-    ///   - homography: From the anchor's picture to the frames.
-    ///   - time: Of the frame that the pose is of, in seconds.
-    /// - Returns: Whether it is followed: not if there are already as many as there may be.
+    ///   - number: Any number that identifies the anchor.
+    ///   - homography: The map from the anchor's picture to the frame.
+    ///   - time: Time of the pose's frame, in seconds.
+    /// - Returns: Whether the anchor is followed; false if the maximum number is reached.
     @discardableResult
     package func follow(_ number: Int, _ templates: PatchTemplates, at homography: Homography, time: Double) -> Bool {
         stop(number)
@@ -85,14 +86,14 @@ package final class AnchorTracker {
         return true
     }
 
-    /// Follows an anchor no longer.
+    /// Stops following an anchor.
     package func stop(_ number: Int) { tracks.removeAll { $0.number == number } }
 
-    /// Finds the anchors that are followed in the next frame.
+    /// Finds the followed anchors in the next frame.
     /// - Parameters:
-    ///   - frame: Of the same size as the frames before.
-    ///   - time: In seconds.
-    /// - Returns: All of them; those that are lost are followed no longer.
+    ///   - frame: A frame of the same size as the ones before.
+    ///   - time: Time in seconds.
+    /// - Returns: All followed anchors. Lost ones are no longer followed.
     package func track(_ frame: GrayPyramid, at time: Double) -> [TrackedAnchor] {
         found.removeAll(keepingCapacity: true)
         for index in tracks.indices { found.append(step(&tracks[index], in: frame, at: time)) }
@@ -108,7 +109,7 @@ package final class AnchorTracker {
             track.predictor.correct(with: evidence.homography.corners(of: track.templates.picture.size), at: time)
             track.lastSeen = time
         } else {
-            // It may come back anywhere: what it did before says nothing.
+            // The anchor may reappear anywhere, so its earlier motion is meaningless.
             track.predictor = QuadPredictor(track.homography.corners(of: track.templates.picture.size), at: time)
         }
         let isLost = !isSeen && time - track.lastSeen >= parameters.patience
@@ -135,24 +136,24 @@ package final class AnchorTracker {
     }
 }
 
-/// An anchor that is followed, as a frame shows it.
+/// A followed anchor as a frame shows it.
 public struct TrackedAnchor: Hashable, Sendable {
-    /// How sure it is that the anchor is there.
+    /// The certainty that the anchor is in the frame.
     public enum State: Hashable, Sendable {
         /// Its patches were found in this frame.
         case seen
-        /// Not in this frame, but a moment ago: the pose is that of the last frame that showed it.
+        /// Not found in this frame, but shortly before. The pose is that of the last frame that showed it.
         case missed
-        /// No longer followed: it must be recognised anew.
+        /// No longer followed. It must be recognized again.
         case lost
     }
 
-    /// What it was followed by.
+    /// The number that it is followed by.
     public let number: Int
     public let state: State
-    /// From the pixels of the anchor's picture to the frame's.
+    /// The map from the pixels of the anchor's picture to the frame's.
     public let homography: Homography
-    /// Patches that confirm the pose, and those that should be seen.
+    /// Number of patches that confirm the pose, and number of patches that should be visible.
     public let confirmed: Int
     public let visible: Int
 }

@@ -1,24 +1,24 @@
 package import RectoCore
 internal import RectoVision
 
-/// A small picture of an anchor, and the blocks of it that are not flat.
+/// A small picture of an anchor and its blocks that are not flat.
 package struct AnchorBlocks {
     struct Block {
-        /// The pixel that it begins at.
+        /// The first pixel of the block.
         let x, y: Int
         let sum: Int
-        /// 1 over the root of n Σp² - (Σp)².
+        /// 1 divided by the root of n Σp² - (Σp)².
         let share: Float
     }
 
-    /// Side of the blocks, in pixels.
+    /// Side of a block, in pixels.
     static let side = 8
-    /// Distance from one to the next.
+    /// Distance between successive blocks, in pixels.
     static let step = 4
     static let pixelCount = side * side
-    /// Pixels that the picture has, about: an A4 page 66 × 47.
+    /// Approximate number of pixels of the picture: an A4 page has 66 × 47.
     private static let area = 3072.0
-    /// Deviation, in levels, that a block has at least.
+    /// Minimum standard deviation of a block, in levels.
     private static let minimumDeviation = 6
 
     let pixels: [UInt8]
@@ -35,7 +35,7 @@ package struct AnchorBlocks {
         }
     }
 
-    /// Blocks beside and below each other.
+    /// Number of blocks along each axis.
     var columns: Int { max(0, size.width - Self.side + Self.step) / Self.step }
     var rows: Int { max(0, size.height - Self.side + Self.step) / Self.step }
 

@@ -1,12 +1,12 @@
-/// What frames are compared with of an anchor: all its patches, the distinct ones, the coarse ones, and the whole of it, in
-/// blocks and as a thumbnail.
+/// The parts of an anchor that frames are compared with: all patches, the distinct ones, the coarse ones, and the whole
+/// anchor, in blocks and as a thumbnail.
 package final class AnchorTemplates {
     private let model: AnchorModel
     private let pictures: AnchorModel.PatchPictures
-    /// When the cache was last asked for it.
+    /// Time of the last access in the cache.
     fileprivate var lastUse = 0
     let all: PatchTemplates
-    // Most poses are refuted by the first patches.
+    // Most poses are rejected by the first patches.
     lazy var distinct = PatchTemplates(pictures.distinct)
     lazy var coarse = PatchTemplates(pictures.coarse)
     lazy var blocks = AnchorBlocks(of: model.picture)
@@ -19,16 +19,16 @@ package final class AnchorTemplates {
     }
 }
 
-/// The templates of the anchors that were last searched for: a large database has too many to keep all.
+/// The templates of the most recently used anchors. A large database has too many to keep all.
 package struct TemplateCache {
-    /// Anchors whose templates are kept.
+    /// Maximum number of anchors whose templates are kept.
     package var capacity: Int
     private var known: [Int: AnchorTemplates] = [:]
     private var uses = 0
 
     package init(capacity: Int = 1) { self.capacity = capacity }
 
-    /// The templates of an anchor, made if they are not kept; those that were not used for longest make room.
+    /// An anchor's templates, made if they are not cached. The least recently used ones are evicted.
     package subscript(anchor: Int, model: AnchorModel) -> AnchorTemplates {
         mutating get {
             uses += 1

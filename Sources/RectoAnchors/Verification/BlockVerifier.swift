@@ -2,18 +2,18 @@ package import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// Decides by all of an anchor's picture, block by block, whether a pose is right that few patches speak for.
+/// Decides by an anchor's whole picture, block by block, whether a pose that few patches support is right.
 ///
-/// Patches lie where an anchor has corners, and those of bars and boxes are confirmed by other bars and boxes, however
-/// different the rest of the two drawings is. So a small picture of the anchor is compared with what the frame has in its place. A
-/// true anchor is seen in most blocks, and what hides the others lies in one place. Of another drawing some blocks are seen
-/// between others that are not. (The bounds were chosen on generated scenes and, for other drawings, on bar charts.)
+/// Patches lie at an anchor's corners, and patches on bars and boxes match other bars and boxes, however different the
+/// rest of the two drawings is. So a small picture of the anchor is compared with the frame at its place. A true anchor
+/// matches in most blocks, and the others lie together where it is covered. In another drawing, matching blocks are
+/// mixed with others. (The bounds were chosen on generated scenes and, for other drawings, on bar charts.)
 package final class BlockVerifier {
-    /// What the frame shows of an anchor's blocks.
+    /// The match between a frame and an anchor's blocks.
     package struct Evidence: Hashable, Sendable {
-        /// Blocks that are within the frame, and those of them that correlate with it.
+        /// Number of blocks within the frame, and number of those that correlate with it.
         package let visible, seen: Int
-        /// Pairs of visible blocks that lie beside or below each other, and those of which one is seen and one is not.
+        /// Number of adjacent pairs of visible blocks, and number of those in which only one block is seen.
         package let pairs, mixedPairs: Int
 
         package init(visible: Int, seen: Int, pairs: Int, mixedPairs: Int) {
@@ -23,33 +23,33 @@ package final class BlockVerifier {
         fileprivate var share: Float { Float(seen) / Float(visible) }
     }
 
-    /// Enough without the blocks.
+    /// Patch bounds that need no blocks.
     private static let sure = PatchBounds(patches: 28, share: 0.85, correlation: 0.8)
-    /// So many fine patches too are enough. Of coarse ones, which see the same lines in all blurred text, they need
-    /// ``shareForManyPatches`` of the visible blocks.
+    /// Number of fine patches that also suffices. For coarse ones, which match the same lines in all blurred text, the
+    /// blocks must reach ``shareForManyPatches`` of the visible ones.
     private static let manyPatches = 48
-    /// Of generated anchors the least share was 0.63; of another report of the same layout it was 0.48.
+    /// For generated anchors, the smallest share was 0.63. For another report of the same layout, it was 0.48.
     private static let shareForManyPatches: Float = 0.56
-    /// Correlation from which a block is seen.
+    /// Smallest correlation at which a block is seen.
     private static let minimumCorrelation: Float = 0.6
-    /// Share of the visible blocks that are seen, at least.
+    /// Smallest share of the visible blocks that must be seen.
     private static let minimumShare: Float = 0.5
-    /// Share of the pairs of neighbours that may be mixed, and the share of those that chance would mix that is added to it.
+    /// Share of the pairs of neighbors that may be mixed, plus this share of the mixed pairs expected by chance.
     private static let mixedShare: Float = 0.03
     private static let chanceShare: Float = 0.1
-    /// Visible blocks below which they allow any pose.
+    /// Number of visible blocks below which the blocks allow any pose.
     private static let minimumBlocks = 8
-    /// Patches below which nearly all of the anchor is not seen.
+    /// Minimum number of patches for nearly all of the anchor to count as seen.
     private static let minimumPatchesForAll = 28
-    /// So many more patches count as not found: few patches say less.
+    /// Number of patches additionally counted as not found, because few patches are weak evidence.
     private static let doubtfulPatches = 4
-    /// Sum of the patches' share and the blocks' share from which nearly all is seen. Of 2,200 generated frames without the
-    /// anchor 1.25 was the most, in another certificate of the same layout; charts of bars, which come nearer, do not have so
-    /// many patches.
+    /// Sum of the patches' share and the blocks' share at which nearly all is seen. Among 2,200 generated frames
+    /// without the anchor, the maximum was 1.25, for another certificate of the same layout. Bar charts come nearer,
+    /// but do not have that many patches.
     private static let nearlyAll: Float = 1.35
-    /// Visible blocks that this needs.
+    /// Minimum number of visible blocks for this.
     private static let minimumBlocksForAll = 30
-    /// Pixels of the unwarped frame for one of the anchor's small picture, along each axis.
+    /// Pixels of the unwarped frame per pixel of the anchor's small picture, along each axis.
     private static let finer = 2
 
     private enum State {
@@ -57,16 +57,16 @@ package final class BlockVerifier {
     }
 
     private let unwarped = UnwarpedFrame()
-    /// Of the blocks, row by row; invisible also where the anchor is flat.
+    /// States of the blocks, row by row. Flat blocks of the anchor are also invisible.
     private let states = Plane<State>()
 
     package init() {}
 
-    /// Whether blocks allow a pose that patches confirm; yes where too few blocks are visible to tell.
+    /// Whether blocks allow a pose that patches confirm; true if too few blocks are visible to decide.
     /// - Parameters:
-    ///   - patches: What distinct patches say of the pose.
-    ///   - isFine: Whether these have the anchor's full scale, not half of it.
-    ///   - blocks: What blocks say of it; not asked for where the patches are enough.
+    ///   - patches: The evidence of distinct patches for the pose.
+    ///   - isFine: Whether the patches have the anchor's full scale, not half of it.
+    ///   - blocks: The evidence of blocks, not evaluated if the patches are enough.
     package static func allows(
         _ patches: PatchEvidence, isFine: Bool, blocks: @autoclosure () -> Evidence
     ) -> Bool {
@@ -81,9 +81,9 @@ package final class BlockVerifier {
             && Float(blocks.mixedPairs) <= (mixedShare + chanceShare * byChance) * Float(blocks.pairs)
     }
 
-    /// Whether the frame shows nearly all of an anchor, by patches that are not enough alone and by blocks: the more of either, the
-    /// less of the other.
-    /// - Parameters: As of ``allows(_:isFine:blocks:)``.
+    /// Whether the frame shows nearly all of an anchor, judged by patches that are not enough alone together with
+    /// blocks. More of one makes up for less of the other.
+    /// - Parameters: The same as for ``allows(_:isFine:blocks:)``.
     package static func isNearlyAllSeen(_ patches: PatchEvidence, blocks: @autoclosure () -> Evidence) -> Bool {
         let share = Float(patches.confirmed) / Float(patches.visible + doubtfulPatches)
         guard patches.confirmed >= minimumPatchesForAll, share + 1 >= nearlyAll else { return false }
@@ -91,8 +91,8 @@ package final class BlockVerifier {
         return blocks.visible >= minimumBlocksForAll && share + blocks.share >= nearlyAll
     }
 
-    /// Compares an anchor's blocks with what a frame has in their place.
-    /// - Parameter pose: From the anchor's picture, of `size`, to the frame.
+    /// Compares an anchor's blocks with a frame at their places.
+    /// - Parameter pose: The map from the anchor's picture, of `size`, to the frame.
     package func compare(
         _ anchor: AnchorBlocks, _ pose: Homography, size: PixelSize, in frame: GrayPyramid
     ) -> Evidence {
@@ -141,7 +141,7 @@ package final class BlockVerifier {
         return (mixed, pairs)
     }
 
-    /// Correlation of a block with what the frame has in its place; 0 if that is flat.
+    /// Correlation of a block with the frame at its place; 0 if the frame is flat there.
     private func correlation(of block: AnchorBlocks.Block, _ anchor: AnchorBlocks) -> Float {
         var (sum, square, product) = (0, 0, 0)
         let pixels = unwarped.pixels

@@ -2,31 +2,32 @@ import RectoCore
 
 /// Finds the map that most patches agree with.
 ///
-/// Starts are no motion, the shifts of the likeliest patches, and maps through three or four patches drawn by chance, the
-/// likeliest ones first (Chum & Matas, PROSAC, CVPR 2005). They are scored by MSAC; the best are refitted with biweights,
-/// and the one that then scores highest is kept. A start that half of the patches speak for is taken at once. Chance is
-/// seeded: the same patches give the same map.
+/// Starts are no motion, the shifts of the likeliest patches, and maps through three or four randomly drawn patches,
+/// the likeliest ones first (Chum & Matas, PROSAC, CVPR 2005). They are scored by MSAC. The best are refitted with
+/// biweights, and the one that then scores highest is kept. A start that half of the patches support is taken at once.
+/// The random numbers are seeded: the same patches give the same map.
 struct PatchConsensus {
     /// Distance within which a patch agrees, in pixels.
     private static let radius = 2.0
     private static let radii = [6.0, 4, 3, 3, 2.5]
     private static let shifts = 8
     private static let draws = 60
-    /// The first of them are from so many patches, each later one from one more.
+    /// Number of patches that the first of them are drawn from. Each later one is drawn from one more.
     private static let firstDrawn = 12
-    /// Draws that are tried as affine maps as well.
+    /// Number of draws that are also tried as affine maps.
     private static let affineDraws = 30
-    /// Starts that are refitted.
+    /// Number of starts that are refitted.
     private static let kept = 4
-    /// Share of all patches' weight from which a start needs no rivals.
+    /// Share of all patches' weight at which a start is taken at once.
     private static let enough = 0.5
 
     private var best: [(score: Double, map: Homography)] = []
 
     init() { best.reserveCapacity(Self.kept + 1) }
 
-    /// - Parameter pairs: Patches and where they were found, weighted by correlation; they are put in the order of their weight.
-    /// - Returns: `nil` if no map finds four patches.
+    /// - Parameter pairs: Patches and the places where they were found, weighted by correlation. They are sorted by
+    ///   weight.
+    /// - Returns: `nil` if no map has four patches.
     mutating func correction(_ pairs: UnsafeMutableBufferPointer<PointPair>) -> Homography? {
         Self.sort(pairs)
         let fit = HomographyFit(UnsafeBufferPointer(pairs))
@@ -45,7 +46,7 @@ struct PatchConsensus {
     private mutating func collectStarts(
         _ fit: HomographyFit, _ pairs: UnsafeMutableBufferPointer<PointPair>, until enough: Double
     ) {
-        /// Whether that is enough.
+        /// Keeps a map and returns whether it is enough.
         func keep(_ map: Homography?) -> Bool {
             guard let map else { return false }
             let score = fit.score(map, radius: Self.radius)
@@ -68,7 +69,7 @@ struct PatchConsensus {
         }
     }
 
-    /// The heaviest first, of equals the earlier; by insertion, which needs no memory.
+    /// Sorts the pairs by weight, the heaviest first, stably. Uses insertion sort, which needs no memory.
     private static func sort(_ pairs: UnsafeMutableBufferPointer<PointPair>) {
         for i in pairs.indices.dropFirst() {
             let pair = pairs[i]
@@ -83,7 +84,7 @@ struct PatchConsensus {
 }
 
 extension SplitMix64 {
-    /// Four different numbers, of at least four.
+    /// Four different numbers below `count`, which is at least four.
     fileprivate mutating func four(below count: Int) -> SIMD4<Int> {
         var drawn = SIMD4<Int>(repeating: -1)
         for i in 0..<4 {

@@ -1,31 +1,32 @@
 package import RectoCore
 
-/// What an anchor's patches say of a pose.
+/// The evidence of an anchor's patches for a pose.
 package struct PatchEvidence: Hashable, Sendable {
-    /// From the anchor's picture to the frame.
+    /// The map from the anchor's picture to the frame.
     package var homography: Homography
-    /// Patches found where the pose puts them.
+    /// Number of patches found where the pose puts them.
     package var confirmed = 0
-    /// Patches that should be seen.
+    /// Number of patches that should be visible.
     package var visible = 0
-    /// Mean correlation of the visible patches with what is at their place, those below 0 counted as 0.
+    /// Mean correlation of the visible patches with the frame at their places, with negative values counted as 0.
     ///
-    /// Other than the confirmed ones, which are the best within reach, it also falls where something else is seen.
+    /// Unlike the number of confirmed patches, which are the best within reach, it also falls where the frame shows
+    /// something else.
     package var correlation = 0.0
 
     package init(homography: Homography) { self.homography = homography }
 
-    /// The confirmed ones of the visible.
+    /// Share of the visible patches that are confirmed.
     package var share: Double { visible > 0 ? Double(confirmed) / Double(visible) : 0 }
 }
 
-/// What distinct patches must say for a pose.
+/// Minimum evidence of distinct patches for a pose.
 struct PatchBounds {
-    /// Patches that confirm it.
+    /// Number of patches that confirm it.
     let patches: Int
-    /// Their share of the visible ones.
+    /// Share of the visible patches.
     let share: Double
-    /// Mean correlation of the visible ones.
+    /// Mean correlation of the visible patches.
     let correlation: Double
 
     func allow(_ evidence: PatchEvidence) -> Bool {

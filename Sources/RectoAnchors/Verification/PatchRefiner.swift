@@ -2,18 +2,19 @@ package import RectoCore
 import RectoKernels
 import RectoVision
 
-/// Looks for an anchor's patches in a frame near where a pose puts them, and corrects the pose by where they are.
+/// Searches for an anchor's patches in a frame near the places given by a pose, and corrects the pose by their
+/// positions.
 ///
-/// Each round unwarps the frame to the anchor, at a part of the size that it has in the frame; looks for the patches by
-/// normalised correlation; and corrects the pose by a robust fit to where they were found. What is compared is always the
-/// anchor itself, so that errors do not add up over frames.
+/// Each round unwarps the frame to the anchor, at a fraction of its size in the frame; searches for the patches by
+/// normalized correlation; and corrects the pose by a robust fit to the positions found. The anchor itself is always
+/// compared, so errors do not accumulate over frames.
 ///
-/// Scratch is kept from call to call: a refiner belongs to one caller at a time.
+/// Scratch memory is reused from call to call. Only one caller may use a refiner at a time.
 package final class PatchRefiner {
     package struct Round: Hashable, Sendable {
-        /// How far a patch may be from where the pose puts it, in pixels of the round's scale; `1...12`.
+        /// Largest distance of a patch from its place by the pose, in pixels of the round's scale; `1...12`.
         package var reach: Int
-        /// Of the anchor's size in the frame.
+        /// Scale relative to the anchor's size in the frame.
         package var scale: Double
 
         package init(reach: Int, scale: Double) {
@@ -24,20 +25,20 @@ package final class PatchRefiner {
 
     package struct Parameters: Hashable, Sendable {
         package var rounds: [Round]
-        /// How many of the anchor's patches are looked for.
+        /// Number of the anchor's patches to search for.
         package var patches: Int
-        /// Long side of the unwarped frame, in pixels: no round is finer.
+        /// Maximum long side of the unwarped frame, in pixels, in any round.
         package var longestSide: Int
 
-        /// Patches of the first round that are looked for before the others; `nil` for all at once.
+        /// Patches of the first round that are searched for before the others; `nil` for all at once.
         package var probe: Probe?
 
-        /// A first search for a few patches, after which most poses are either settled or given up.
+        /// A first search for a few patches, after which most poses are either settled or rejected.
         package struct Probe: Hashable, Sendable {
             package var patches: Int
-            /// A pose is given up if fewer of those that were found agree.
+            /// Number of agreeing patches below which a pose is rejected.
             package var minimum: Int
-            /// A pose is settled if this share of those that were found agrees.
+            /// Share of agreeing patches among those found at which a pose is settled.
             package var enough: Double
         }
 
@@ -48,34 +49,34 @@ package final class PatchRefiner {
             self.probe = probe
         }
 
-        /// For a pose that is off by up to about 22 pixels.
+        /// For a pose with an error of up to about 22 pixels.
         package static let detection = Parameters(
             rounds: [Round(reach: 11, scale: 0.5), Round(reach: 3, scale: 1)],
             patches: AnchorPicture.patchCount, longestSide: 640,
             probe: Probe(patches: 56, minimum: 7, enough: 0.5))
-        /// For a pose of the frame before.
+        /// For the pose of the previous frame.
         package static let tracking = Parameters(
             rounds: [Round(reach: 8, scale: 0.25), Round(reach: 4, scale: 0.5), Round(reach: 3, scale: 1)],
             patches: AnchorPicture.patchCount / 2, longestSide: 360)
     }
 
-    /// How far the search for a template's patches has come.
+    /// The progress of the search for a template's patches.
     private struct Searched {
-        /// Patches that have been found.
+        /// Number of patches found.
         var found = 0
-        /// The patch to go on with.
+        /// The patch to continue with.
         var next = 0
     }
 
-    /// Correlation from which a patch is found.
+    /// Smallest correlation at which a patch is found.
     private static let minimumCorrelation: Float = 0.6
-    /// From this correlation on a patch weighs in the fit, the more the farther it is above.
+    /// Correlation above which a patch has weight in the fit. The weight grows with the correlation.
     private static let correlationOfNoWeight: Float = 0.5
-    /// No patch is looked for among pixels of a deviation up to 1 level.
+    /// Patches are not searched for in pixels with a standard deviation of up to 1 level.
     private static let flat = Float(PatchSearch.pixelCount * PatchSearch.pixelCount)
     /// Patches that a correction needs.
     private static let minimumFound = 8
-    /// Pixels of the last round within which a patch confirms the pose.
+    /// Distance in pixels of the last round within which a patch confirms the pose.
     private static let agreement = 2.0
 
     package let parameters: Parameters
@@ -95,16 +96,16 @@ package final class PatchRefiner {
     }
 
     /// - Parameters:
-    ///   - start: From the anchor's picture to the frame, roughly.
+    ///   - start: An approximate map from the anchor's picture to the frame.
     ///   - anchor: At most ``AnchorPicture/patchCount`` patches.
-    /// - Returns: The pose as far as it could be corrected; nothing is confirmed where a round found too little.
+    /// - Returns: The pose, corrected as far as possible. Nothing is confirmed if a round found too few patches.
     package func refine(_ start: Homography, of anchor: PatchTemplates, in frame: GrayPyramid) -> PatchEvidence {
         var evidence = PatchEvidence(homography: start)
         for (number, round) in parameters.rounds.enumerated() {
             guard evidence.homography.isView(of: anchor.picture.size) else { return evidence }
             let template = anchor.template(scale: scale(of: round, evidence.homography, anchor.picture.size))
             let toAnchor = Homography.scaling(from: template.size, to: anchor.picture.size)
-            // Windows of patches are read beyond the pixels of a row.
+            // Windows of patches are read beyond the end of a row.
             let view = unwarped.load(
                 evidence.homography.composed(after: toAnchor), template.size, padding: PatchSearch.readableBytes,
                 from: frame)
@@ -126,7 +127,7 @@ package final class PatchRefiner {
         return evidence
     }
 
-    /// Where the patches were found, as a map of the template to itself, and how many.
+    /// The positions of the patches found, as a map of the template to itself, and their number.
     /// - Returns: `nil` if too few agree.
     private func correction(
         _ template: PatchTemplate, _ view: FrameWindow, reach: Int, _ probe: Parameters.Probe?
@@ -148,16 +149,16 @@ package final class PatchRefiner {
         return consensus.correction(seen).map { ($0, searched.found) }
     }
 
-    /// The scale, against the anchor's picture, at which a round compares.
+    /// The comparison scale of a round, relative to the anchor's picture.
     private func scale(of round: Round, _ homography: Homography, _ size: PixelSize) -> Double {
         let seen = (homography.corners(of: size).area / Double(size.area)).squareRoot()
         return min(1, seen, Double(parameters.longestSide) / Double(size.longSide)) * round.scale
     }
 
-    /// Looks for a template's patches in the unwarped frame and notes where they were found.
+    /// Searches for a template's patches in the unwarped frame and records their positions.
     /// - Parameters:
-    ///   - maximum: Visible patches that are looked for.
-    ///   - searched: Brought up to date.
+    ///   - maximum: The maximum number of visible patches to search for.
+    ///   - searched: The progress, updated.
     private func search(
         _ template: PatchTemplate, _ view: FrameWindow, reach: Int, maximum: Int,
         _ searched: inout Searched
@@ -174,7 +175,8 @@ package final class PatchRefiner {
                 let (left, top) = (max(0, patch.x - reach), max(0, patch.y - reach))
                 let columns = min(template.size.width - side, patch.x + reach) - left + 1
                 let rows = min(template.size.height - side, patch.y + reach) - top + 1
-                // SAFETY: the window's rows are the plane's, whose stride leaves room behind them; the patch is the template's.
+                // SAFETY: the window's rows are the plane's, whose stride leaves room after them; the patch is the
+                // template's.
                 let best = searchPatch(
                     pixels + i * PatchSearch.patchByteCount,
                     in: PlaneView(
@@ -194,7 +196,7 @@ package final class PatchRefiner {
         searched = Searched(found: found, next: next)
     }
 
-    /// Compares the visible patches with what lies exactly where the corrected pose puts them.
+    /// Compares the visible patches with the frame exactly at their places by the corrected pose.
     private func verify(
         _ template: PatchTemplate, _ view: FrameWindow, _ correction: Homography, _ evidence: inout PatchEvidence
     ) {
@@ -210,7 +212,7 @@ package final class PatchRefiner {
                 let place = correction.map(center) - Point2D(x: half, y: half)
                 let left = Self.pixel(place.x, maximum: template.size.width - side)
                 let top = Self.pixel(place.y, maximum: template.size.height - side)
-                // SAFETY: as in the search.
+                // SAFETY: the same as for the search.
                 _ = searchPatch(
                     pixels + i * PatchSearch.patchByteCount,
                     in: PlaneView(
@@ -224,13 +226,13 @@ package final class PatchRefiner {
         evidence.correlation = evidence.visible > 0 ? sum / Double(evidence.visible) : 0
     }
 
-    /// The nearest pixel that a patch may begin at; the first for what is not a number.
+    /// The nearest pixel at which a patch may begin; the first one for NaN.
     private static func pixel(_ place: Double, maximum: Int) -> Int {
         place > 0 ? Int(min(place, Double(maximum)).rounded()) : 0
     }
 }
 
-/// Where scores peak, to a part of a place by parabolas along both axes.
+/// The peak of scores, interpolated by parabolas along both axes.
 struct ScorePeak {
     private(set) var x: Double
     private(set) var y: Double
@@ -238,9 +240,9 @@ struct ScorePeak {
 
     /// - Parameters:
     ///   - scores: Rows of ``PatchSearch/scoreStride``, of `columns` each.
-    ///   - best: The place of the greatest.
+    ///   - best: The place of the greatest score.
     init(_ scores: UnsafePointer<Float>, columns: Int, rows: Int, at best: (column: Int, row: Int)) {
-        // SAFETY: neighbours are read only within the scores.
+        // SAFETY: neighbors are read only within the scores.
         let here = scores + best.row * PatchSearch.scoreStride + best.column
         height = here[0]
         x = Double(best.column)
@@ -251,7 +253,7 @@ struct ScorePeak {
         }
     }
 
-    /// Where the parabola through three neighbours peaks, from the middle one: at most half a place away.
+    /// Offset of the peak of the parabola through three neighbors from the middle one, at most half a place.
     private static func bend(_ left: Float, _ middle: Float, _ right: Float) -> Double {
         let curvature = left - 2 * middle + right
         return curvature < 0 ? Double(0.5 * (left - right) / curvature) : 0

@@ -4,21 +4,21 @@ import RectoKernels
 /// The patches of an anchor at one scale.
 struct PatchTemplate {
     struct Patch {
-        /// Its place in the anchor's order.
+        /// The patch's number in the anchor's order.
         let number: Int
-        /// The pixel of the template that it begins at.
+        /// The first pixel of the patch in the template.
         let x, y: Int
-        /// 1 over the root of 169 Σp² - (Σp)²: makes correlations of the kernel's scores.
+        /// 1 divided by the root of 169 Σp² - (Σp)². Converts the kernel's scores to correlations.
         let share: Float
     }
 
-    /// Deviation, in levels, that a patch has at least.
+    /// Minimum standard deviation of a patch, in levels.
     private static let minimumDeviation = 4.0
 
-    /// Of the anchor's picture at this scale.
+    /// Size of the anchor's picture at this scale.
     let size: PixelSize
     private(set) var patches: [Patch] = []
-    /// ``PatchSearch/patchByteCount`` for each.
+    /// Pixels of the patches, ``PatchSearch/patchByteCount`` for each.
     private(set) var pixels: [UInt8] = []
 
     /// - Parameter scale: At most 1.
@@ -36,7 +36,7 @@ struct PatchTemplate {
         }
     }
 
-    /// Takes a patch up, if it lies inside and shows something.
+    /// Adds a patch if it lies inside the picture and is not flat.
     private mutating func add(_ number: Int, x: Int, y: Int, of view: GrayView) {
         let side = PatchSearch.side
         guard x >= 0, y >= 0, x + side <= view.width, y + side <= view.height else { return }
@@ -70,9 +70,9 @@ struct PatchTemplate {
     }
 }
 
-/// The patches of an anchor at scales of √2, each made when it is first needed.
+/// The patches of an anchor at scales a factor of √2 apart, each made when first needed.
 package final class PatchTemplates {
-    /// Long side, in pixels, that no template is smaller than.
+    /// Minimum long side of a template, in pixels.
     private static let shortestSide = 64.0
 
     package let picture: AnchorPicture
@@ -89,7 +89,7 @@ package final class PatchTemplates {
     /// The template whose scale is nearest.
     func template(scale: Double) -> PatchTemplate {
         var nearest = 0
-        // Half-way between two scales is their geometric mean.
+        // The midpoint of two scales is their geometric mean.
         while nearest + 1 < scales.count, scale * scale < scales[nearest] * scales[nearest + 1] { nearest += 1 }
         if let template = templates[nearest] { return template }
         let made = PatchTemplate(picture, scale: scales[nearest])

@@ -1,13 +1,13 @@
 internal import RectoCore
 internal import RectoVision
 
-/// Decides by an anchor's distinct patches, and by blocks of the whole of it, whether a settled pose is right.
+/// Decides by an anchor's distinct patches, and by blocks of its whole picture, whether a settled pose is right.
 ///
-/// The patches are looked for once more, several times as far around as they may lie from where the pose puts them: by chance
-/// few are found in the right place. Where the picture is blurred or noisy, or the anchor smooth, patches of half the scale
-/// decide, that show more of the anchor; more of them must agree, as text and tables are alike from afar.
+/// The patches are searched for once more, in an area several times as large as their tolerance, so few match in the
+/// right place by chance. If the picture is blurred or noisy, or the anchor smooth, patches of half the scale decide,
+/// which show more of the anchor. More of them must agree, because text and tables look similar from afar.
 final class PoseVerifier {
-    /// Any of these is enough: the fewer patches there are, the more of them must agree, and the better.
+    /// Any of these is enough. With fewer patches, a larger share of them must agree, and more closely.
     private static let fineBounds =
         [
             PatchBounds(patches: 28, share: 0.5, correlation: 0.45),
@@ -19,12 +19,13 @@ final class PoseVerifier {
         PatchBounds(patches: 20, share: 0.8, correlation: 0.65),
         PatchBounds(patches: 12, share: 0.8, correlation: 0.75),
     ]
-    /// Patches of all that a pose must find for the fine ones to be looked for, also as a share of the visible ones.
+    /// Minimum number of all patches that a pose must find before fine ones are searched for, and minimum share of the
+    /// visible ones.
     private static let minimumFinePatches = 14
     private static let minimumFineShare = 0.3
-    /// Pixels within which a patch is looked for.
+    /// Distance in pixels within which a patch is searched for.
     private static let reach = 6
-    /// From the anchor at half its scale to that at its own.
+    /// The map from the anchor at half its scale to the anchor at full scale.
     private static let fromCoarse = Homography(
         Double(AnchorRecord.coarseStep), 0, 0, 0, Double(AnchorRecord.coarseStep), 0, 0, 0, 1)
 
@@ -39,16 +40,16 @@ final class PoseVerifier {
                 longestSide: AnchorRecord.workingSide))
     }
 
-    /// What distinct patches say of a settled pose.
+    /// The evidence of distinct patches for a settled pose.
     /// - Parameters:
-    ///   - settled: What all of the anchor's patches say; its pose is that from the anchor at working scale, of `size`, to the
-    ///     frame.
-    /// - Returns: `nil` if neither the patches nor they and the blocks together confirm the pose.
+    ///   - settled: The evidence of all of the anchor's patches. Its pose maps the anchor at working scale, of `size`,
+    ///     to the frame.
+    /// - Returns: `nil` if neither the patches alone nor patches and blocks together confirm the pose.
     func verdict(
         _ settled: PatchEvidence, _ anchor: AnchorTemplates, size: PixelSize, in frame: GrayPyramid
     ) -> PatchEvidence? {
         let pose = settled.homography
-        // Compared once, if at all, whatever patches they are asked for with.
+        // Compared at most once, for all kinds of patches.
         var known: BlockVerifier.Evidence?
         func blocks() -> BlockVerifier.Evidence {
             if let known { return known }

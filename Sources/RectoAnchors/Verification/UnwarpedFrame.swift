@@ -2,23 +2,23 @@ internal import RectoCore
 internal import RectoKernels
 internal import RectoVision
 
-/// What a frame shows in the place of an anchor, unwarped to the anchor's own shape. Memory is kept from frame to frame.
+/// The part of a frame at an anchor's place, unwarped to the anchor's shape. Memory is reused from frame to frame.
 final class UnwarpedFrame {
-    /// The pixels, and behind each row as many more as were asked for.
+    /// The pixels, with the requested padding after each row.
     let pixels = Plane<UInt8>()
 
-    /// Unwarps a frame, from the level that has about as many pixels.
+    /// Unwarps a frame, using the level with about the same resolution.
     /// - Parameters:
-    ///   - map: From the pixels that are made to the frame.
-    ///   - padding: Pixels behind each row that may be read.
-    /// - Returns: Where the pixels lie in the frame.
+    ///   - map: The map from the unwarped pixels to the frame.
+    ///   - padding: Number of readable pixels after each row.
+    /// - Returns: The place of the pixels in the frame.
     func load(_ map: Homography, _ size: PixelSize, padding: Int = 0, from frame: GrayPyramid) -> FrameWindow {
         let (picture, toLevel) = frame.level(for: map, width: size.width, height: size.height)
         let stride = size.width + padding
         pixels.reshape(width: stride, height: size.height)
         let (a, b, c) = (toLevel.a, toLevel.b, toLevel.c)
         let (d, e, f) = (toLevel.d, toLevel.e, toLevel.f)
-        // SAFETY: the level is a view of its size, the plane has the rows of the size.
+        // SAFETY: the level is a view of its size, and the plane has the rows of the size.
         warpGray(
             picture.plane, map: (a, b, c, d, e, f, toLevel.g, toLevel.h, toLevel.i),
             into: MutablePlaneView(pixels.base, stride: stride, width: size.width, height: size.height))
@@ -31,7 +31,7 @@ struct FrameWindow {
     let map: Homography
     let size: PixelSize
 
-    /// Whether all of an upright square of the unwarped frame is within the frame.
+    /// Whether an upright square of the unwarped frame lies entirely within the frame.
     func shows(x: Int, y: Int, side: Int) -> Bool {
         let (left, top, right, bottom) = (Double(x), Double(y), Double(x + side), Double(y + side))
         return shows(left, top) && shows(right, top) && shows(right, bottom) && shows(left, bottom)
