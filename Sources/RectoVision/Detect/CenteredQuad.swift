@@ -1,11 +1,11 @@
 package import RectoCore
 
-/// A quad whose corners are counted from the center of a pyramid level, in the level's pixels.
+/// A quad whose corners are measured from the center of a pyramid level, in the level's pixels.
 ///
-/// Everywhere else in Recto the origin of coordinates is the top-left corner of the picture. The detector works with
+/// Everywhere else in Recto, the origin of coordinates is the top-left corner of the picture. The detector works with
 /// lines in normal form (``Line``), whose offsets are measured from the center of the level: the offset of a line then
-/// changes little with its angle, as the Hough transform and the least squares need it. Quads that such lines close
-/// have the same origin. ``LevelGeometry`` alone converts between the two.
+/// changes little with its angle, as the Hough transform and the least squares require. Quads enclosed by such lines
+/// have the same origin. Only ``LevelGeometry`` converts between the two.
 package struct CenteredQuad: Hashable, Sendable {
     package var corners: Quad
 
@@ -16,14 +16,14 @@ package struct CenteredQuad: Hashable, Sendable {
     package var centroid: Point2D { corners.centroid }
     /// The same corners, clockwise.
     var clockwise: CenteredQuad { CenteredQuad(corners.clockwise) }
-    /// The same quad from the corner with the smallest x + y on.
+    /// The same quad, starting at the corner with the smallest x + y.
     var startingAtSmallestSum: CenteredQuad { CenteredQuad(corners.startingAtSmallestSum) }
 
     func intersectionArea(with other: CenteredQuad) -> Double { corners.intersectionArea(with: other.corners) }
 }
 
-/// How a pyramid level lies in its picture: converts between coordinates from the level's center and from the picture's
-/// top-left corner.
+/// The geometry of a pyramid level in its picture, which converts between coordinates from the level's center and from
+/// the picture's top-left corner.
 struct LevelGeometry: Sendable {
     let width: Int
     let height: Int
@@ -34,10 +34,10 @@ struct LevelGeometry: Sendable {
         self.picture = picture
     }
 
-    /// A quad of the level in the picture, from the corner with the smallest x + y on.
+    /// A quad of the level in the picture, starting at the corner with the smallest x + y.
     func inPicture(_ quad: CenteredQuad) -> Quad { quad.corners.map(inPicture).startingAtSmallestSum }
 
-    /// A point of the level, counted from its center, in the picture.
+    /// A point of the level, measured from its center, in the picture.
     func inPicture(_ point: Point2D) -> Point2D {
         Point2D(
             x: (point.x + Double(width) / 2 + 0.5) * (Double(picture.width) / Double(width)),

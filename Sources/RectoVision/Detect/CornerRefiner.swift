@@ -8,17 +8,17 @@ import RectoKernels
 /// least squares (Geman–McClure). A side on which most normals disagree with the fit stays where it was: a hand or a
 /// shadow beside the page must not pull it away. The corners are where the sides cross.
 ///
-/// The sides of a curled sheet are bowed, and its corners not where straight lines through their middles cross: where a
-/// line has not enough edges, a parabola is led along the edge from the part that is straight.
+/// The sides of a curled sheet are bowed, and its corners are not where straight lines through their middles cross. If
+/// a line has too few edges, a parabola is extended along the edge from the straight part.
 package final class CornerRefiner {
     package struct Pass: Hashable, Sendable {
-        /// How far to search to both sides, as a share of the picture's long side.
+        /// How far to search in both directions, as a share of the picture's long side.
         var searchRadius: Double
         /// Number of normals along a side.
         var normals: Int
-        /// Minimum distance of the samples on a normal, in pixels.
+        /// Minimum distance between the samples on a normal, in pixels.
         var step: Float
-        /// At most so many samples to each side: in a large picture they are further apart.
+        /// Maximum number of samples in each direction; in a large picture they are farther apart.
         var samples: Float = 12
         /// Whether colors are interpolated between pixels.
         var interpolates: Bool
@@ -31,58 +31,59 @@ package final class CornerRefiner {
         ]
         /// Shortest search radius, in pixels.
         var minimumRadius: Float = 3
-        /// The part at each end of a side that is left out.
+        /// The share of a side skipped at each end.
         var cornerShare: Float = 0.06
-        /// Color steps below this are no edge, and above this count no more, in gray levels.
+        /// The smallest color step of an edge, and the value at which steps are capped, in gray levels.
         var minimumStep: Float = 4
         var largestStep: Float = 60
-        /// Normals within this distance of a line agree with it, in pixels.
+        /// The distance from a line within which normals agree with it, in pixels.
         var agreement: Float = 1.2
         /// Share of the edge normals (by weight) that must agree with the fit.
         var minimumConsensus: Float = 0.5
         /// Share of the normals that must show an edge at all.
         var minimumEdges = 0.25
-        /// A side that is known stays if the edges that agree with it have so many times the weight of those that were
-        /// found: another line was taken for it. On the same edge both are equal but for noise.
+        /// A known side stays if the edges that agree with it have this many times the weight of those that were found,
+        /// because another line was mistaken for it. On the same edge, both weights are equal except for noise.
         var keepGain: Float = 1.25
-        /// A side is straight if in the last pass its line had this share of the normals already.
+        /// A side is straight if its line already had this share of the normals in the last pass.
         var surelyStraightShare: Float = 0.95
         /// A side is bowed if its line has no more than this share of the edges (by weight) ...
         var straightShare: Float = 0.85
-        /// ... and a parabola has so much more of them, and this share at least.
+        /// ... and a parabola has this much more of them, and at least this share.
         var bowGain: Float = 0.12
         var minimumBowShare: Float = 0.7
-        /// Sagitta of a bowed side, as a share of its length. A smaller one is not told from a straight side's.
+        /// Sagitta of a bowed side, as a share of its length. A smaller one cannot be distinguished from a straight
+        /// side.
         var sagittas: ClosedRange<Float> = 0.002...0.1
-        /// The same, in pixels at least.
+        /// The smallest sagitta of a bowed side, in pixels.
         var shortestSagitta: Float = 1
-        /// Sagitta from which on corners are moved to where the parabolas cross. With a smaller one the corners of
-        /// straight lines are as good, and parabolas that end in a rounded or lifted corner worse.
+        /// Sagitta from which corners are moved to where the parabolas cross. With a smaller one, the corners of
+        /// straight lines are as good, and parabolas that end in a rounded or lifted corner are worse.
         var minimumBend: Float = 0.008
-        /// Distances from the parabola at which an edge has a quarter of its weight, one for each time that edges are
-        /// looked for around it, in pixels.
+        /// Distances from the parabola at which an edge has a quarter of its weight, in pixels, one for each search for
+        /// edges around it.
         var bowScales: [Float] = [4, 3, 2, 1.2, 1]
 
         package init() {}
     }
 
-    /// Edges that agree with a fitted line are counted within this multiple of the distance that they agree in.
+    /// The multiple of the agreement distance within which edges are counted as agreeing with a fitted line.
     private static let countedAgreement: Float = 1.5
-    /// Shorter sides are not looked at for a bow, in pixels.
+    /// The shortest side that is checked for a bow, in pixels.
     private static let minimumBowedLength: Float = 32
-    /// Fewer edges determine no side.
+    /// The fewest edges that determine a side.
     private static let minimumEdgeCount = 8
     /// Distance from the parabola, in pixels, at which an edge of the fine pass has a quarter of its weight.
     private static let fineBowScale: Float = 0.8
-    /// Standard deviation of where a side may be, as a share of the search radius.
+    /// Standard deviation of the place of a side, as a share of the search radius.
     private static let priorDeviation: Float = 0.7
-    /// A step is the difference of the colors so far to both sides, in pixels. The points beside, so far along the side, are
-    /// sampled as well.
+    /// Distance from a step of the two colors whose difference it is, and distance along the side of the additional
+    /// points that are sampled, in pixels.
     private static let stepReach: Float = 1.5
     private static let stepSpread: Float = 2
-    /// From a point of a tangent to its second one, in pixels.
+    /// Distance between the two points of a tangent, in pixels.
     private static let tangentLength = 100.0
-    /// Sides that meet at a smaller sine are almost parallel.
+    /// The sine of the angle below which two sides count as almost parallel.
     private static let minimumSine = 0.2
 
     let parameters: Parameters
@@ -96,14 +97,14 @@ package final class CornerRefiner {
     /// - Parameters:
     ///   - quad: Corners in pixels of the picture, convex and clockwise.
     ///   - keepsBetter: Whether sides stay where they were if clearly more edges agree with them there.
-    /// - Returns: The refined quad, or the given one where refinement found no edges.
+    /// - Returns: The refined quad, or the given one if refinement found no edges.
     package func refine(_ quad: Quad, in picture: FrameView, keepsBetter: Bool = false) -> RefinedQuad {
         let (refined, seen) = settle(quad, in: picture, keepsBetter: keepsBetter)
         return bend(refined, seen, in: picture)
     }
 
     /// Moves the sides as straight lines.
-    /// - Returns: The quad and its sides as the last pass has them; `nil` where it found no agreement.
+    /// - Returns: The quad and its sides after the last pass; a side is `nil` if the pass found no agreement.
     private func settle(
         _ quad: Quad, in picture: FrameView, keepsBetter: Bool
     ) -> (refined: Quad, seen: InlineArray<4, FittedSide?>) {
@@ -127,7 +128,7 @@ package final class CornerRefiner {
         return (refined, seen)
     }
 
-    /// Points along the sides that are seen near a quad's, straight or bowed.
+    /// Returns points along the sides, straight or bowed, that are seen near those of a quad.
     func outline(of quad: Quad, in picture: FrameView) -> PageOutline {
         var outline = PageOutline(quad)
         let (refined, seen) = settle(quad, in: picture, keepsBetter: true)
@@ -148,10 +149,10 @@ package final class CornerRefiner {
         return outline
     }
 
-    /// Steps from point to point of an outline's side.
+    /// Number of steps between the points of a side of an outline.
     private static let outlineSteps = 24
 
-    /// Takes back the sides with which clearly fewer edges agree than with those that were given.
+    /// Reverts the sides that clearly fewer edges agree with than with the given ones.
     private func keepBetterSides(
         of given: Quad, in refined: inout Quad, _ seen: inout InlineArray<4, FittedSide?>, in picture: FrameView
     ) {
@@ -185,7 +186,7 @@ package final class CornerRefiner {
         InlineArray { side in (quad[side], quad[(side + 1) & 3]) }
     }
 
-    /// The quad between four lines; corners stay where neighbours are almost parallel.
+    /// The quad between four lines; a corner does not move if its two sides are almost parallel.
     /// - Returns: `nil` if a corner moves farther than `reach`, in pixels, or the quad is not convex.
     private static func quad(
         crossing sides: InlineArray<4, (Point2D, Point2D)>, near quad: Quad, within reach: Float
@@ -283,7 +284,7 @@ package final class CornerRefiner {
             start + direction * Double(along) + normal * Double(curve.offset(at: along))
         }
 
-        /// Two points of the tangent beside a point.
+        /// Two points of the tangent near a point.
         func tangent(at point: Point2D) -> (Point2D, Point2D) {
             let along = Float((point - start).dot(direction))
             let foot = place(at: along)
@@ -302,7 +303,7 @@ package final class CornerRefiner {
         return point
     }
 
-    /// A pass over pictures of a size, and its search radius in pixels.
+    /// A pass scaled to a picture's size, and its search radius in pixels.
     private func scaled(_ pass: Pass, to size: PixelSize) -> (Pass, radius: Float) {
         let radius = max(parameters.minimumRadius, Float(pass.searchRadius * Double(size.longSide)))
         var pass = pass
@@ -312,13 +313,13 @@ package final class CornerRefiner {
 
     /// A side as a line through most of its edges.
     private struct FittedSide {
-        /// Two points of it.
+        /// Two points of the line.
         var ends: (Point2D, Point2D)
-        /// The share of the normals that agree with it.
+        /// The share of the normals that agree with the line.
         var share: Float
-        /// Of the edges that agree with it.
+        /// The weight of the edges that agree with the line.
         var weight: Float
-        /// How far the edges bend off it, as a share of its length; 0 if that is too little to tell.
+        /// How far the edges bend away from the line, as a share of its length; 0 if that is too little to measure.
         var sagitta: Float
     }
 
@@ -344,7 +345,7 @@ package final class CornerRefiner {
             sagitta: sagitta(of: edges, near: fitted, length: Float(length), normals: pass.normals))
     }
 
-    /// The edges that agree with a line: how many, and their weight.
+    /// The number and the weight of the edges that agree with a line.
     private func agreement(
         of edges: UnsafeBufferPointer<SideEdge>, with line: SideLine
     ) -> (number: Int, weight: Float) {
@@ -356,7 +357,7 @@ package final class CornerRefiner {
         return agreeing
     }
 
-    /// The sagitta of a parabola through edges beside a line, as a share of the length.
+    /// The sagitta of a parabola through the edges near a line, as a share of the length; 0 if they are not bowed.
     private func sagitta(
         of edges: UnsafeBufferPointer<SideEdge>, near line: SideLine, length: Float, normals: Int
     ) -> Float {
@@ -370,7 +371,7 @@ package final class CornerRefiner {
         return isBowed ? sagitta / length : 0
     }
 
-    /// Sets ``prior``: an edge is the likelier the nearer it is to where the side is thought to be.
+    /// Sets ``prior``: an edge is more likely the nearer it is to the expected place of the side.
     private func weigh(_ pass: Pass, radius: Float) {
         let half = Int(radius / pass.step)
         prior.reshape(width: 2 * half + 1, height: 1)
@@ -380,9 +381,9 @@ package final class CornerRefiner {
         }
     }
 
-    /// The strongest color step on each normal of a side; normals without one are left out.
-    /// - Parameter curve: Where the side is thought to be.
-    /// - Returns: The edges in their order along the side, valid until the next call.
+    /// Finds the strongest color step on each normal of a side; normals without one are skipped.
+    /// - Parameter curve: The expected place of the side.
+    /// - Returns: The edges in order along the side, valid until the next call.
     private func findEdges(
         from start: Point2D, to end: Point2D, _ pass: Pass, radius: Float, around curve: SideCurve,
         in picture: FrameView
@@ -432,7 +433,7 @@ package final class CornerRefiner {
         let u = a.1 - a.0
         let v = b.1 - b.0
         let determinant = u.cross(v)
-        // Sides that are almost parallel cross anywhere.
+        // The crossing of almost parallel sides is arbitrary.
         guard abs(determinant) > minimumSine * u.length * v.length else { return nil }
         return a.0 + u * ((b.0 - a.0).cross(v) / determinant)
     }

@@ -1,8 +1,8 @@
-/// Turns what speaks for the best quad into the probability that it is a page with IoU ≥ 0.9.
+/// Turns the evidence for the best quad into the probability that it is a page with IoU ≥ 0.9.
 ///
-/// By `RectoTraining confidence`: logistic regression on generated scenes, seeds 20 000..<21 000 with a page and
-/// 30 000..<31 000 without one, less those whose page is partly outside; a quarter of them without their colors, a
-/// quarter at the scale of a second pass. Right is a refined quad with IoU ≥ 0.9.
+/// Trained by `RectoTraining confidence`: logistic regression on generated scenes, seeds 20 000..<21 000 with a page
+/// and 30 000..<31 000 without one, excluding those whose page is partly outside. A quarter of them have no color, and
+/// a quarter are at the scale of a second pass. A refined quad with IoU ≥ 0.9 counts as correct.
 struct DetectionConfidence: Sendable {
     private static let bias: Float = -25.5119
     private static let weights: InlineArray<30, Float> = [

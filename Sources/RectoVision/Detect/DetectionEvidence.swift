@@ -1,12 +1,12 @@
 import RectoCore
 
-/// What the ranking of a picture's quads says of one that was picked.
+/// The evidence that the ranking of a picture's quads gives for the one that was picked.
 package struct DetectionEvidence: Sendable {
-    /// The winner's score by itself, from the ranker, and beside the quads around it and in it, from the reranker.
+    /// The winner's score alone, from the ranker, and compared with the quads around it and in it, from the reranker.
     package let rankerScore: Float
     package let score: Float
-    /// Share of the odds (softmax of the scores) that lies with the winner and quads almost like it, among the quads
-    /// that compete for its place. Pages beside it take nothing from it.
+    /// Share of the odds (softmax of the scores) of the winner and quads almost like it, among the quads that compete
+    /// for its place. Pages beside it do not reduce it.
     package let share: Float
     /// The winner's features.
     package let features: QuadFeatures
@@ -14,17 +14,17 @@ package struct DetectionEvidence: Sendable {
     /// How much better the winner's score is than the mean of its ranking.
     package let lead: Float
 
-    /// Quads with corners this near on average, in roots of the first one's area, are the same page.
+    /// The mean distance between corners up to which quads are the same page, in square roots of the first one's area.
     private static let sameness = 0.05
-    /// A quad with less than e^-12 of the winner's odds does not count.
+    /// The largest lead over a quad that counts: less than e^-12 of the winner's odds is neglected.
     private static let largestLead: Float = 12
-    /// The winner may be one that was not the best: e^60 is more than enough for odds against it.
+    /// The cap on another quad's lead over the winner, which may not be the best: odds of e^60 are more than enough.
     private static let largestDeficit: Float = 60
 
     /// - Parameters:
-    ///   - meanScore: Of the ranking that the winner took part in.
-    ///   - spans: Quads that span the winner and sheets beside it: they do not compete, nor do those like them.
-    ///     Each starts at the corner with the smallest x + y.
+    ///   - meanScore: The mean score of the ranking that the winner took part in.
+    ///   - spans: Quads that span the winner and sheets beside it; neither they nor quads like them compete. Each
+    ///     starts at the corner with the smallest x + y.
     init(
         winner: QuadSearch.Candidate, meanScore: Float, among candidates: [QuadSearch.Candidate],
         apartFrom spans: [CenteredQuad]
@@ -49,7 +49,7 @@ package struct DetectionEvidence: Sendable {
         share = all > 0 ? like / all : 0
     }
 
-    /// What ``DetectionConfidence`` weighs, in its order.
+    /// The inputs of ``DetectionConfidence``, in the order of its weights.
     package var inputs: InlineArray<30, Float> {
         InlineArray { index in
             switch index {
@@ -65,16 +65,17 @@ package struct DetectionEvidence: Sendable {
         ["lead", "share"] + weighed.map { "\($0)" } + QuadTexture.Name.allCases.map { "\($0)" }
     }
 
-    /// All but brightness: few pages of the training are darker than their ground, but a dark cover is as sure a page.
+    /// All features but brightness: few training pages are darker than their ground, but a dark cover is no less a
+    /// page.
     private static let weighed = QuadFeatures.Name.allCases.filter { $0 != .brightness }
 
-    /// Both start at the corner with the smallest x + y.
+    /// Whether two quads are the same page; both start at the corner with the smallest x + y.
     private static func areSame(_ a: CenteredQuad, _ b: CenteredQuad) -> Bool {
         let distance = (0..<4).reduce(0) { $0 + a[$1].distance(to: b[$1]) }
         return distance < 4 * sameness * a.area.squareRoot()
     }
 
-    /// Whether two quads are about the same place: one of them holds the other's center.
+    /// Whether two quads compete for the same place: one of them contains the other's center.
     private static func compete(_ a: CenteredQuad, _ b: CenteredQuad) -> Bool {
         a.corners.holds(b.centroid) || b.corners.holds(a.centroid)
     }

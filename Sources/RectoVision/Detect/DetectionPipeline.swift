@@ -1,6 +1,6 @@
 import RectoCore
 
-/// The detector's steps, and the scratch that they keep from frame to frame.
+/// The steps of the detector, with the scratch memory that they keep from frame to frame.
 final class DetectionPipeline: @unchecked Sendable {
     // Sendable: `PageDetector` hands a pipeline to one owner at a time.
     private let field = GradientField()
@@ -14,27 +14,28 @@ final class DetectionPipeline: @unchecked Sendable {
     private let ranker = QuadRanker()
     private let refiner = CornerRefiner()
     private let confidence = DetectionConfidence()
-    /// Scratch of ``findLines(_:_:)``.
+    /// Scratch memory of ``findLines(_:_:)``.
     private var lines: [Line] = []
     private var coarseLines: [LineHough.Candidate] = []
-    /// Scratch of ``compare(_:with:)``: the quads that compete, and the sides of one.
+    /// Scratch memory of ``compare(_:with:)``: the quads that compete, and the sides of one.
     private var rivals: [QuadSearch.Candidate] = []
     private var sides: [Line] = []
-    /// The last appraisal of the pass, and of which candidate it is.
+    /// The last appraisal of the pass, and the candidate that it is for.
     private var appraised: (candidate: Int, appraisal: Appraisal)?
-    /// Filled on the way if it is there.
+    /// The trace to fill during detection, if any.
     private var trace: DetectionTrace?
 
-    /// Levels with a shorter side show no page that could be told from noise.
+    /// The shortest side of a level, in pixels, on which a page can be distinguished from noise.
     private static let minimumSide = 16
-    /// Lines are the same with normals that are so alike (cosine, about 2°), so near to each other in pixels.
+    /// Lines are the same if their normals are at least this aligned (cosine, about 2°) and their offsets differ by
+    /// less than this many pixels.
     private static let sameAlignment = 0.9995
     private static let sameDistance = 2.5
 
     /// Finds the quads of a frame.
     /// - Parameters:
-    ///   - longSide: Of the pyramid level that is searched.
-    ///   - limit: At most so many quads are picked.
+    ///   - longSide: Long side of the pyramid level that is searched.
+    ///   - limit: The maximum number of quads to pick.
     ///   - expected: Where a page is likely, in pixels of the frame.
     /// - Returns: What was found; valid until the next pass.
     func detect(
@@ -58,7 +59,7 @@ final class DetectionPipeline: @unchecked Sendable {
         return pass
     }
 
-    /// The same with all that led to it.
+    /// Finds the same quads, and returns all intermediate results.
     func trace(_ frame: IngestedFrame, longSide: Int, limit: Int) -> DetectionTrace {
         trace = DetectionTrace()
         defer { trace = nil }
@@ -95,7 +96,7 @@ final class DetectionPipeline: @unchecked Sendable {
         return lines
     }
 
-    /// Lines that show only on the half-size level: blurred edges, and pages on fine texture.
+    /// Lines that are visible only on the half-size level: blurred edges, and pages on fine texture.
     private func findCoarseLines(_ level: PyramidLevel) -> [LineHough.Candidate] {
         coarseField.measure(level.half, .coarse)
         let found = coarseHough.lines(in: coarseField, .coarse)
@@ -106,7 +107,7 @@ final class DetectionPipeline: @unchecked Sendable {
         coarseLines.removeAll(keepingCapacity: true)
         for var candidate in found {
             let line = candidate.line
-            // A coarse pixel at x covers pixels 2 x and 2 x + 1; both levels count from their own center.
+            // A coarse pixel at x covers pixels 2 x and 2 x + 1; each level measures from its center.
             let moved = line.normalX * shift.x + line.normalY * shift.y
             candidate.line = Line(normalX: line.normalX, normalY: line.normalY, offset: 2 * line.offset + moved)
             if !isKnown(candidate.line) { coarseLines.append(candidate) }
@@ -114,7 +115,7 @@ final class DetectionPipeline: @unchecked Sendable {
         return coarseLines
     }
 
-    /// Whether ``lines`` has a line almost like another.
+    /// Whether ``lines`` contains a line almost like this one.
     private func isKnown(_ line: Line) -> Bool {
         lines.contains { other in
             let alignment = line.alignment(with: other)
@@ -131,10 +132,10 @@ final class DetectionPipeline: @unchecked Sendable {
 
     fileprivate var rerankedQuads: [(quad: CenteredQuad, input: RerankerNetwork.Input)] { search.rerankedQuads }
 
-    /// How sure a find is, and whether the page fills the picture.
+    /// The confidence in a find, and whether the page fills the picture.
     private typealias Appraisal = (confidence: Double, fillsPicture: Bool)
 
-    /// How sure the best find is.
+    /// The confidence in the best find.
     fileprivate func confidence(of pass: DetectionPass) -> Double {
         guard let best = finds.first else { return 0 }
         return appraisal(of: best, in: pass).confidence
@@ -162,9 +163,9 @@ final class DetectionPipeline: @unchecked Sendable {
         return (probability, isShown ? false : PictureFill(level).isFilled)
     }
 
-    /// Below it a find shows no page anyway.
+    /// The confidence below which a find shows no page in any case.
     private static let leastAppraised = 0.1
-    /// What is left of the confidence in a quad that is print on a page, or a picture with a border.
+    /// The factor by which the confidence is reduced for print on a page, or for a picture with a border.
     private static let shareOfPrint = 0.1
 
     fileprivate func detection(of find: QuadSearch.Find, in pass: DetectionPass) -> PageDetection {
@@ -176,7 +177,7 @@ final class DetectionPipeline: @unchecked Sendable {
             cutSides: PictureSides(cutting: refined.quad, in: pass.frame.size))
     }
 
-    /// A quad, or the sheet's outline where the quad is a frame printed along it.
+    /// The quad, or the outline of the sheet if the quad is a frame printed along it.
     private func outermost(_ found: RefinedQuad, in frame: IngestedFrame) -> RefinedQuad {
         guard let margin = SheetMargin(around: found.quad.clockwise, in: frame.luma) else { return found }
         return refiner.refine(margin.outline.startingAtSmallestSum, in: frame.view)
@@ -191,9 +192,9 @@ final class DetectionPipeline: @unchecked Sendable {
 
     // MARK: Comparing
 
-    /// Scores a quad that was found and one that is known by one ranking. The score that the search gave is of other corners,
-    /// those before they were refined, and among other candidates: so both are ranked anew.
-    /// - Returns: `nil` if two corners of either are one.
+    /// Scores a found quad and a known one in one ranking. Both are ranked anew, because the score from the search is
+    /// that of the corners before refinement, among other candidates.
+    /// - Returns: `nil` if two corners of either quad coincide.
     fileprivate func compare(
         _ found: PageDetection, with known: Quad, in pass: DetectionPass
     ) -> DetectionPass.Comparison? {
@@ -211,7 +212,7 @@ final class DetectionPipeline: @unchecked Sendable {
             knownConfidence: confidence.probability(of: evidence))
     }
 
-    /// A quad as if it had been proposed; `nil` if two of its corners are one.
+    /// A candidate for a quad, as if it had been proposed; `nil` if two of its corners coincide.
     private func rival(_ quad: CenteredQuad, in level: PyramidLevel) -> QuadSearch.Candidate? {
         sides.removeAll(keepingCapacity: true)
         var lengths = SIMD4<Double>(repeating: 0)
@@ -230,18 +231,18 @@ final class DetectionPipeline: @unchecked Sendable {
     }
 }
 
-/// What one pass of the detector over a frame found; valid until the next pass of its pipeline.
+/// The result of one pass of the detector over a frame; valid until the next pass of its pipeline.
 struct DetectionPass {
     fileprivate let pipeline: DetectionPipeline
     fileprivate let frame: IngestedFrame
-    /// Of the pyramid level that was searched.
+    /// Long side of the pyramid level that was searched.
     let longSide: Int
     fileprivate let geometry: LevelGeometry
 
-    /// How sure the best quad is; 0 if there is none.
+    /// The confidence in the best quad; 0 if there is none.
     var confidence: Double { pipeline.confidence(of: self) }
 
-    /// What speaks for the best quad.
+    /// The evidence for the best quad.
     var evidence: DetectionEvidence? { pipeline.finds.first?.evidence }
 
     /// The best quad, refined.
@@ -250,10 +251,10 @@ struct DetectionPass {
     /// The best quads that lie beside each other.
     var detections: [PageDetection] { pipeline.finds.map { pipeline.detection(of: $0, in: self) } }
 
-    /// The same with the reasons.
+    /// The best quads that lie beside each other, with the reasons for and against them.
     var explanations: [PageCandidate] { pipeline.finds.map { pipeline.explanation(of: $0, in: self) } }
 
-    /// All quads that got their features.
+    /// All quads whose features were computed.
     var candidates: [PageDetector.Candidate] {
         pipeline.candidates.map { candidate in
             PageDetector.Candidate(
@@ -262,46 +263,46 @@ struct DetectionPass {
         }
     }
 
-    /// The quads that were ranked last, with what the network saw of them.
+    /// The quads that were ranked last, with the inputs of the network.
     var rerankedQuads: [PageDetector.RerankedQuad] {
         pipeline.rerankedQuads.map {
             PageDetector.RerankedQuad(quad: geometry.inPicture($0.quad), input: $0.input)
         }
     }
 
-    /// Two quads by the same measure: the best one, and one that is thought to be the page.
+    /// Two quads rated by the same measure: the best one, and one that is assumed to be the page.
     struct Comparison {
         var found: PageDetection
         /// Natural logarithm of odds, up to a constant of the frame.
         var foundScore: Float
         var knownScore: Float
-        /// As ``PageDetection/confidence``.
+        /// The confidence in the known quad, like ``PageDetection/confidence``.
         var knownConfidence: Double
     }
 
-    /// Compares the best quad with one that is thought to be the page, in pixels of the frame.
-    /// - Returns: `nil` if no quad was found, or the known one is none.
+    /// Compares the best quad with one that is assumed to be the page, in pixels of the frame.
+    /// - Returns: `nil` if no quad was found, or if the known one is degenerate.
     func comparison(with known: Quad) -> Comparison? {
         detection.flatMap { pipeline.compare($0, with: known, in: self) }
     }
 }
 
-/// The lines that quads are made of, with what lies along them.
+/// The lines from which quads are formed, with the profiles along them.
 struct MeasuredLines {
-    /// The last ones are the borders of the level, if there are any.
+    /// The lines; the last ones are the borders of the level, if any.
     let lines: [Line]
     /// Index of the first border.
     let firstBorder: Int
     let profiles: LineProfiles.View
-    /// Of the level.
+    /// Size of the level.
     let width: Int
     let height: Int
 }
 
 extension GradientField.Parameters {
-    /// In pixels: half as wide as at full size.
+    /// Surround radius in pixels: half of that at full size.
     private static let coarseSurroundRadius = 8
-    /// All edges of the half-size level are half as steep.
+    /// The factor for gradients: edges of the half-size level are half as steep.
     private static let coarseSteepness: Float = 0.5
 
     /// For the half-size level.
@@ -315,7 +316,7 @@ extension GradientField.Parameters {
 }
 
 extension LineHough.Parameters {
-    /// The half-size level only adds lines.
+    /// Maximum number of lines of the half-size level, which only supplements the other.
     private static let coarseMaximumLines = 12
 
     /// For the half-size level.

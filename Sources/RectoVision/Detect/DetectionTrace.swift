@@ -1,34 +1,34 @@
 package import RectoCore
 import RectoKernels
 
-/// All steps of the detector to its answer, for pictures of them.
+/// All intermediate results of a detection, for pictures of the steps.
 package struct DetectionTrace: Sendable {
-    /// One of the two scales at which lines are searched.
+    /// One of the two scales at which lines are searched for.
     package struct Scale: Sendable {
         package let width: Int
         package let height: Int
-        /// Gradient magnitude, `width × height`, in gray levels a pixel.
+        /// Gradient magnitude, `width × height`, in gray levels per pixel.
         package let magnitude: [Float]
         /// Direction of the gradient, in whole degrees, 0…179.
         package let direction: [UInt8]
-        /// Edge strength against the surround, 0…1.
+        /// Edge strength relative to the surround, 0…1.
         package let strength: [Float]
         /// Number of offsets of the Hough space.
         package let offsets: Int
         /// The smoothed votes: 180 rows, one for each degree of a line's normal, of ``offsets`` votes.
         package let votes: [Float]
-        /// The lines that were taken from it: direction in degrees, and offset as a fractional column.
+        /// The lines that were taken from the votes: direction in degrees, and offset as a fractional column.
         package let peaks: [(angle: Double, offset: Double)]
     }
 
-    /// A line that quads were made of.
+    /// A line from which quads were formed.
     package struct TracedLine: Sendable {
         package enum Origin: Sendable { case fine, coarse, border }
 
         /// Two points of the line on or outside the picture's border, in pixels of the picture.
         package let start: Point2D
         package let end: Point2D
-        /// 0 for the border.
+        /// The votes for the line; 0 for the border.
         package let votes: Float
         package let origin: Origin
     }
@@ -39,7 +39,7 @@ package struct DetectionTrace: Sendable {
     package internal(set) var lines: [TracedLine] = []
     /// The quads that competed to be the page.
     package internal(set) var candidates: [PageDetector.Candidate] = []
-    /// The answer.
+    /// The detected pages.
     package internal(set) var found: [PageCandidate] = []
 }
 
@@ -51,7 +51,7 @@ extension DetectionTrace.TracedLine {
 }
 
 extension DetectionTrace.Scale {
-    /// - Parameter lines: Those that the transform found in the field.
+    /// - Parameter lines: The lines that the transform found in the field.
     init(_ field: GradientField, _ hough: LineHough, _ lines: [LineHough.Candidate]) {
         let count = field.width * field.height
         let space = hough.space
@@ -61,7 +61,7 @@ extension DetectionTrace.Scale {
             offsets: space.width, votes: space.elements(space.width * space.height),
             peaks: lines.map { candidate in
                 let line = candidate.line
-                // A refined line may have turned past 0 or 180 degrees: its row is the one that it was found in.
+                // A refined line may have turned past 0 or 180 degrees, so the row in which it was found is used.
                 return (Double(candidate.angleBin), line.offset + Double(space.width / 2))
             })
     }

@@ -1,6 +1,6 @@
 package import RectoCore
 
-/// How full of edges each place of the frame is: print and pattern are, bare paper and bare desks are not.
+/// The density of edges at each place of the frame: high on print and patterns, low on bare paper and bare desks.
 package final class EdgeDensity {
     /// Side of a cell in pixels.
     private static let cellSide = 8
@@ -11,8 +11,8 @@ package final class EdgeDensity {
 
     package init() {}
 
-    /// - Parameter magnitude: Of the gradient, in gray levels a pixel; at least 8 × 8 pixels. What is left over at the
-    ///   right and the bottom is left out.
+    /// - Parameter magnitude: Gradient magnitude in gray levels per pixel, at least 8 × 8 pixels. Incomplete cells at
+    ///   the right and the bottom are skipped.
     package func measure(_ magnitude: Plane<Float>) {
         let side = Self.cellSide
         (width, height) = (Float(magnitude.width), Float(magnitude.height))
@@ -32,7 +32,7 @@ package final class EdgeDensity {
         }
     }
 
-    /// Density at a point counted from the level's center; `nil` outside the level.
+    /// Density at a point measured from the level's center; `nil` outside the level.
     @inline(__always)
     func at(_ x: Float, _ y: Float) -> Float? {
         let (column, row) = (x + width / 2, y + height / 2)

@@ -3,13 +3,13 @@ import RectoKernels
 
 /// The edge pixels of a gradient field, sorted by the direction of their gradient.
 ///
-/// Sorted, the pixels of one direction share a sine and a cosine, their votes fall into a few rows that stay in the
-/// first cache, and a line finds the pixels that run along it without reading the others.
+/// After sorting, the pixels of one direction share a sine and a cosine, their votes fall into a few rows that stay in
+/// the L1 cache, and a line finds the pixels along it without reading the others.
 final class EdgeVoters {
-    /// One bin a degree.
+    /// One bin per degree.
     static let angleBins = 180
 
-    /// All voters of bin 0, then of bin 1, …, then eight without a vote.
+    /// All voters of bin 0, then those of bin 1, …, and finally eight without a vote.
     private let voters = Plane<EdgeVoter>()
     /// Index of the first voter of each bin; one more entry at the end.
     private let starts = Plane<Int>()
@@ -18,7 +18,7 @@ final class EdgeVoters {
     private let pixels = Plane<EdgeVoter>()
     private let bins = Plane<UInt8>()
 
-    /// Takes the pixels of a field that are stronger than `minimum`.
+    /// Collects the pixels of a field that are stronger than `minimum`.
     func collect(_ field: GradientField, minimum: Float) {
         let room = field.width * field.height + 8
         pixels.reshape(width: room, height: 1)
@@ -27,7 +27,7 @@ final class EdgeVoters {
         sort(collectVoters(field.edges.view, minimum: minimum, into: pixels.base, directions: bins.base))
     }
 
-    /// Counting sort by bin.
+    /// Sorts the pixels by bin with a counting sort.
     private func sort(_ count: Int) {
         voters.reshape(width: count + 8, height: 1)
         starts.reshape(width: Self.angleBins + 1, height: 1)
@@ -35,7 +35,7 @@ final class EdgeVoters {
         let (pixels, bins, voters, starts) = (pixels.base, bins.base, voters.base, starts.base)
         for index in 0..<count { starts[Int(bins[index]) &+ 1] &+= 1 }
         for bin in 0..<Self.angleBins { starts[bin &+ 1] &+= starts[bin] }
-        // Each start moves up to the next one's place while its bin is filled.
+        // While a bin is filled, its start moves up to that of the next bin.
         for index in 0..<count {
             let bin = Int(bins[index])
             let target = starts[bin]
@@ -47,7 +47,7 @@ final class EdgeVoters {
         for index in count..<count + 8 { voters[index] = .none }
     }
 
-    /// The voters of neighbouring bins; eight words behind them may be read, and are voters.
+    /// The voters of adjacent bins; the eight words after them may be read, and are also voters.
     func voters(ofBins bins: Range<Int>) -> (base: UnsafePointer<EdgeVoter>, count: Int) {
         let first = starts.base[bins.lowerBound]
         return (UnsafePointer(voters.base + first), starts.base[bins.upperBound] - first)

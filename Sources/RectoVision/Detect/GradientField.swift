@@ -1,9 +1,9 @@
 import RectoCore
 import RectoKernels
 
-/// Edge strength and orientation of a small color frame, with text and texture held down.
+/// Edge strength and orientation of a small color frame, with text and texture suppressed.
 ///
-/// Edges are not thinned: the soft ramps of one straight edge vote coherently, also where it is blurred.
+/// Edges are not thinned: the soft ramps of one straight edge vote coherently, even where it is blurred.
 final class GradientField {
     struct Parameters: Hashable, Sendable {
         /// Weight of the chroma gradients against luma; 1.5–2.5 is a flat optimum.
@@ -12,19 +12,19 @@ final class GradientField {
         var surroundWeight: Float = 1
         /// Half side of the surround window, in pixels of the frame.
         var surroundRadius = 15
-        /// Noise floor of the gradient, in gray levels a pixel.
+        /// Noise floor of the gradient, in gray levels per pixel.
         var floor: Float = 2
-        /// Gradients below this are no edges, in gray levels a pixel.
+        /// The smallest gradient of an edge, in gray levels per pixel.
         var minimum: Float = 0.8
     }
 
     private(set) var width = 0
     private(set) var height = 0
-    /// Gradient magnitude, in gray levels a pixel.
+    /// Gradient magnitude, in gray levels per pixel.
     let magnitude = Plane<Float>()
     /// Direction of the gradient in whole degrees, 0…179.
     let direction = Plane<UInt8>()
-    /// Edge strength against its surround, 0…1, and the direction again.
+    /// Edge strength relative to its surround, 0…1, together with the direction.
     let edges = Plane<EdgePixel>()
     private let scratch = Plane<Float>()
 

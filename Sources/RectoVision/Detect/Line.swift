@@ -2,7 +2,7 @@ import RectoCore
 
 /// A straight line in normal form: the points with x · normalX + y · normalY = offset.
 ///
-/// Coordinates are pixels of a pyramid level from its center: see ``CenteredQuad``.
+/// Coordinates are in pixels of a pyramid level, measured from its center: see ``CenteredQuad``.
 struct Line: Sendable, Equatable {
     var normalX: Double
     var normalY: Double
@@ -14,7 +14,7 @@ struct Line: Sendable, Equatable {
         self.offset = offset
     }
 
-    /// The line through two points; `nil` if they are one.
+    /// Creates the line through two points; `nil` if they coincide.
     init?(through a: Point2D, _ b: Point2D) {
         let length = a.distance(to: b)
         guard length > 1e-6 else { return nil }
@@ -36,7 +36,7 @@ struct Line: Sendable, Equatable {
     func alignment(with other: Line) -> Double { normalX * other.normalX + normalY * other.normalY }
 }
 
-/// Where lines cross, and which crossings can be corners of a page.
+/// The crossings of lines, and which of them can be corners of a page.
 final class LineCrossings {
     private let points = Plane<SIMD2<Double>>()
     private let places = Plane<Float>()
@@ -45,7 +45,7 @@ final class LineCrossings {
     private var count = 0
 
     /// - Parameters:
-    ///   - halfWidth, halfHeight: Of the frame.
+    ///   - halfWidth, halfHeight: Half the size of the frame.
     ///   - margin: How far corners may lie outside the frame.
     ///   - minimumSine: Smallest sine of a corner's angle.
     func measure(_ lines: [Line], halfWidth: Double, halfHeight: Double, margin: Double, minimumSine: Double) {
@@ -54,7 +54,7 @@ final class LineCrossings {
         places.reshape(width: max(1, count), height: max(1, count))
         crosses.reshape(width: max(1, count), height: max(1, count))
         sets.reshape(width: max(1, count), height: 1)
-        // Positions are read of all lines, and left out afterwards.
+        // Positions are read for all lines, and those not reachable are discarded afterwards.
         places.fill(0)
         sets.fill(0)
         for first in 0..<count {
@@ -78,11 +78,11 @@ final class LineCrossings {
         sets.base[first] |= 1 << UInt64(second)
     }
 
-    /// The set of lines that a line crosses in or near the frame, at an angle that a page may have.
+    /// The set of lines that a line crosses in or near the frame, at an angle possible for a page.
     @inline(__always)
     func reachable(_ line: Int) -> UInt64 { sets.base[line] }
 
-    /// The crossing of two lines of which one is reachable from the other.
+    /// The crossing of two lines, one of which is reachable from the other.
     @inline(__always)
     subscript(first: Int, second: Int) -> Point2D {
         let point = points.base[first &* count &+ second]

@@ -1,7 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// Finds straight lines: an orientation-gated Hough transform of a gradient field.
+/// Finds straight lines with an orientation-gated Hough transform of a gradient field.
 ///
 /// Every edge pixel votes only for directions near its own gradient (Ballard, "Generalizing the Hough transform",
 /// 1981), five votes instead of 180. Peaks are taken from a small window, so that the page's edge survives beside a
@@ -11,24 +11,24 @@ final class LineHough {
     struct Parameters: Hashable, Sendable {
         /// Edge strength from which a pixel votes.
         var minimumStrength: Float = 0.08
-        /// Votes for directions up to this many bins (degrees) off the pixel's own, with falling weight.
+        /// A pixel votes for directions up to this many bins (degrees) off its own, with decreasing weight.
         var angleSpread = 2
         /// Weight lost per bin off.
         var angleFalloff: Float = 0.2
-        /// Votes (smoothed) that a line needs.
+        /// Smoothed votes that a line needs.
         var minimumVotes: Float = 2.5
-        /// At most this many lines in all.
+        /// Maximum number of lines in total.
         var maximumLines = 44
-        /// At most this many lines in each 10° sector of directions.
+        /// Maximum number of lines in each 10° sector of directions.
         var quota = 10
         /// Half window of a peak, in degrees and in pixels.
         var peakAngleRadius = 3
         var peakOffsetRadius = 2
-        /// Voters within this distance refine a line, in pixels.
+        /// Voters within this distance of a line, in pixels, refine it ...
         var fitDistance = 2.2
-        /// ... if their gradient is within so many bins (degrees) of the line's normal.
+        /// ... if their gradient is within this many bins (degrees) of the line's normal.
         var fitAngleSpread = 10
-        /// A refinement that turns the line further than this is dropped (cosine, about 6°).
+        /// The largest turn of a line by a refinement (cosine, about 6°); others are dropped.
         var fitTurn = 0.995
     }
 
@@ -48,7 +48,7 @@ final class LineHough {
 
     private static let angleBins = EdgeVoters.angleBins
     private static let sectorBins = 10
-    /// Rows of votes before bin 0 and behind bin 179: votes for angles beyond the half turn, folded back afterwards.
+    /// Rows of votes before bin 0 and after bin 179, for angles beyond the half turn; they are folded back afterwards.
     private static let wrapBins = 8
 
     /// Cosines and sines of the bins' angles, wrapped rows included.
@@ -58,12 +58,12 @@ final class LineHough {
     private let rows = Plane<VoteRow>()
     private let votes = Plane<Float>()
     private let smoothed = Plane<Float>()
-    /// A row of votes that are smoothed across the angles.
+    /// A row of votes smoothed across the angles.
     private let columns = Plane<Float>()
-    /// The votes that the last lines were taken from: a row for each degree.
+    /// The votes from which the last lines were taken: a row for each degree.
     var space: Plane<Float> { smoothed }
     private let found = Plane<Int32>()
-    /// For each sector of directions its strongest peaks, how many there are, and how many have been taken.
+    /// The strongest peaks of each sector of directions, how many there are, and how many have been taken.
     private let sectors = Plane<Peak>()
     private let sectorCounts = Plane<Int>()
     private let sectorTaken = Plane<Int>()
@@ -103,7 +103,7 @@ final class LineHough {
             let first = bin - spread + Self.wrapBins
             for step in 0...2 * spread {
                 let (cosine, sine) = (cosines[first + step], sines[first + step])
-                // Voters count from the frame's corner, lines from its center.
+                // Voters are measured from the frame's corner, lines from its center.
                 rows.base[step] = VoteRow(
                     cosine: cosine, sine: sine, center: Float(offsetRadius) - cosine * centerX - sine * centerY,
                     weight: 1 - parameters.angleFalloff * Float(abs(step - spread)))
@@ -116,7 +116,8 @@ final class LineHough {
         foldWrappedRows(offsets)
     }
 
-    /// An angle beyond the half turn is the angle less 180° with the offset's sign changed.
+    /// Adds the votes of the wrapped rows: an angle beyond the half turn equals the angle less 180° with the sign of
+    /// the offset changed.
     private func foldWrappedRows(_ offsets: Int) {
         for bin in 0..<Self.wrapBins {
             fold(row: bin, into: bin + Self.angleBins, offsets)
@@ -130,7 +131,7 @@ final class LineHough {
         for offset in 0..<offsets { to[offset] += from[offsets - 1 - offset] }
     }
 
-    /// 3 × 3 Gaussian (σ 0.8) that wraps in angle; `smoothed` starts with one wrapped row.
+    /// Smooths the votes with a 3 × 3 Gaussian (σ 0.8) that wraps in angle.
     private func smoothVotes() {
         let offsets = votes.width
         let angles = Self.angleBins
@@ -159,7 +160,7 @@ final class LineHough {
     private static let centerWeight: Float = 0.5222
     private static let sideWeight: Float = 0.2389
 
-    /// The weighted sums of three rows, of which none is the result.
+    /// Writes the weighted sums of three rows, none of which is the result.
     @inline(__always)
     private static func smooth(
         _ before: UnsafePointer<Float>, _ here: UnsafePointer<Float>, _ after: UnsafePointer<Float>, count: Int,
@@ -179,7 +180,7 @@ final class LineHough {
         sectorCounts.fill(0)
         for angle in 0..<Self.angleBins {
             let row = smoothed.base + angle * offsets
-            // SAFETY: the row's ends, which no line of the frame has, are the neighbours of what lies between them.
+            // SAFETY: the ends of the row, which no line of the frame has, are the outer neighbors of the rest.
             let count = rowPeaks(row + 1, count: offsets - 2, minimum: parameters.minimumVotes, into: found.base)
             for index in 0..<count {
                 let offset = Int(found.base[index]) + 1
@@ -190,7 +191,7 @@ final class LineHough {
         }
     }
 
-    /// Puts a peak in its place among those of its sector; the weakest may have to go.
+    /// Inserts a peak in order among those of its sector, dropping the weakest if there are too many.
     private func add(_ peak: Peak, quota: Int) {
         let sector = peak.angle / Self.sectorBins
         let peaks = sectors.base + sector * quota
@@ -243,7 +244,7 @@ final class LineHough {
         return true
     }
 
-    /// Weighted total least squares over the voters along the line.
+    /// Refines a line by weighted total least squares over the voters along it.
     private func refine(_ candidate: Candidate, _ parameters: Parameters) -> Candidate {
         let line = candidate.line
         let sums = sums(near: line, bin: candidate.angleBin, parameters)
@@ -252,7 +253,7 @@ final class LineHough {
         guard sums.count > 12 else { return candidate }
         let (meanX, meanY) = (sumX / sum, sumY / sum)
         let (xx, xy, yy) = (sumXX - meanX * sumX, sumXY - meanX * sumY, sumYY - meanY * sumY)
-        // The normal is the eigenvector of the smaller eigenvalue: at a right angle to the larger one's.
+        // The normal is the eigenvector of the smaller eigenvalue, at a right angle to that of the larger one.
         let spread = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
         guard spread > 0 else { return candidate }
         let along =
@@ -267,7 +268,7 @@ final class LineHough {
         return refined
     }
 
-    /// The voters near a line with gradients about along its normal.
+    /// The sums over the voters near a line whose gradients are roughly along its normal.
     private func sums(near line: Line, bin: Int, _ parameters: Parameters) -> VoterSums {
         let (cosine, sine) = (Float(line.normalX), Float(line.normalY))
         let offset = Float(line.offset) + cosine * centerX + sine * centerY

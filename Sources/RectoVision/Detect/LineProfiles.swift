@@ -1,20 +1,21 @@
 import RectoCore
 import RectoKernels
 
-/// What lies along each line and on both sides of it, as running sums.
+/// Running sums along each line and on both sides of it.
 ///
-/// Any mean over any piece of any line is then two loads and a subtraction, so that thousands of quads cost little.
+/// The mean over any piece of any line takes only two loads and a subtraction, so that thousands of quads cost little.
 final class LineProfiles {
     struct Parameters: Hashable, Sendable {
-        /// Alignment (cos²) of gradient and normal from which an edge begins to count, and how much more makes it full.
+        /// Alignment (cos²) of gradient and normal from which an edge begins to count, and the width of the ramp to a
+        /// full edge.
         var alignmentStart: Float = 0.75
         var alignmentRange: Float = 0.2
         /// Edge strength that counts as a full edge.
         var fullStrength: Float = 0.5
-        /// Distance from the line at which the colors of its sides are taken, in pixels; each is a mean of 5 × 5
+        /// Distance from the line at which the colors of its sides are sampled, in pixels; each is a mean of 5 × 5
         /// pixels.
         var sideDistance: Float = 4
-        /// Color step above which a step counts no more, in gray levels (sum over channels).
+        /// The value at which color steps are capped, in gray levels (sum over channels).
         var largestStep: Float = 40
     }
 
@@ -22,7 +23,7 @@ final class LineProfiles {
     struct Sums {
         /// Edge support, samples in the frame, color step, unused.
         var line = SIMD4<Float>(repeating: 0)
-        /// Luma, two chroma and sum of squares on the side of smaller offsets.
+        /// Luma, two chroma channels and sum of squares on the side of smaller offsets.
         var before = SIMD4<Float>(repeating: 0)
         /// The same on the side of larger offsets.
         var after = SIMD4<Float>(repeating: 0)
@@ -31,7 +32,7 @@ final class LineProfiles {
         var visible: Float { line[1] }
         var step: Float { line[2] }
 
-        /// Edge support a visible sample; a piece outside the frame is taken to have some.
+        /// Edge support per visible sample; a piece outside the frame is assumed to have some.
         func coverage(minimumVisible: Float) -> Float {
             visible > minimumVisible ? support / visible : Self.coverageOutside
         }
@@ -43,7 +44,7 @@ final class LineProfiles {
         }
     }
 
-    /// The first running sum of a line that is stored, which is 0, and the last.
+    /// The indices of the first stored running sum of a line, which is 0, and of the last.
     private struct Span {
         var low: Int
         var high: Int
@@ -52,10 +53,10 @@ final class LineProfiles {
     /// Samples lie at −reach…reach pixels from the foot of the frame's center.
     private(set) var reach = 0
     private let sums = Plane<Sums>()
-    /// Of each line.
+    /// The span of each line.
     private let spans = Plane<Span>()
 
-    /// A direction a degree.
+    /// Number of directions, one per degree.
     private static let directions = 180
     /// Cosines and sines of twice the directions.
     private let (doubleCosines, doubleSines) = (Plane<Float>(), Plane<Float>())
@@ -72,7 +73,7 @@ final class LineProfiles {
         }
     }
 
-    /// Number of running sums of a line: one more than samples.
+    /// Number of running sums of a line: one more than there are samples.
     private var count: Int { 2 * reach + 2 }
 
     /// The running sums of one line; beyond the frame they stay as they are at its border.
@@ -81,11 +82,11 @@ final class LineProfiles {
         fileprivate let low: Int
         fileprivate let high: Int
 
-        /// The sums over the samples before one, counted from the line's end at −reach.
+        /// The sums over the samples before a given one, counted from the line's end at −reach.
         @inline(__always)
         subscript(sample: Int) -> Sums { base[min(max(sample, low), high)] }
 
-        /// What ``cutSides`` reads of them.
+        /// The sums in the form that ``cutSides`` reads.
         func support(_ reach: Int) -> LineSupport {
             // SAFETY: sums are three vectors of four floats.
             LineSupport(
@@ -93,7 +94,7 @@ final class LineProfiles {
         }
     }
 
-    /// The sums, borrowed: costs nothing to pass on; valid until the next measurement.
+    /// A borrowed view of the sums, which is cheap to pass on and valid until the next measurement.
     struct View {
         let reach: Int
         private let base: UnsafePointer<Sums>
@@ -112,7 +113,8 @@ final class LineProfiles {
             LineSums(base: base + line &* stride, low: spans[line].low, high: spans[line].high)
         }
 
-        /// The samples of a line between two of its points, without a little at both ends, where corners are rounded.
+        /// The samples of a line between two of its points, except for a little at both ends, where corners are
+        /// rounded.
         @inline(__always)
         func samples(of line: Line, from start: Point2D, to end: Point2D) -> Samples {
             // Position along the line: the direction is the normal turned by 90°.
@@ -137,13 +139,13 @@ final class LineProfiles {
     struct Samples {
         var first: Int
         var end: Int
-        /// Distance of the two points, in pixels.
+        /// Distance between the two points, in pixels.
         var length: Float
     }
 
     /// - Parameters:
-    ///   - field: Of the level.
-    ///   - colors: Its averaged colors.
+    ///   - field: The gradient field of the level.
+    ///   - colors: The averaged colors of the level.
     func measure(_ lines: [Line], field: GradientField, colors: Plane<SIMD4<Float>>, _ parameters: Parameters) {
         let (width, height) = (field.width, field.height)
         reach = Int(Double(width * width + height * height).squareRoot() / 2) + 1
@@ -187,7 +189,7 @@ final class LineProfiles {
         let number = span.high - span.low
         places.reshape(width: number + 7, height: 5)
         let room = places.width
-        // SAFETY: five rows with room for whole vectors; the places are of the frame.
+        // SAFETY: there are five rows with room for whole vectors, and the places are in the frame.
         linePlaces(
             PlacedLine(
                 cosine: c, sine: s, offset: r, width: field.width, height: field.height,
@@ -207,7 +209,7 @@ final class LineProfiles {
             let place = sample &- span.low
             let nearby = max(support(room &+ place), support(2 &* room &+ place))
             let best = max(nearby, support(3 &* room &+ place))
-            // Means of 5 × 5 pixels change little from one sample to the next: every other one is taken for both.
+            // Means of 5 × 5 pixels change little from one sample to the next, so every other one serves for both.
             if place & 1 == 0 {
                 before = colors[Int(places[place])]
                 after = colors[Int(places[4 &* room &+ place])]
@@ -224,7 +226,7 @@ final class LineProfiles {
         }
     }
 
-    /// What the edges of each direction count for a line: see ``Parameters/alignmentStart``.
+    /// Sets ``gates`` to the weights of edges of each direction for a line: see ``Parameters/alignmentStart``.
     private func fillGates(_ line: Line, _ parameters: Parameters) {
         let (c, s) = (Float(line.normalX), Float(line.normalY))
         let (doubleCosine, doubleSine): (Float, Float) = (c * c - s * s, 2 * c * s)

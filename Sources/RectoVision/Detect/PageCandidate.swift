@@ -1,13 +1,13 @@
-/// A quad that ``PageDetector`` considered, and what speaks for and against it.
+/// A quad that ``PageDetector`` considered, with the reasons for and against it.
 public struct PageCandidate: Hashable, Sendable {
-    /// One feature's part in the score, or that of the quads around the quad and in it.
+    /// The contribution to the score of one feature, or of the quads around the quad and in it.
     public struct Reason: Hashable, Sendable {
-        /// The feature's name, as in `meanCoverage`, or `reranker`.
+        /// The name of the feature, such as `meanCoverage`, or `reranker`.
         public let feature: String
-        /// What the feature adds to the score, against a quad in which it has its mean over the training quads; of a
-        /// reranker, what it makes of the sum of all features.
+        /// What the feature adds to the score, relative to a quad in which it has its mean over the training quads; for
+        /// `reranker`, what the reranker adds to the sum of all features.
         public internal(set) var contribution: Double
-        /// What the feature says of the quad, in plain words: `edges along all sides`.
+        /// What the feature says about the quad in plain words, such as `edges along all sides`.
         public let text: String
         /// Equal for features that measure the same thing.
         let topic: String
@@ -17,7 +17,7 @@ public struct PageCandidate: Hashable, Sendable {
     public var detection: PageDetection
     /// The natural logarithm of the odds that the quad is the page, up to a constant of the picture.
     public var score: Double
-    /// All features and the reranker, those that add or take most first; the contributions add up to ``score``.
+    /// All features and the reranker, largest contributions of either sign first; they add up to ``score``.
     public var reasons: [Reason]
 
     init(detection: PageDetection, score: Double, reasons: [Reason]) {
@@ -28,7 +28,8 @@ public struct PageCandidate: Hashable, Sendable {
 
     /// The strongest reasons for the quad and against it, at most `count` each.
     ///
-    /// Features of one thing, as of the sides' mean and of the weakest side, are added up under the strongest's text.
+    /// Features that measure the same thing, such as the mean of the sides and the weakest side, are added up under the
+    /// text of the strongest.
     public func strongestReasons(count: Int) -> (for: [Reason], against: [Reason]) {
         var merged: [Reason] = []
         for reason in reasons {
@@ -45,7 +46,7 @@ public struct PageCandidate: Hashable, Sendable {
         )
     }
 
-    /// Less is no reason.
+    /// The smallest contribution that counts as a reason.
     private static let minimumTold = 0.05
 }
 
@@ -56,7 +57,7 @@ extension PageCandidate.Reason {
         topic = "\(contribution.name.topic)"
         text = contribution.isAboveMean ? contribution.name.wordsForMuch : contribution.name.wordsForLittle
     }
-    /// - Parameter amount: By how much the score differs from that of the features.
+    /// - Parameter amount: The difference of the score from the sum of the features.
     init(reranker amount: Float) {
         feature = "reranker"
         contribution = Double(amount)

@@ -8,10 +8,10 @@ public struct PageDetection: Hashable, Sendable {
     public var confidence: Double
     /// How far the sides are bowed.
     public var sagittas: SideSagittas
-    /// Whether the page fills the picture: the quad is at most a text block, a table or a picture printed on it. In a
-    /// stream the camera is too close.
+    /// Whether the page fills the picture, so that the quad is at most a text block, a table or a picture printed on
+    /// it. In a stream, the camera is then too close.
     public var fillsPicture: Bool
-    /// The sides of the picture that cut the page: its quad is what can be seen of it, or continues outside.
+    /// The sides of the picture that cut the page: its quad is the visible part, or continues outside.
     public var cutSides: PictureSides
 
     public init(
@@ -28,7 +28,7 @@ public struct PageDetection: Hashable, Sendable {
     /// What the picture shows of a page.
     public var presence: PagePresence { level != nil ? .found : fillsPicture ? .fillsPicture : .none }
 
-    /// What the page is good for; `nil` if it is as likely none.
+    /// What the page is good for; `nil` if it is just as likely not a page.
     public var level: Level? { Level(confidence: confidence) }
 }
 
@@ -36,7 +36,7 @@ public struct PageDetection: Hashable, Sendable {
 public enum PagePresence: String, Hashable, Codable, Sendable, CaseIterable {
     /// A page whose sides are seen.
     case found
-    /// Parts of a page whose sides lie outside the picture, or on its border.
+    /// Parts of a page whose sides lie outside the picture or on its border.
     case fillsPicture = "fills-picture"
     case none
 }
@@ -44,14 +44,14 @@ public enum PagePresence: String, Hashable, Codable, Sendable, CaseIterable {
 extension PageDetection {
     /// What a page is good for, by how sure the detector is of it; each level includes those before it.
     public enum Level: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
-        /// Worth showing to somebody who can decide, and worth cropping to where the picture is kept.
+        /// Worth showing to somebody who can decide, and worth cropping to if the picture is kept.
         case show
-        /// Worth following: what is found beside it, or in the next frame, has to be better to take its place.
+        /// Worth following: a quad found elsewhere, or in the next frame, must be better to replace it.
         case lock
-        /// Worth taking without asking.
+        /// Worth taking without asking the user.
         case capture
 
-        /// The least ``PageDetection/confidence`` of the level: 0.35, 0.6 and 0.8.
+        /// The minimum ``PageDetection/confidence`` of the level: 0.35, 0.6 or 0.8.
         public var minimumConfidence: Double {
             switch self {
             case .show: 0.35

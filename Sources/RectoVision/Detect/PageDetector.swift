@@ -2,25 +2,25 @@ public import RectoCore
 
 /// Finds the page in a picture: gradient, lines, quads, and the quad most like a page.
 ///
-/// The pipeline, at a working scale of 320 pixels: color gradient with surround suppression, an orientation-gated Hough
-/// transform at two scales, running sums along every line, all quads that the lines close, a linear ranking of their
-/// features, and a re-ranking of the best, each seen beside the quads around it and in it. The winner's sides, straight or
-/// bowed, are then refined on the full picture.
+/// The pipeline, at a working scale of 320 pixels: a color gradient with surround suppression, an orientation-gated
+/// Hough transform at two scales, running sums along every line, all quads that the lines enclose, a linear ranking of
+/// their features, and a reranking of the best quads, each compared with the quads around it and in it. The winner's
+/// sides, straight or bowed, are then refined on the full picture.
 public struct PageDetector: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// Long side of the pyramid level that is searched, in pixels, `64...1024`. Default 320: finer finds fainter
-        /// and smaller pages and costs in proportion to the area.
+        /// Long side of the pyramid level that is searched, in pixels, `64...1024`. Default 320: a finer level finds
+        /// fainter and smaller pages, at a cost proportional to its area.
         public var workingSide = 320
-        /// Long side of a finer level, `64...1024`, that is searched where the first pass is not sure; the surer pass
-        /// counts. Default 480: faint and small pages show there. Without one the time for a frame is bounded more
-        /// closely, as live streams need it.
+        /// Long side of a finer level, in pixels, `64...1024`, that is searched if the first pass is not sure; the
+        /// surer pass counts. Default 480: faint and small pages are visible there. With `nil`, the time for a frame
+        /// has a tighter bound, as live streams need.
         public var fallbackSide: Int? = 480
-        /// Confidence from which there is no second pass, `0...1`. Default 0.9: on tuning scenes higher values found no
-        /// page more nor closer, and cost every tenth scene a pass more.
+        /// Confidence from which there is no second pass, `0...1`. Default 0.9: on tuning scenes, higher values found
+        /// pages no more often and no more exactly, and cost every tenth scene another pass.
         public var sureConfidence = 0.9
         public init() {}
 
-        /// For frames of a stream: one pass over each.
+        /// Parameters for the frames of a stream: one pass over each.
         public static var live: Parameters {
             var parameters = Parameters()
             parameters.fallbackSide = nil
@@ -31,7 +31,7 @@ public struct PageDetector: Sendable {
     public let parameters: Parameters
     private var ingest = Scratch(FrameIngest())
     private var pipeline = Scratch(DetectionPipeline())
-    /// For second passes.
+    /// The pipeline for second passes.
     private var finerPipeline = Scratch(DetectionPipeline())
 
     /// - Throws: ``ParameterError`` if a field is outside its range.
@@ -50,42 +50,42 @@ public struct PageDetector: Sendable {
     /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ picture: GrayView) -> PageDetection? { detect(.gray(picture)) }
 
-    /// - Parameter frame: A picture or camera frame; of gray ones, and so of a camera's Y plane lent as gray, no chroma
-    ///   is worked out.
+    /// - Parameter frame: A picture or camera frame. No chroma is computed for a gray one, or for a camera's Y plane
+    ///   that is passed as one.
     /// - Returns: The page, or `nil` if no quad can be formed.
     public mutating func detect(_ frame: FrameView) -> PageDetection? {
         surestPass(over: ingest.own().ingest(frame), limit: 1).detection
     }
 
-    /// Finds several pages that lie beside each other: first what ``detect(_:)-(FrameView)`` finds, then the quad that
-    /// is most like a page among those that lie elsewhere, and so on.
+    /// Finds several pages that lie beside each other: first the one that ``detect(_:)-(FrameView)`` finds, then the
+    /// quad most like a page among those that lie elsewhere, and so on.
     ///
-    /// Two quads are two pages if they share at most a fifth of the smaller one's area: neither a page's other outlines
-    /// nor a frame printed on it or a half of it count beside it. Each has a confidence of its own, to which pages
-    /// elsewhere make no difference. Where there are no more pages the rest are quads without a
+    /// Two quads are two pages if they share at most a fifth of the smaller one's area, which excludes a page's other
+    /// outlines, a frame printed on it, and half of it. Each has a separate confidence, which pages elsewhere do not
+    /// affect. When there are no more pages, the remaining results are quads without a
     /// ``PageDetection/level-swift.property``.
     ///
     /// - Parameters:
     ///   - frame: A picture or camera frame.
-    ///   - limit: At most so many, 1 or more.
+    ///   - limit: The maximum number of quads, 1 or more.
     /// - Returns: Quads in the order of their scores.
     public mutating func detectAll(_ frame: FrameView, limit: Int) -> [PageDetection] {
         surestPass(over: ingest.own().ingest(frame), limit: limit).detections
     }
 
-    /// What ``detectAll(_:limit:)`` finds, with what speaks for and against each quad.
+    /// Finds the pages that ``detectAll(_:limit:)`` finds, with the reasons for and against each quad.
     public mutating func explain(_ frame: FrameView, limit: Int) -> [PageCandidate] {
         surestPass(over: ingest.own().ingest(frame), limit: limit).explanations
     }
 
-    /// The same with all that led to it, copied: for pictures of the steps.
+    /// Finds the same pages, and returns copies of all intermediate results for pictures of the steps.
     package mutating func trace(_ view: FrameView, limit: Int) -> DetectionTrace {
         let frame = ingest.own().ingest(view)
         let longSide = surestPass(over: frame, limit: limit).longSide
         return pipeline.own().trace(frame, longSide: longSide, limit: limit)
     }
 
-    /// The page, which is likelier where one is expected.
+    /// Finds the page, which is more likely where one is expected.
     /// - Parameter allowsFallback: Whether there is time for a second pass.
     mutating func detect(
         _ frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
@@ -93,8 +93,8 @@ public struct PageDetector: Sendable {
         surestPass(over: frame, limit: 1, expecting: expected, allowsFallback: allowsFallback).detection
     }
 
-    /// The page as it is found, and a known quad by the same measure.
-    /// - Returns: `nil` if no page is found, or the known quad is none.
+    /// Finds the page, and rates a known quad by the same measure.
+    /// - Returns: `nil` if no page is found, or if the known quad is degenerate.
     mutating func compare(
         _ known: Quad, in frame: IngestedFrame, expecting expected: ExpectedQuad?, allowsFallback: Bool
     ) -> DetectionPass.Comparison? {
@@ -102,22 +102,22 @@ public struct PageDetector: Sendable {
             .comparison(with: known)
     }
 
-    /// A quad that was considered, in pixels of the picture and not refined.
+    /// A quad that was considered, unrefined, in pixels of the picture.
     package struct Candidate: Sendable {
         package var quad: Quad
         package var features: QuadFeatures
         package var rankerScore: Float
-        /// Score of the reranker; minus infinity for a quad that did not take part.
+        /// The reranker's score; minus infinity for a quad that did not take part.
         package var score: Float
     }
 
-    /// All quads that the first pass considers, and what speaks for the best of them.
+    /// All quads that the first pass considers, and the evidence for the best of them.
     package mutating func candidates(_ view: FrameView) -> (quads: [Candidate], evidence: DetectionEvidence?) {
         let pass = firstPass(over: ingest.own().ingest(view), limit: 1)
         return (pass.candidates, pass.evidence)
     }
 
-    /// A quad that competes with others, in pixels of the picture and not refined.
+    /// A quad that competes with others, unrefined, in pixels of the picture.
     package struct RerankedQuad: Sendable {
         package var quad: Quad
         package var input: RerankerNetwork.Input
@@ -128,7 +128,7 @@ public struct PageDetector: Sendable {
         firstPass(over: ingest.own().ingest(view), limit: 1).rerankedQuads
     }
 
-    /// The pass at the usual scale, or where that is not sure a finer one if it is surer.
+    /// The pass at the usual scale or, if that is not sure, a finer one if it is surer.
     private mutating func surestPass(
         over frame: IngestedFrame, limit: Int, expecting expected: ExpectedQuad? = nil, allowsFallback: Bool = true
     ) -> DetectionPass {

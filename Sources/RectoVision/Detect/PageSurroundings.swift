@@ -1,25 +1,25 @@
 import RectoCore
 import RectoKernels
 
-/// What lies around a quad: where a page fills the picture, a block of text, a table or a picture on it is as good a quad as
-/// a page, and only the paper that continues outside separates the two.
+/// The surroundings of a quad. If a page fills the picture, a block of text, a table or a picture on it is as good a
+/// quad as a page, and only the paper that continues outside distinguishes the two.
 struct PageSurroundings: Sendable {
-    /// From the paper outside each side to that inside; `nil` where too little of the side is in the frame. Paper is the
-    /// brightest of nine places near by, so that ink does not count.
+    /// Steps from the paper outside each side to that inside; `nil` if too little of the side is in the frame. Paper is
+    /// the brightest of nine nearby places, so that ink does not count.
     private(set) var steps = InlineArray<4, Step?>(repeating: nil)
-    /// The ground as the picture's own pixels show it.
+    /// The ground, measured on the pixels of the full picture.
     let ground: Ground
-    /// Whether the quad is white paper: a sheet on a drawn desk is as free of noise as print on a page.
+    /// Whether the quad is white paper; a sheet on a drawn desk is as free of noise as print on a page.
     private let isWhitePaper: Bool
 
     /// A color step along a side.
     struct Step: Sendable {
-        /// Its median along the side, in gray levels.
+        /// Median of the step along the side, in gray levels.
         let size: Float
         /// Median distance of the brightness step from its median.
         let spread: Float
 
-        /// Whether it is no step at all.
+        /// Whether the step is too small to count as one.
         fileprivate var isNone: Bool { size < Self.largest && size < Self.largestRatio * (spread + 1) }
 
         private static let largest: Float = 3
@@ -28,16 +28,16 @@ struct PageSurroundings: Sendable {
 
     /// Pixels outside a quad, each with its neighbor.
     struct Ground: Sendable {
-        /// Number of pairs, and of those that are equal, differ as by noise, or differ as by print.
+        /// Number of pairs, and of pairs that are equal, that differ like noise, and that differ like print.
         fileprivate var (pairs, equal, noisy, printed) = (0, 0, 0, 0)
-        /// Number of pairs that were looked at, and of those that are black as drawn borders are.
+        /// Number of pairs that were sampled, and of pairs that are as black as drawn borders.
         fileprivate var (all, dark) = (0, 0)
         /// Sum of all levels.
         fileprivate var sum = 0
 
-        /// Share of equal pairs among those that are equal but for noise: nearly 1 where no camera took the picture.
+        /// Share of equal pairs among those that are equal except for noise: nearly 1 if no camera took the picture.
         var flatness: Float { Float(equal) / Float(max(equal + noisy, 1)) }
-        /// Mean level, of the full range.
+        /// Mean level, relative to the full range.
         var brightness: Float { Float(sum) / Float(max(pairs, 1)) }
         var printedShare: Float { Float(printed) / Float(max(pairs, 1)) }
         /// Whether all of it is black.
@@ -50,8 +50,8 @@ struct PageSurroundings: Sendable {
     }
 
     /// - Parameters:
-    ///   - quad: Clockwise, in the level's coordinates.
-    ///   - outline: The same in the picture's.
+    ///   - quad: The quad, clockwise, in the level's coordinates.
+    ///   - outline: The same quad in the picture's coordinates.
     init(of quad: CenteredQuad, in level: PyramidLevel, outline: Quad, of luma: LumaPlane) {
         ground = Self.ground(around: outline.clockwise, luma)
         isWhitePaper = Self.isWhitePaper(quad, level)
@@ -68,15 +68,15 @@ struct PageSurroundings: Sendable {
     /// Whether the quad is printed on a page that fills the picture.
     var isPrintOnPage: Bool { isDrawnOnPage || hasSamePaper }
 
-    /// Whether no camera took the picture, a rendered page or a scan that is clipped to white, and paper or print lies
-    /// outside the quad.
+    /// Whether the picture is a rendered page, or a scan that is clipped to white, rather than from a camera, and paper
+    /// or print lies outside the quad.
     private var isDrawnOnPage: Bool {
         guard ground.isKnown else { return false }
         if ground.brightness >= Self.whiteGround { return ground.flatness >= Self.flatWhite }
         return !isWhitePaper && ground.flatness >= Self.flat && ground.printedShare >= Self.minimumPrint
     }
 
-    /// Whether the paper continues beyond all sides but one, or beyond two sides and there is print outside.
+    /// Whether the paper continues beyond all sides but one, or beyond two sides with print outside.
     private var hasSamePaper: Bool {
         var (seen, same) = (0, 0)
         for side in 0..<4 {
@@ -88,14 +88,14 @@ struct PageSurroundings: Sendable {
         return same + 1 >= seen || ground.printedShare >= Self.minimumPrint
     }
 
-    /// Chosen between print on rendered pages, whose ground is flat to .94 at least (white: .91), and pages on photos: .92
-    /// at most (white: .82).
+    /// Chosen between print on rendered pages, whose ground has a flatness of at least .94 (white: .91), and pages in
+    /// photos, with at most .92 (white: .82).
     private static let (flat, flatWhite, whiteGround): (Float, Float, Float) = (0.95, 0.9, 215)
     private static let minimumPrint: Float = 0.002
-    /// From a side to where paper is looked at, in long sides of the level.
+    /// Distance from a side at which paper is sampled, in long sides of the level.
     private static let distanceShare = 0.025
 
-    /// Whether a black border, as programs draw it around photos, is all that surrounds the quad.
+    /// Whether the quad is surrounded by nothing but a black border, as programs draw around photos.
     func isFramedPicture(_ quad: Quad, in size: PixelSize) -> Bool {
         ground.isBlack && quad.area >= Self.framedShare * Double(size.area)
     }
@@ -105,7 +105,7 @@ struct PageSurroundings: Sendable {
     // MARK: Paper
 
     private static let samples = 24
-    /// So many of a side's samples must lie in the frame.
+    /// The number of a side's samples that must lie in the frame.
     private static let minimumSamples = 6
     /// Where samples begin and end, as shares of the side.
     private static let (first, last) = (0.08, 0.92)
@@ -145,11 +145,11 @@ struct PageSurroundings: Sendable {
 
     // MARK: Ground
 
-    /// Rows and columns of the pairs that are looked at.
+    /// Number of rows and columns of pairs that are sampled.
     private static let grid = 40
-    /// How far from the quad they lie at least, in long sides of the picture.
+    /// Minimum distance of the pairs from the quad, in long sides of the picture.
     private static let gap = 0.004
-    /// Differences as those of noise, and from which on those of print begin.
+    /// The largest difference due to noise, and the smallest due to print.
     private static let (largestNoise, leastPrint) = (3, 24)
     private static let darkest: UInt8 = 3
     private static let blackLevel: UInt8 = 20
@@ -176,7 +176,7 @@ extension PageSurroundings.Ground {
         let (brighter, difference) = (max(level, next), abs(Int(level) - Int(next)))
         all += 1
         if brighter < PageSurroundings.blackLevel { dark += 1 }
-        // Cameras and scanners clip what is nearly black: that neighbors are equal there says nothing.
+        // Cameras and scanners clip nearly black levels, so equal neighbors there prove nothing.
         guard brighter > PageSurroundings.darkest else { return }
         pairs += 1
         sum += Int(brighter)
@@ -191,7 +191,8 @@ extension PageSurroundings.Ground {
 }
 
 extension Quad {
-    /// The columns of a convex quad in a row, and `gap` on both sides of it; those of a row above or below it are none.
+    /// The columns of a convex quad in a row, extended by `gap` on both sides; none of the picture's for a row above or
+    /// below the quad.
     fileprivate func columns(atRow y: Double, gap: Double) -> ClosedRange<Double> {
         var (left, right) = (Double.infinity, -Double.infinity)
         for side in 0..<4 {

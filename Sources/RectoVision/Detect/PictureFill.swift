@@ -1,9 +1,9 @@
 import RectoCore
 import RectoKernels
 
-/// Whether a page fills the picture: the same paper, with print on it, lies nearly everywhere, on the border too.
+/// A test for a page that fills the picture: nearly everywhere, even on the border, there is the same paper with print.
 struct PictureFill: Sendable {
-    /// Share of the picture, and of its border, that looks like the paper.
+    /// Shares of the picture and of its border that look like the paper.
     let share: Float
     let borderShare: Float
     /// Share of the picture that is darker than the paper beside it.
@@ -38,17 +38,17 @@ struct PictureFill: Sendable {
     /// Whether most of the picture is paper, though something else may surround it.
     var isPaper: Bool { share >= Self.leastPaper }
 
-    /// Photos have .5 as a rule, pages that leave a border .7 and more.
+    /// Photos usually have .5, and pages that leave a border have .7 or more.
     private static let leastPaper: Float = 0.6
 
-    /// Chosen between the full-frame photos and scans of `data/wild` (share .83 at least, border .67) and its pictures
-    /// without a page (.76 at most).
+    /// Chosen between the full-frame photos and scans in `data/wild` (share at least .83, border at least .67) and its
+    /// pictures without a page (share at most .76).
     private static let (leastShare, leastBorder, leastPrint): (Float, Float, Float) = (0.8, 0.6, 0.02)
-    /// Light changes over a page more than color does.
+    /// Weight of the light, which varies more over a page than color does.
     private static let lightWeight: Float = 0.4
     private static let largestDifference: Float = 18
     private static let leastInk: Float = 8
-    /// Places are looked at in so many columns and rows.
+    /// Number of columns and rows of places that are sampled.
     private static let columns = 24
 
     private static func forEachPlace(
@@ -64,7 +64,7 @@ struct PictureFill: Sendable {
         }
     }
 
-    /// Counts of whole levels.
+    /// A histogram of whole gray levels.
     private struct Histogram {
         private var counts = InlineArray<256, Int>(repeating: 0)
         private var sum = 0
@@ -86,10 +86,10 @@ struct PictureFill: Sendable {
 }
 
 extension PyramidLevel {
-    /// Pixels between the places where paper is looked for.
+    /// Pixels between the places at which paper is searched for.
     private static let paperReach = 3
 
-    /// The brightest of nine means around a pixel: paper, where there is ink too.
+    /// The brightest of nine means around a pixel, which is paper even next to ink.
     func paper(_ x: Int, _ y: Int) -> SIMD4<Float> {
         var best = SIMD4<Float>(repeating: -1)
         for offset in stride(from: -Self.paperReach, through: Self.paperReach, by: Self.paperReach) {
@@ -102,7 +102,7 @@ extension PyramidLevel {
         return best
     }
 
-    /// The same at a point counted from the level's center; `nil` outside.
+    /// The paper at a point measured from the level's center; `nil` outside the level.
     func paper(at point: Point2D) -> SIMD4<Float>? {
         let column = (point.x + Double(width) / 2).rounded()
         let row = (point.y + Double(height) / 2).rounded()

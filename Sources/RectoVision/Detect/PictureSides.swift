@@ -17,10 +17,11 @@ public struct PictureSides: OptionSet, Hashable, Sendable {
         return all.filter { contains($0.0) }.map { $0.1 }
     }
 
-    /// The sides beyond which a page continues: those on which one of its own sides lies, and those that a corner lies beyond.
+    /// Creates the sides beyond which a page continues: those on which a side of the page lies, and those beyond which
+    /// one of its corners lies.
     /// - Parameters:
     ///   - quad: The page, in pixels of the picture.
-    ///   - size: Of the picture.
+    ///   - size: The size of the picture.
     public init(cutting quad: Quad, in size: PixelSize) {
         let margin = Self.margin * Double(size.longSide)
         self = []
@@ -39,6 +40,6 @@ public struct PictureSides: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// In long sides of the picture.
+    /// Distance from a side of the picture that is neglected, in long sides of the picture.
     private static let margin = 0.008
 }

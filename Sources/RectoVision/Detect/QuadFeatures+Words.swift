@@ -1,5 +1,5 @@
 extension QuadFeatures.Name {
-    /// The feature that stands for all that measure the same thing.
+    /// The feature that represents all features that measure the same thing.
     var topic: QuadFeatures.Name {
         switch self {
         case .minimumCoverage: .meanCoverage
@@ -12,7 +12,7 @@ extension QuadFeatures.Name {
         }
     }
 
-    /// What a value above the mean says of a quad.
+    /// What a value above the mean says about a quad.
     var wordsForMuch: String {
         switch self {
         case .minimumCoverage: "an edge along the weakest side"
@@ -37,7 +37,7 @@ extension QuadFeatures.Name {
         }
     }
 
-    /// What a value below the mean says of a quad.
+    /// What a value below the mean says about a quad.
     var wordsForLittle: String {
         switch self {
         case .minimumCoverage: "a side with hardly an edge"

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// What speaks for and against a quad being a page, each from the lines' running sums in constant time.
+/// The features for and against a quad being a page, each computed from the lines' running sums in constant time.
 package struct QuadFeatures: Sendable {
     /// The features in the order of ``QuadRanker``'s weights.
     package enum Name: Int, CaseIterable, Sendable {
@@ -10,15 +10,15 @@ package struct QuadFeatures: Sendable {
         case minimumContrast, meanContrast
         /// How one-directional the contrast along a side is.
         case consistency
-        /// Edge support beyond the corners: page edges stop there, table and tile lines go on.
+        /// Edge support beyond the corners: page edges stop there, but the lines of tables and tiles continue.
         case meanExtension, maximumExtension
-        /// Share of the frame's area, and its root.
+        /// Share of the frame's area, and its square root.
         case area, rootArea
         /// Mean |cosine| of the corners' angles.
         case skew
         /// Mean ratio of opposite sides.
         case oppositeRatio
-        /// How much the strips inside the sides differ in color, and the strips outside.
+        /// How much the strips inside the sides differ from each other in color, and the strips outside.
         case insideDifference, outsideDifference
         /// Luma inside minus outside.
         case brightness
@@ -30,12 +30,12 @@ package struct QuadFeatures: Sendable {
         case visibility
         /// Share of corners outside the frame.
         case cornersOutside
-        /// Support of each side's weakest quarter, on average and at the least.
+        /// Mean and minimum support of each side's weakest quarter.
         case meanQuarter, minimumQuarter
-        /// Share of sides that are the frame's own border.
+        /// Share of sides that are the border of the frame.
         case borderSides
-        /// How much the inside of a side looks like its outside in shadow, at the most and on average: a thick sheet's
-        /// shadow is no part of it.
+        /// How much the inside of a side looks like its outside in shadow, maximum and mean: the shadow of a thick
+        /// sheet is not part of it.
         case maximumShade, meanShade
     }
 
@@ -46,15 +46,15 @@ package struct QuadFeatures: Sendable {
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
-    /// Of no quad: all 0.
+    /// Creates the features of no quad, which are all 0.
     package init() {}
 
-    /// - Parameter lines: Those that the quad is made of, and others.
+    /// - Parameter lines: The lines of the quad, and others.
     init(_ quad: QuadProposals.Proposal, _ lines: MeasuredLines) {
         let (width, height) = (Double(lines.width), Double(lines.height))
         let profiles = lines.profiles
         let center = quad.corners.centroid
-        // Vectors are made of whole sides at once: a vector that is written lane by lane is slow to read.
+        // Vectors are built from all sides at once, because a vector that is written lane by lane is slow to read.
         let pieces = InlineArray<4, Side> { side in
             let index = Int(quad.lines[side])
             return Side(
@@ -119,7 +119,8 @@ package struct QuadFeatures: Sendable {
         set(.meanShade, shade.sum() / 4)
     }
 
-    /// Gray levels of a color difference for 1, from how many on it counts no more, and of a brightness for 1.
+    /// Gray levels of a color difference that count as 1, the difference at which it is capped, and gray levels of a
+    /// brightness that count as 1.
     private static let differenceUnit: Float = 30
     private static let largestDifference: Float = 60
     private static let brightnessUnit: Float = 50
@@ -195,29 +196,29 @@ package struct QuadFeatures: Sendable {
             shade = Self.shade(inside, of: outside)
         }
 
-        /// Samples in the frame, of the side and of a quarter of it, above which its coverage is measured.
+        /// Samples in the frame above which the coverage of a side, or of a quarter of it, is measured.
         private static let minimumVisible: Float = 3
         private static let minimumVisibleOfQuarter: Float = 2
-        /// The pieces beyond the corners: their length as a share of the side's, in samples, and how far from the
-        /// corners they begin.
+        /// The pieces beyond the corners: their length as a share of the side's, its limits in samples, and how many
+        /// samples from the corners they begin.
         private static let extensionShare: Float = 0.15
         private static let extensions = 6...40
         private static let cornerGap = 4
         /// The color step, in gray levels, that has a contrast of 1 - 1/e.
         private static let contrastScale: Float = 12
         private static let largestConsistency: Float = 1.5
-        /// Shadows take a third of the light at least, and leave more than 0.3 of it; within these bounds the depth
-        /// rises and falls by these factors.
+        /// The depth of a shadow is full if it takes at least a third of the light and leaves at least half of it, and
+        /// zero if it leaves 0.3 or less. Outside the full range it rises and falls by these factors.
         private static let shadeRise: Float = 3
         private static let shadeFall: Float = 5
         private static let shadeEnd: Float = 1.5
-        /// The chroma, in gray levels beside the light's own, at which a shadow's share is 1/e.
+        /// The difference in chroma from that of the light, in gray levels, at which a shadow's share is 1/e.
         private static let hueScale: Float = 6
         /// Cb and Cr of gray.
         private static let neutralChroma: Float = 128
 
         /// How much a color looks like another in shadow: 0 if it is not darker, darker than shadows are, or of another
-        /// hue; 1 if it has half to two thirds of the light, and the chroma that goes with it.
+        /// hue; 1 if it has half to two thirds of the light, and the corresponding chroma.
         private static func shade(_ color: SIMD4<Float>, of lit: SIMD4<Float>) -> Float {
             let light = color[0] / max(lit[0], 1)
             let depth = min(1, Self.shadeRise * (1 - light), Self.shadeFall * light - Self.shadeEnd)

@@ -1,21 +1,21 @@
 import RectoCore
 import RectoKernels
 
-/// Closes four lines to quads: two pairs of opposite lines, about at right angles to each other.
+/// Forms quads from two pairs of opposite lines, roughly at right angles to each other.
 ///
-/// What can be told of a pair of opposite lines and a third one, the side that they cut out of it, is worked out once
-/// and used by all quads that have this side.
+/// A pair of opposite lines cuts a side out of a third line. What is known of that side is computed once and used for
+/// all quads that have it.
 final class QuadProposals {
     struct Parameters: Hashable, Sendable {
         /// Largest angle between opposite sides, in radians.
         var oppositeAngle = 38 * Double.pi / 180
-        /// Smallest distance of opposite sides from the frame's center line, in short sides of the frame.
+        /// Smallest difference between the offsets of opposite sides, in short sides of the frame.
         var separation = 0.12
         /// Smallest angle between the two pairs' mean directions, in radians.
         var familyAngle = Double.pi / 4
         /// How far corners may lie outside the frame, in long sides.
         var margin = 0.12
-        /// Smallest area, in areas of the frame.
+        /// Smallest area, as a share of the frame's area.
         var minimumArea = 0.035
         /// Smallest side, in short sides of the frame.
         var minimumSide = 0.08
@@ -23,13 +23,13 @@ final class QuadProposals {
         var minimumCornerSine = 0.5
         /// Smallest ratio of opposite sides.
         var minimumSideRatio = 0.4
-        /// At most this many pairs of pairs are tried, those with most votes first.
+        /// The maximum number of pairs of pairs that are tried, those with the most votes first.
         var maximumCount = 60_000
     }
 
-    /// Four lines and the corners they make.
+    /// Four lines and the corners that they form.
     struct Proposal {
-        /// Indices of the lines; side `i` ends at corner `i`, and starts at corner `i - 1`.
+        /// Indices of the lines; side `i` starts at corner `i - 1` and ends at corner `i`.
         var lines: SIMD4<Int32>
         var corners: CenteredQuad
         var area: Double
@@ -48,25 +48,25 @@ final class QuadProposals {
     private var parameters = Parameters()
     private let crossings = LineCrossings()
     private let pairs = Plane<Pair>()
-    /// The two lines of each pair as second and fourth of a quad.
+    /// The two lines of each pair as the second and fourth of a quad.
     private let pairLines = Plane<LineQuad>()
     /// The two lines of each pair as a set.
     private let members = Plane<UInt64>()
-    /// Mean direction of each pair's normals, modulo 180°, doubled: cosine and sine.
+    /// Cosine and sine of twice the mean direction of each pair's normals; doubling makes it unique modulo 180°.
     private let (doubleCosines, doubleSines) = (Plane<Float>(), Plane<Float>())
     private var pairCount = 0
-    /// The pairs that go with one, by their indices.
+    /// Indices of the pairs that form quads with one pair.
     private let picked = Plane<Int32>()
-    /// A row for each line, a column for each pair.
+    /// The sides that pairs cut out of lines: a row for each line, a column for each pair.
     private let sides = Plane<CutSide>()
-    /// What one pair makes of each line.
+    /// What one pair cuts out of each line.
     private let ends = Plane<PairEnd>()
 
-    /// Takes lines to make quads of.
+    /// Takes the lines to form quads from.
     /// - Parameter measured: At most 64, best first.
     func take(_ measured: MeasuredLines, _ parameters: Parameters) {
         precondition(measured.lines.count <= 64, "lines are kept in sets of 64 bits")
-        // Copied, so that the caller's array is its own again when it is filled anew.
+        // Copied, so that the caller's array is uniquely referenced when it is refilled.
         lines.removeAll(keepingCapacity: true)
         lines.append(contentsOf: measured.lines)
         width = Double(measured.width)
@@ -79,15 +79,15 @@ final class QuadProposals {
         measureSides(measured.profiles)
     }
 
-    /// No more proposals are made.
+    /// The maximum number of proposals.
     var maximumCount: Int { parameters.maximumCount }
 
-    /// Writes all quads of opposite sides that could be a page into `quads`, and their rough scores into `scores`. Where
-    /// there are too many pairs of pairs, those of the last lines are left out.
+    /// Writes all quads that could be a page into `quads`, and their rough scores into `scores`. If there are too many
+    /// pairs of pairs, those of the last lines are skipped.
     /// - Parameters:
-    ///   - ranker: Gives the scores.
+    ///   - ranker: The source of the scores.
     ///   - quads, scores: Room for ``maximumCount`` and 8 more.
-    /// - Returns: How many there are.
+    /// - Returns: The number of quads.
     func collect(
         _ ranker: QuadRanker, into quads: UnsafeMutablePointer<LineQuad>, scores: UnsafeMutablePointer<Float>
     ) -> Int {
@@ -104,13 +104,13 @@ final class QuadProposals {
         var found = 0
         let count = pairCount
         picked.reshape(width: count + 8, height: 1)
-        // SAFETY: lines of pairs are below the lines' number, which all tables are made for.
+        // SAFETY: the lines of pairs are below the number of lines, for which all tables have room.
         for index in 0..<count where left > 0 {
             let pair = pairs.base[index]
             let reachable = crossings.reachable(pair.first) & crossings.reachable(pair.second)
             guard reachable != 0 else { continue }
             measureEnds(of: pair, index)
-            // Doubled angles 90° apart or more: the families are 45° apart or more.
+            // Families whose doubled angles differ by 90° or more are 45° apart or more.
             let next = index + 1
             let others = pickPairs(
                 of: LinePairs(
@@ -141,7 +141,7 @@ final class QuadProposals {
         }
     }
 
-    /// The quad of four lines that were collected.
+    /// The proposal of a collected quad.
     func proposal(_ quad: LineQuad) -> Proposal {
         let (i, j, k, l) = (Int(quad[0]), Int(quad[1]), Int(quad[2]), Int(quad[3]))
         let corners = Quad(
@@ -187,7 +187,7 @@ final class QuadProposals {
     }
 
     private func measureSides(_ profiles: LineProfiles.View) {
-        // The sides of the last line go on to a whole vector, and so do the pairs.
+        // The sides of the last line are padded to a whole vector, and so are the pairs.
         sides.reshape(width: max(1, pairCount), height: lines.count + 8)
         ends.reshape(width: max(1, lines.count), height: 1)
         (pairLines.base + pairCount).update(repeating: LineQuad(), count: 7)

@@ -1,9 +1,9 @@
-/// Orders quads by how likely each is the page: a linear function of its features.
+/// Ranks quads by how likely each is the page, with a linear function of its features.
 ///
-/// The weights come from `RectoTraining ranker`: listwise training (softmax over the quads of a scene) on 844 scenes of
-/// the generator, seeds 0..<900 without those whose page is partly outside the picture.
+/// The weights come from `RectoTraining ranker`: listwise training (softmax over the quads of a scene) on 844 generated
+/// scenes, seeds 0..<900 without those whose page is partly outside the picture.
 struct QuadRanker: Sendable {
-    /// A feature's mean and deviation over the training quads, and its weight once standardised by them.
+    /// The mean and standard deviation of a feature over the training quads, and its weight after standardization.
     private struct Term {
         let name: QuadFeatures.Name
         let mean: Float
@@ -55,11 +55,12 @@ struct QuadRanker: Sendable {
         self.bias = bias
     }
 
-    /// The weights of a score by edge support and size alone: cheap to have, and enough to tell hopeless quads.
+    /// The weights of a score from edge support and size alone, which is cheap and sufficient to recognize hopeless
+    /// quads.
     struct RoughWeights {
         let coverage: Float
-        /// Of what the size makes of the score. Less than in the score: a small page on tiles must not fall behind
-        /// thousands of large quads.
+        /// Weight of the size's part of the score. It is less than in the full score, so that a small page on tiles
+        /// does not fall behind thousands of large quads.
         let size: Float = 0.7
         let rootArea: Float
         let area: Float
@@ -71,7 +72,7 @@ struct QuadRanker: Sendable {
             rootArea: weights[QuadFeatures.Name.rootArea.rawValue], area: weights[QuadFeatures.Name.area.rawValue])
     }
 
-    /// The part of the score that a quad's size makes up.
+    /// The part of the score that depends on a quad's size.
     func sizeScore(area: Float) -> Float {
         weights[QuadFeatures.Name.rootArea.rawValue] * area.squareRoot()
             + weights[QuadFeatures.Name.area.rawValue] * area
@@ -79,23 +80,23 @@ struct QuadRanker: Sendable {
 
     /// The score of a quad: a natural logarithm of odds up to a constant of the scene.
     func score(_ features: QuadFeatures) -> Float {
-        // Spans: a subscript of the arrays would copy them.
+        // Spans, because subscripting the arrays would copy them.
         let (weights, values) = (weights.span, features.values.span)
         var score = bias
         for index in weights.indices { score += weights[unchecked: index] * values[unchecked: index] }
         return score
     }
 
-    /// What a feature adds to the score of a quad.
+    /// The contribution of a feature to the score of a quad.
     struct Contribution {
         var name: QuadFeatures.Name
-        /// Against a quad whose feature has the mean of the training quads.
+        /// The amount, relative to a quad whose feature has the mean of the training quads.
         var amount: Float
         /// Whether the feature is above that mean.
         var isAboveMean: Bool
     }
 
-    /// What each feature adds to the score; all together make it up.
+    /// The contribution of each feature to the score; they add up to the score.
     func contributions(of features: QuadFeatures) -> [Contribution] {
         Self.model.map { term in
             let value = features[term.name]

@@ -1,12 +1,12 @@
 import RectoCore
 
-/// Lets the best quads of a picture compete, each seen beside those that hold it and those that it holds.
+/// Reranks the best quads of a picture, each compared with those that contain it and those that it contains.
 ///
-/// A printed frame, a picture or a block of text is as good a quad as the page around it: which of them is the page
-/// shows only from the two together. So every quad is described by its own features, by those of the best quad that
-/// holds it and by those of the best quad in it, and ``RerankerNetwork`` scores the three.
+/// A printed frame, a picture or a block of text is as good a quad as the page around it: only a comparison shows which
+/// of them is the page. Every quad is therefore described by its features, those of the best quad that contains it and
+/// those of the best quad in it, and ``RerankerNetwork`` scores the three together.
 package final class QuadReranker {
-    /// So many quads compete: the page is nearly always among the first thirty.
+    /// The number of quads that compete; the page is nearly always among the first thirty.
     package static let size = 48
 
     /// What is known of a quad before it is ranked.
@@ -24,26 +24,26 @@ package final class QuadReranker {
         }
     }
 
-    /// Quads with corners this near on average, in roots of the smaller area, are the same.
+    /// The mean distance between corners below which quads are the same, in square roots of the smaller area.
     private static let sameness: Float = 0.06
-    /// A quad that holds another is larger by this factor at least ...
+    /// A quad that contains another is larger by at least this factor ...
     private static let minimumRatio: Float = 1.08
-    /// ... and the other sticks out of it by no more than this, in roots of its own area.
+    /// ... and the other sticks out of it by no more than this, in square roots of the other's area.
     private static let slack: Float = 0.02
 
-    /// What is known of candidates once they are ranked, in their order.
+    /// What is known of candidates after ranking, in their order.
     package struct Ranking {
-        /// The natural logarithm of each one's odds of being the page, up to a constant of the picture.
+        /// The natural logarithm of each candidate's odds of being the page, up to a constant of the picture.
         package fileprivate(set) var scores: [Float] = []
         /// Mean of ``scores``, which is also that of the ranker's scores.
         package fileprivate(set) var meanScore: Float = 0
-        /// What ``RerankerNetwork`` saw of each.
+        /// The input of ``RerankerNetwork`` for each candidate.
         package fileprivate(set) var inputs: [RerankerNetwork.Input] = []
-        /// The texture of each.
+        /// The texture of each candidate.
         fileprivate(set) var textures: [QuadTexture] = []
     }
 
-    /// The last one. Whoever holds it while others are ranked makes these take new memory.
+    /// The last ranking. Holding it during the next ranking forces that one to allocate new memory.
     private(set) var ranking = Ranking()
 
     private let network = RerankerNetwork()
@@ -75,7 +75,7 @@ package final class QuadReranker {
         return ranking
     }
 
-    /// Takes down each candidate's shape, texture, features and odds.
+    /// Records each candidate's shape, texture, features and odds.
     private func describe(_ candidates: [Candidate], _ density: EdgeDensity) {
         shapes.removeAll(keepingCapacity: true)
         features.removeAll(keepingCapacity: true)
@@ -93,14 +93,14 @@ package final class QuadReranker {
         for index in odds.indices { odds[index] /= sum }
     }
 
-    /// Sets of candidates, a bit for each.
+    /// Sets of candidates, with one bit per candidate.
     private struct Relation {
         var like: UInt64 = 0
         var holders: UInt64 = 0
         var contents: UInt64 = 0
     }
 
-    /// Takes down which candidates are like each other, and which hold which.
+    /// Records which candidates are like each other, and which contain which.
     private func relate() {
         relations.removeAll(keepingCapacity: true)
         for index in shapes.indices { relations.append(Relation(like: 1 << UInt64(index))) }
@@ -166,7 +166,7 @@ package final class QuadReranker {
         return values
     }
 
-    /// A quad's corners and sides in a form that is quick to compare.
+    /// The corners and sides of a quad in a form that is fast to compare.
     private struct Shape {
         let area: Float
         private let root: Float
@@ -201,7 +201,7 @@ package final class QuadReranker {
             return distances.sum() < 4 * share * min(root, other.root)
         }
 
-        /// Whether no corner of the other lies outside by more than a share of the root of the other's area.
+        /// Whether no corner of the other lies outside by more than a share of the square root of the other's area.
         func holds(_ other: Shape, slack: Float) -> Bool {
             let minimum = -slack * other.root
             for side in 0..<4 {

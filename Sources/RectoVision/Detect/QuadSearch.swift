@@ -1,16 +1,16 @@
 package import RectoCore
 import RectoKernels
 
-/// Picks the quads that are most like pages: the best of all, then the best of those that lie beside it, and so on.
+/// Picks the quads that are most like pages: the best one, then the best of those that lie beside it, and so on.
 final class QuadSearch {
     struct Parameters: Hashable, Sendable {
-        /// At most so many quads get all their features, for each page that is sought.
+        /// Maximum number of quads whose features are all computed, for each page that is searched for.
         var shortlistLength = 1000
-        /// Quads of which one covers more than this share of the other are not two pages.
+        /// The largest overlap of two pages, as a share of the smaller one.
         var largestOverlap = 0.2
-        /// A quad that spans sheets beside each other gives way to them if each, sizes apart, scores no worse than it
-        /// by more than this: which share of it they must cover together, and how far from its sides, in roots of its
-        /// area, theirs may be.
+        /// A quad that spans sheets beside each other is replaced by them if each, regardless of size, scores at most
+        /// this much worse. Together they must cover this share of it, and their sides may be this far from its sides,
+        /// in square roots of its area.
         var partTolerance: Float = 1
         var partShare = 0.5...0.97
         var partDistance = 0.03
@@ -18,7 +18,7 @@ final class QuadSearch {
         var largestPart = 0.75
     }
 
-    /// Where a page is likely, in coordinates from the level's center.
+    /// Where a page is likely, in coordinates measured from the level's center.
     struct Expectation {
         private let expected: ExpectedQuad
 
@@ -35,15 +35,15 @@ final class QuadSearch {
         /// Clockwise.
         var quad: CenteredQuad
         var features: QuadFeatures
-        /// Score of the ranker.
+        /// The ranker's score.
         var rankerScore: Float
-        /// Score of the reranker, of the last ranking that it took part in; minus infinity if in none.
+        /// The reranker's score in the last ranking that the quad took part in; minus infinity if there was none.
         var score = -Float.infinity
-        /// Known once the reranker has ranked it.
+        /// The texture, known once the reranker has ranked the quad.
         var texture = QuadTexture()
-        /// The ranker's score without what the size makes of it.
+        /// The ranker's score without the part that depends on size.
         var shapeScore: Float
-        /// Whether it lies beside all pages that have been found.
+        /// Whether the quad lies beside all pages that have been found.
         fileprivate(set) var isFree = true
     }
 
@@ -51,36 +51,36 @@ final class QuadSearch {
     struct Find {
         /// Index of the candidate.
         var candidate: Int
-        /// What spoke for it when it was picked.
+        /// The evidence for the quad when it was picked.
         var evidence: DetectionEvidence
     }
 
-    /// All quads that got their features.
+    /// All quads whose features were computed.
     private(set) var candidates: [Candidate] = []
-    /// Those that were picked, in the order of their scores.
+    /// The quads that were picked, in the order of their scores.
     private(set) var finds: [Find] = []
 
-    /// The candidates that were ranked last with what the network saw of them.
+    /// The candidates that were ranked last, with the inputs of the network.
     var rerankedQuads: [(quad: CenteredQuad, input: RerankerNetwork.Input)] {
         zip(shortlist, reranker.ranking.inputs).map { (candidates[$0].quad, $1) }
     }
 
-    /// Indices of the candidates that took part in the last ranking of the reranker, best first by the ranker.
+    /// Indices of the candidates in the reranker's last ranking, best first by the ranker's score.
     private var shortlist: [Int] = []
     private let ranker = QuadRanker()
     private let reranker = QuadReranker()
     private var rerankerCandidates: [QuadReranker.Candidate] = []
-    /// All proposed quads that have not been dropped, and their rough scores: those that reach ``minimumMeasured`` have
-    /// got their features.
+    /// All proposed quads that have not been dropped, and their rough scores. The features of those that reach
+    /// ``minimumMeasured`` have been computed.
     private let entries = Plane<LineQuad>()
     private let roughScores = Plane<Float>()
     private var entryCount = 0
     private var minimumMeasured = Float.infinity
 
     private let histogram = Plane<Int32>()
-    /// Quads that the last find was picked out of.
+    /// Quads that span the last find, and that it replaced.
     private var spans: [CenteredQuad] = []
-    /// Quads that may be parts of another, best first, and those of them that lie beside each other.
+    /// Quads that may be parts of another one, best first, and those of them that lie beside each other.
     private var (possible, parts): ([Int], [Int]) = ([], [])
 
     func clear() {
@@ -89,10 +89,10 @@ final class QuadSearch {
         entryCount = 0
     }
 
-    /// Measures the best proposals and picks pages of them: sets ``candidates`` and ``finds``.
+    /// Measures the best proposals and picks pages among them: sets ``candidates`` and ``finds``.
     /// - Parameters:
-    ///   - lines: Those of the proposals.
-    ///   - limit: At most so many pages are picked.
+    ///   - lines: The lines of the proposals.
+    ///   - limit: The maximum number of pages to pick.
     ///   - expected: Where a page is likely.
     func run(
         _ proposals: QuadProposals, _ lines: MeasuredLines, _ density: EdgeDensity, limit: Int,
@@ -115,7 +115,8 @@ final class QuadSearch {
         }
     }
 
-    /// The best free candidate, or the best one where a page is expected if its lead makes up for the difference.
+    /// The best free candidate, or the best one where a page is expected if the expectation's lead makes up for the
+    /// difference.
     private func likeliest(expecting expected: Expectation?) -> Int? {
         guard let best = bestFree else { return nil }
         if let expected, let familiar = bestFree(where: expected.isMet),
@@ -126,7 +127,7 @@ final class QuadSearch {
         return best
     }
 
-    /// The candidate, or the best of the sheets that it spans; ``spans`` are the quads that gave way.
+    /// The candidate, or the best of the sheets that it spans; sets ``spans`` to the quads that were replaced.
     private func withoutSpans(_ candidate: Int, _ parameters: Parameters) -> Int {
         spans.removeAll(keepingCapacity: true)
         var best = candidate
@@ -137,7 +138,7 @@ final class QuadSearch {
         return best
     }
 
-    /// Scores the best free candidates by ``reranker``.
+    /// Scores the best free candidates with ``reranker``.
     /// - Returns: The mean score.
     private func rerank(_ density: EdgeDensity) -> Float {
         for index in candidates.indices where candidates[index].isFree { candidates[index].score = -.infinity }
@@ -152,7 +153,7 @@ final class QuadSearch {
         return ranking.meanScore
     }
 
-    /// Ranks other quads, which get their scores by it, with the best of those that were ranked last.
+    /// Ranks other quads together with the best of those that were ranked last, and sets the scores of the others.
     /// - Returns: The mean score.
     func rerank(with others: inout [Candidate], _ density: EdgeDensity) -> Float {
         rerankerCandidates.removeAll(keepingCapacity: true)
@@ -168,7 +169,7 @@ final class QuadSearch {
         return ranking.meanScore
     }
 
-    /// A quad that has got its features.
+    /// The candidate for a quad whose features were computed.
     func candidate(_ proposal: QuadProposals.Proposal, _ features: QuadFeatures) -> Candidate {
         let score = ranker.score(features)
         return Candidate(
@@ -176,7 +177,7 @@ final class QuadSearch {
             shapeScore: score - ranker.sizeScore(area: features[.area]))
     }
 
-    /// Sets ``shortlist`` to the free candidates with the best scores of the ranker.
+    /// Sets ``shortlist`` to the free candidates with the best ranker scores.
     private func pickShortlist() {
         shortlist.removeAll(keepingCapacity: true)
         for index in candidates.indices where candidates[index].isFree {
@@ -197,7 +198,7 @@ final class QuadSearch {
         minimumMeasured = .infinity
     }
 
-    /// Adds the entries with the best rough scores to ``candidates``; those that have been measured are gone.
+    /// Adds the entries with the best rough scores to ``candidates``; those already measured have been removed.
     private func measureBestEntries(count: Int, _ candidate: (LineQuad) -> Candidate) {
         histogram.reshape(width: Self.bins, height: 1)
         minimumMeasured = boundOfLargest(
@@ -206,7 +207,7 @@ final class QuadSearch {
         for index in 0..<entryCount where scores[index] >= minimum { candidates.append(candidate(entries[index])) }
     }
 
-    /// Bins of the histogram of the rough scores.
+    /// Number of bins of the histogram of rough scores.
     private static let bins = 1000
 
     private var bestFree: Int? { bestFree { _ in true } }
@@ -221,9 +222,9 @@ final class QuadSearch {
         return best
     }
 
-    /// The best of several sheets that lie beside each other, where a quad is made up of their outer sides.
+    /// The best of several sheets that lie beside each other, if a quad consists of their outer sides.
     ///
-    /// A sheet's own frames and columns do not reach its sides, and halves of it leave nothing between them.
+    /// Frames and columns on a single sheet do not reach its sides, and halves of it leave nothing between them.
     private func bestPart(of whole: Candidate, _ parameters: Parameters) -> Int? {
         let area = whole.quad.area
         let distance = parameters.partDistance * area.squareRoot()
@@ -248,7 +249,7 @@ final class QuadSearch {
         return parts.count > 1 && parameters.partShare ~= covered ? parts[0] : nil
     }
 
-    /// Number of sides of a quad along which the other has one.
+    /// Number of sides of the other quad along which this one has a side.
     private static func sidesShared(_ quad: CenteredQuad, _ other: CenteredQuad, within distance: Double) -> Int {
         (0..<4).count { side in
             let origin = other[side]
@@ -263,7 +264,7 @@ final class QuadSearch {
         a.intersectionArea(with: b) <= largestOverlap * min(a.area, b.area)
     }
 
-    /// Drops the entries that have been measured or overlap a page, and bars such candidates.
+    /// Drops the entries that have been measured or overlap a page, and excludes overlapping candidates.
     private func dropOverlapping(_ page: CenteredQuad, _ proposals: QuadProposals, _ largestOverlap: Double) {
         for index in candidates.indices where candidates[index].isFree {
             candidates[index].isFree = Self.lieApart(page, candidates[index].quad, largestOverlap)
@@ -287,11 +288,10 @@ extension QuadReranker.Candidate {
     }
 }
 
-/// An outline in which pages have been seen before: of two quads that are as like a page, the one that lies there is
-/// the likelier.
+/// An outline in which pages have been seen before: of two equally page-like quads, the one there is more likely.
 package struct ExpectedQuad: Sendable {
     package var quad: Quad
-    /// Natural logarithm of the odds that it has before the picture is searched.
+    /// Natural logarithm of the outline's odds before the picture is searched.
     package var lead: Float
 
     package init(quad: Quad, lead: Float) {
@@ -299,7 +299,7 @@ package struct ExpectedQuad: Sendable {
         self.lead = lead
     }
 
-    /// Whether a quad has its size and shape and lies near it: the camera may have moved a little.
+    /// Whether a quad has the same size and shape and lies nearby: the camera may have moved a little.
     package func isMet(by other: Quad) -> Bool {
         let other = other.aligned(with: quad)
         let side = quad.area.squareRoot()
@@ -308,7 +308,8 @@ package struct ExpectedQuad: Sendable {
             && other.map { $0 + way }.farthestCorner(from: quad) < Self.sameness * side
     }
 
-    /// In roots of the area.
+    /// The largest distance between the centroids, and between corners after aligning these, in square roots of the
+    /// area.
     private static let reach = 0.1
     private static let sameness = 0.03
 }

@@ -1,15 +1,15 @@
 import RectoCore
 
-/// The edge density of a quad's inside, of its margin, and of what surrounds it.
+/// The edge density of the inside, the margin and the surroundings of a quad.
 package struct QuadTexture: Sendable {
     package enum Name: Int, CaseIterable, Sendable {
-        /// Mean and deviation over the inside.
+        /// Mean and standard deviation over the inside.
         case insideDensity, insideDeviation
         /// Mean over a band inside the sides.
         case marginDensity
-        /// Mean and deviation over a band outside the sides.
+        /// Mean and standard deviation over a band outside the sides.
         case surroundDensity, surroundDeviation
-        /// Share of that band within the frame.
+        /// Share of the outer band that is within the frame.
         case surroundVisibility
     }
 
@@ -17,7 +17,7 @@ package struct QuadTexture: Sendable {
 
     package subscript(name: Name) -> Float { values[name.rawValue] }
 
-    /// Of no quad: all 0.
+    /// Creates the texture of no quad, which is all 0.
     init() {}
 
     package init(_ quad: CenteredQuad, _ density: EdgeDensity) {
@@ -47,13 +47,13 @@ package struct QuadTexture: Sendable {
 
     private mutating func set(_ name: Name, _ value: Float) { values[name.rawValue] = value }
 
-    /// The inside is sampled at so many points each way.
+    /// Sample points of the inside in each direction.
     private static let rows = 6
-    /// Margin and surround are sampled at so many points a side, this far from it in shares of the quad.
+    /// Sample points of the margin and the surroundings per side, and their distance from it, as a share of the quad.
     private static let steps = 8
     private static let depth: Float = 0.12
 
-    /// Points of a quad by their shares of its sides (bilinear).
+    /// A bilinear map from shares of a quad's sides to points.
     private struct Place {
         private let origin: SIMD2<Float>
         private let across: SIMD2<Float>
@@ -88,7 +88,7 @@ package struct QuadTexture: Sendable {
         }
     }
 
-    /// Mean and deviation of samples, of which some may be missing.
+    /// Mean and standard deviation of samples, some of which may be missing.
     private struct Spread {
         private(set) var count: Float = 0
         private var sum: Float = 0

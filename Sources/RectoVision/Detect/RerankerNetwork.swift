@@ -1,7 +1,7 @@
-/// A small neural network that says how likely a quad is the page: one hidden layer of rectified linear units.
+/// A small neural network that estimates how likely a quad is the page: one hidden layer of rectified linear units.
 ///
-/// Trained by `RectoTraining reranker`; its numbers stand in ``weights``: the biases of the hidden units, for each
-/// input the weights of the units, and the weights of the output.
+/// Trained by `RectoTraining reranker`. Its numbers are in ``weights``: the biases of the hidden units, the weights of
+/// the units for each input, and the weights of the output.
 package struct RerankerNetwork: Sendable {
     /// Number of hidden units.
     package static let units = 16
@@ -16,35 +16,35 @@ package struct RerankerNetwork: Sendable {
 
     /// The features of one quad: those of the ranker, then its texture.
     package typealias Features = InlineArray<29, Float>
-    /// As many as ``Features`` has, whose own number must be a literal.
+    /// The number of values in ``Features``, whose declaration requires a literal.
     private static let featureCount = 29
 
-    /// A quad around another or in it.
+    /// A quad around another one or in it.
     struct Related {
         var features: Features
-        /// How much better the ranker's score is than the other's.
+        /// How much higher its ranker score is than that of the other quad.
         var lead: Float
         /// Natural logarithm of the ratio of the areas.
         var sizeRatio: Float
-        /// Share of the odds that lies with all quads that are so related.
+        /// Share of the odds of all quads with the same relation.
         var share: Float
-        /// How many those are, as a share of ``QuadReranker/size``.
+        /// The number of those quads, as a share of ``QuadReranker/size``.
         var number: Float
 
-        /// Values that the network sees of it: the features, and five more.
+        /// Number of values that the network receives: the features and five more.
         static let count = RerankerNetwork.featureCount + 5
     }
 
-    /// A quad as the network sees it: its own features, and those of the best quad around it and of the best one in it.
+    /// The network's input for a quad: its features, and those of the best quad around it and of the best one in it.
     package struct Input: Sendable {
-        /// As many as ``count`` says.
+        /// ``count`` values.
         package typealias Values = InlineArray<98, Float>
         package private(set) var values = Values(repeating: 0)
-        /// Number of values: the quad's features, its share, and two related quads.
+        /// Number of values: the quad's features, its share of the odds, and two related quads.
         package static let count = RerankerNetwork.featureCount + 1 + 2 * Related.count
         private var count = 0
 
-        /// - Parameter shareOfLike: Share of the odds that lies with the quad and those almost like it.
+        /// - Parameter shareOfLike: Share of the odds of the quad and those almost like it.
         package init(_ features: Features, shareOfLike: Float) {
             append(features)
             append(shareOfLike)
@@ -55,13 +55,13 @@ package struct RerankerNetwork: Sendable {
             append(related.features)
             append(related.lead)
             append(related.sizeRatio)
-            // There is one.
+            // The related quad exists.
             append(1)
             append(related.share)
             append(related.number)
         }
 
-        /// Tells that there is no quad so related.
+        /// Records that there is no quad with this relation.
         mutating func addNone() { count += Related.count }
 
         private mutating func append(_ features: Features) {

@@ -1,16 +1,16 @@
 import RectoCore
 
-/// The margin around a frame that is printed along a sheet's edges: cards, certificates and photographs have one. Their frame is
-/// often a stronger quad than the sheet itself.
+/// The margin around a frame that is printed along the edges of a sheet, as on cards, certificates and photographs.
+/// The frame is often a stronger quad than the sheet.
 ///
-/// A margin is of one tone, is about as wide at all four sides, and ends everywhere in a sharp step to what is lighter, or
-/// darker, all around.
+/// A margin has one tone and about the same width on all four sides, and ends everywhere in a sharp step to
+/// surroundings that are either lighter or darker on all sides.
 struct SheetMargin: Sendable {
-    /// The sheet's outline beyond the margin, not refined.
+    /// The unrefined outline of the sheet beyond the margin.
     let outline: Quad
 
-    /// - Parameter quad: In pixels of the picture, clockwise.
-    /// - Returns: `nil` where the quad has no margin around it.
+    /// - Parameter quad: Corners in pixels of the picture, clockwise.
+    /// - Returns: `nil` if the quad has no margin around it.
     init?(around quad: Quad, in luma: LumaPlane) {
         let sides = InlineArray<4, Side> { side in Side(quad[side], quad[(side + 1) & 3]) }
         let shortSide = min(sides[0].length + sides[2].length, sides[1].length + sides[3].length) / 2
@@ -22,12 +22,12 @@ struct SheetMargin: Sendable {
         self.outline = outline
     }
 
-    /// In pixels: on smaller cards print is too near to the edge.
+    /// The shortest side of a quad, in pixels: on smaller cards, print is too close to the edge.
     private static let minimumSide = 60.0
-    /// How far margins are looked for, in short sides of the quad; and the narrowest.
+    /// The search distance and the width of the narrowest margin, in short sides of the quad.
     private static let reach = 0.16
     private static let minimumWidth = 0.015
-    /// Largest ratio of the widths of the four sides, and difference of their levels.
+    /// Largest ratio of the margin's widths on the four sides, and largest difference of its levels.
     private static let largestRatio = 2.2
     private static let largestDifference: Float = 35
     /// In pixels.
@@ -49,11 +49,11 @@ struct SheetMargin: Sendable {
         }
     }
 
-    /// What lies outside a side up to the next step.
+    /// The area outside a side up to the next step.
     private struct Band {
         /// In pixels.
         let width: Double
-        /// Of the band, and by how much what follows is brighter.
+        /// Level of the band, and how much brighter the area beyond it is.
         let level: Float
         let rise: Float
     }
@@ -97,16 +97,18 @@ struct SheetMargin: Sendable {
 
     // MARK: One side
 
-    /// Samples along a side, between these shares of it; so many of them must lie in the picture.
+    /// Samples along a side, the number of them that must lie in the picture, and the shares of the side between which
+    /// they lie.
     private static let (positions, minimumPositions) = (11, 9)
     private static let (first, last) = (0.1, 0.9)
-    /// Pixels beside the side that its own blur hides.
+    /// Pixels beside the side that are hidden by its blur.
     private static let blur = 1.5
-    /// From which step on a band ends, in gray levels and in median deviations along the side.
+    /// The smallest step at which a band ends, in gray levels and in median deviations along the side.
     private static let (leastRise, leastRiseInDeviations): (Float, Float) = (12, 3)
     /// Largest deviation along the first samples of a band.
     private static let (largestDeviation, judgedSamples): (Float, Int) = (10, 8)
-    /// A step that is sharp has most of its height within so many pixels.
+    /// The pixels within which a sharp step rises, and the share of its height and the gray levels that it must reach
+    /// there.
     private static let (sharpReach, sharpShare, leastSharp): (Double, Float, Float) = (3, 0.6, 8)
 
     private static func band(outside side: Side, step: Double, count: Int, _ luma: LumaPlane) -> Band? {
@@ -143,7 +145,7 @@ struct SheetMargin: Sendable {
 
     private static func middle(_ a: Float, _ b: Float, _ c: Float) -> Float { max(min(a, b), min(max(a, b), c)) }
 
-    /// The levels along a side, this far outside it.
+    /// The levels along a side, at a distance outside it.
     private static func profile(of side: Side, distance: Double, _ luma: LumaPlane) -> SmallMedian? {
         var levels = SmallMedian()
         for position in 0..<positions {

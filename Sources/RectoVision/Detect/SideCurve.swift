@@ -1,13 +1,13 @@
-/// A bowed side of a quad: offsets from the chord between its corners as a parabola.
+/// A bowed side of a quad: a parabola of offsets from the chord between its corners.
 package struct SideCurve: Sendable {
     /// Offset along the normal at the side's start, in pixels.
     private(set) var offset: Float
-    /// Offset gained a pixel along the side, at its start.
+    /// Offset gained per pixel along the side, at its start.
     private(set) var slope: Float
-    /// Half of what the slope gains a pixel along the side.
+    /// Half of the slope gained per pixel along the side.
     private(set) var bend: Float
 
-    /// A straight line.
+    /// Creates a straight line.
     package init(_ line: SideLine = SideLine(offset: 0, slope: 0)) {
         (offset, slope, bend) = (line.offset, line.slope, 0)
     }
@@ -17,14 +17,14 @@ package struct SideCurve: Sendable {
 
     package func slope(at along: Float) -> Float { slope + 2 * along * bend }
 
-    /// How far the curve's middle stands off the chord between its ends, in pixels.
+    /// The distance of the curve's middle from the chord between its ends, in pixels.
     package func sagitta(length: Float) -> Float { abs(bend) * length * length / 4 }
 
-    /// Least squares with Geman–McClure weights, three rounds.
+    /// Fits the curve by three rounds of least squares with Geman–McClure weights.
     /// - Parameter scale: Distance at which an edge has a quarter of its weight, in pixels.
     package mutating func fit(_ edges: UnsafeBufferPointer<SideEdge>, length: Float, scale: Float) {
         for _ in 0..<3 {
-            // Positions are shares of the side, so that the sums are of one size.
+            // Positions are shares of the side, so that the sums are of similar magnitude.
             var moments = InlineArray<5, Double>(repeating: 0)
             var targets = InlineArray<3, Double>(repeating: 0)
             for edge in edges {
@@ -46,7 +46,7 @@ package struct SideCurve: Sendable {
         }
     }
 
-    /// Cramer's rule for the normal equations of a parabola.
+    /// Solves the normal equations of a parabola by Cramer's rule.
     private static func solve(
         _ m: InlineArray<5, Double>, _ t: InlineArray<3, Double>
     ) -> InlineArray<3, Double>? {

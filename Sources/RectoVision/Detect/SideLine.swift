@@ -17,7 +17,7 @@ package struct SideEdge: BitwiseCopyable, Sendable {
 package struct SideLine: Sendable {
     /// Offset along the normal at the side's start, in pixels.
     package var offset: Float
-    /// Offset gained a pixel along the side.
+    /// Offset gained per pixel along the side.
     package var slope: Float
 
     init(offset: Float, slope: Float) {
@@ -25,13 +25,13 @@ package struct SideLine: Sendable {
         self.slope = slope
     }
 
-    /// The line that most edges agree with: by a consensus of pairs, then by reweighted least squares.
+    /// Fits the line that most edges agree with, by a consensus of pairs and then by reweighted least squares.
     ///
     /// - Parameters:
-    ///   - edges: In order along the side.
+    ///   - edges: Edges in order along the side.
     ///   - length: The side's length in pixels.
-    ///   - agreement: Edges within this distance of a line agree with it, in pixels.
-    ///   - pairs: About how many pairs of each of five distances are tried.
+    ///   - agreement: The distance from a line within which edges agree with it, in pixels.
+    ///   - pairs: The approximate number of pairs that are tried at each of five distances.
     /// - Returns: `nil` if no two edges are far enough apart to span a line.
     package init?(fitting edges: UnsafeBufferPointer<SideEdge>, length: Float, agreement: Float, pairs: Int = 24) {
         guard let first = Self.consensus(of: edges, length: length, agreement: agreement, pairs: pairs) else {
@@ -70,7 +70,7 @@ package struct SideLine: Sendable {
         return best?.line
     }
 
-    /// Up to eight lines, for which edges vote at once.
+    /// Up to eight lines, for which edges vote simultaneously.
     private struct EightLines {
         private var offsets = SIMD8<Float>(repeating: 0)
         private var slopes = SIMD8<Float>(repeating: 0)
@@ -84,7 +84,7 @@ package struct SideLine: Sendable {
             count += 1
         }
 
-        /// For each line the weight of the edges within `agreement` of it.
+        /// The weight of the edges within `agreement` of each line.
         func scores(_ edges: UnsafeBufferPointer<SideEdge>, agreement: Float) -> SIMD8<Float> {
             var scores = SIMD8<Float>(repeating: 0)
             for edge in edges {
@@ -96,18 +96,18 @@ package struct SideLine: Sendable {
         }
     }
 
-    /// Two edges nearer to each other than this share of the side span no line.
+    /// The shortest distance between two edges that span a line, as a share of the side.
     private static let minimumSpan: Float = 0.15
-    /// Distance, in pixels, at which an edge has a quarter of its weight, and the rounds of weighting.
+    /// Distance, in pixels, at which an edge has a quarter of its weight, and the number of rounds of weighting.
     private static let scale: Float = 0.8
     private static let rounds = 4
-    /// Edges whose variance along the side is below this, in square pixels, determine no line.
+    /// The smallest variance of edges along the side that determines a line, in square pixels.
     private static let minimumVariance = 1e-9
 
-    /// Distances of the two edges of a pair, as shares of all edges.
+    /// Distances between the two edges of a pair, as shares of all edges.
     private static let spans = [0.25, 0.4, 0.55, 0.7, 0.85]
 
-    /// Least squares with Geman–McClure weights.
+    /// Refines the line by least squares with Geman–McClure weights.
     private mutating func reweight(_ edges: UnsafeBufferPointer<SideEdge>) {
         for _ in 0..<Self.rounds {
             var (s, sx, sy, sxx, sxy) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -130,9 +130,9 @@ package struct SideLine: Sendable {
     }
 }
 
-/// The middle of a peak: the centroid of what rises above half its height.
+/// The middle of a peak: the centroid of the part above half its height.
 ///
-/// A step seen through a filter wider than itself has a flat top, so its maximum says little of where it is.
+/// A step seen through a filter wider than the step has a flat top, so its maximum does not locate it well.
 func peakCenter(_ values: UnsafeBufferPointer<Float>, _ peak: Int) -> Float {
     let base = 0.5 * values[peak]
     var (first, last) = (peak, peak)

@@ -1,18 +1,18 @@
 /// How far the sides of a page are bowed: the largest distance of each from the chord between its ends, as a share of
 /// the chord's length.
 ///
-/// 0 is a straight side (less than 0.002, or than a pixel), `nil` one that was not seen along its length. Up to 0.1:
-/// sides that are bent more are not followed.
+/// 0 means a straight side (less than 0.002, or less than a pixel), and `nil` a side that was not seen along its
+/// length. The maximum is 0.1; sides that are bent more are not followed.
 public struct SideSagittas: Hashable, Sendable {
     public var top: Double?
     public var right: Double?
     public var bottom: Double?
     public var left: Double?
 
-    /// Of sides that were not seen.
+    /// Creates the sagittas of sides that were not seen.
     public init() {}
 
-    /// Side 0…3 clockwise from the top; side i ends in corner i + 1 of the quad.
+    /// The sagitta of side 0…3, clockwise from the top; side i ends at corner i + 1 of the quad.
     public subscript(side: Int) -> Double? {
         get {
             switch side {
@@ -34,7 +34,7 @@ public struct SideSagittas: Hashable, Sendable {
         }
     }
 
-    /// The four of them, clockwise from the top.
+    /// All four sagittas, clockwise from the top.
     public var sides: [Double?] { [top, right, bottom, left] }
 
     /// Whether any side is known to be bowed.

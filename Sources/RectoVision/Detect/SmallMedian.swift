@@ -1,10 +1,10 @@
-/// The median of a few numbers, which are kept in order.
+/// The median of a few numbers, which are kept sorted.
 struct SmallMedian {
     static let capacity = 24
     private var values = InlineArray<24, Float>(repeating: 0)
     private(set) var count = 0
 
-    /// - Parameter value: At most ``capacity`` are added.
+    /// - Parameter value: The number to add; at most ``capacity`` numbers fit.
     mutating func add(_ value: Float) {
         var place = count
         while place > 0, values[place - 1] > value {
@@ -15,7 +15,7 @@ struct SmallMedian {
         count += 1
     }
 
-    /// 0 of no numbers.
+    /// The median; 0 if there are no numbers.
     var value: Float { count == 0 ? 0 : (values[(count - 1) / 2] + values[count / 2]) / 2 }
 
     /// The median distance from the median.
