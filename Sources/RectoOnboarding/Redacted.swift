@@ -1,4 +1,4 @@
-/// One thing about a payload that may be shown and logged.
+/// A fact about a payload that may be shown and logged.
 public struct OnboardingFact: Hashable, Sendable {
     /// A stable name, in camel case.
     public let name: String
@@ -11,11 +11,11 @@ public struct OnboardingFact: Hashable, Sendable {
     }
 }
 
-/// A value of which descriptions, debug descriptions, reflection (`dump`) and reports show the facts and nothing else.
+/// A value whose descriptions, debug descriptions, reflection (`dump`) and reports show only its facts.
 ///
-/// What is secret is not listed, instead of what is not being struck out: a field that nobody thought of stays unseen.
+/// Lists what may be shown instead of what must be hidden, so a forgotten field stays hidden.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What may be seen of the value.
+    /// The facts about the value that may be shown.
     var facts: [OnboardingFact] { get }
 }
 
@@ -29,14 +29,14 @@ extension Redacted {
     }
 }
 
-/// A text that nobody is to read in a log: its description, debug description and reflection (`dump`) do not show it,
-/// nor how long it is. It is not `Encodable`, so that no encoder writes it by accident.
+/// A text that must not appear in logs: its description, debug description and reflection (`dump`) show neither the
+/// text nor its length. It is not `Encodable`, so that no encoder writes it by accident.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// The text itself, for the one who acts on it.
+    /// The text itself, for code that acts on it.
     public var revealed: String { text }
 
     public var description: String { "•••" }

@@ -1,10 +1,10 @@
-/// Characters of a text that are not seen as what they are.
+/// Characters of a text that are invisible or misleading.
 struct TextHazards: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
-    /// C0 and C1 controls, DEL, line and paragraph separators, and code points that are no characters.
+    /// C0 and C1 controls, DEL, line and paragraph separators, and noncharacters.
     static let controls = TextHazards(rawValue: 1)
-    /// Characters that turn the direction of what follows (Unicode Standard Annex 9).
+    /// Characters that change the direction of the text after them (Unicode Standard Annex 9).
     static let bidirectional = TextHazards(rawValue: 2)
     /// Characters without a shape: joiners, soft hyphens, fillers, variation selectors, tags.
     static let invisible = TextHazards(rawValue: 4)
@@ -23,7 +23,7 @@ struct TextHazards: OptionSet, Hashable, Sendable {
 
     private init(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, allowsLines: Bool) {
         switch scalar.value {
-        // The color of an emoji.
+        // The presentation selector of an emoji.
         case 0xFE0E...0xFE0F where previous.map { $0.properties.isEmoji && !$0.isASCII } ?? false: self = []
         case 0x20...0x7E: self = []
         case 0x09, 0x0A, 0x0D: self = allowsLines ? [] : .controls
@@ -37,7 +37,7 @@ struct TextHazards: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// The risks that they are.
+    /// The corresponding risks.
     var risks: [OnboardingRisk] {
         var risks: [OnboardingRisk] = []
         if contains(.controls) { risks.append(.controlCharacters) }

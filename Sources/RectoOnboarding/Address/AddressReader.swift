@@ -1,13 +1,14 @@
-/// Reads an address with a scheme, strictly by RFC 3986 and, behind the host, RFC 3987, and says what is odd about it.
+/// Reads an address with a scheme, strictly by RFC 3986 and, after the host, RFC 3987, and reports its irregularities.
 ///
-/// What programs read in different ways (backslashes, blanks, missing slashes, dots that climb) is marked and not
-/// mended. Parts are found in the bytes, as others find them: a combining mark behind a slash does not make it another
+/// Constructs that programs interpret differently (backslashes, blanks, missing slashes, dot segments) are marked and
+/// not corrected. Parts are found in the bytes, as other programs do: a combining mark after a slash does not make it
+/// another character.
 /// character.
 struct AddressReader {
-    /// `nil` if it has no scheme.
+    /// `nil` if the text has no scheme.
     private(set) var address: WebAddress?
     private(set) var risks: Set<OnboardingRisk> = []
-    /// Everything behind the host, decoded: what may hide a further address.
+    /// Everything after the host, decoded. It may hide another address.
     private(set) var texts: [String] = []
     /// Whether a parameter occurs twice.
     private(set) var hasDuplicates = false
@@ -24,10 +25,10 @@ struct AddressReader {
         "smb", "ftp",
     ]
 
-    /// Schemes with a host that is connected to.
+    /// Schemes with a host to connect to.
     static let connectingSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp", "ftps"]
 
-    /// - Parameter isHost: Whether the place behind the two slashes is a host for this scheme, and not an app's action.
+    /// - Parameter isHost: Whether the part after the two slashes is a host for this scheme, and not an app's action.
     init(_ text: String, isHost: (_ scheme: String) -> Bool = { _ in true }) {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else { return }
@@ -39,7 +40,7 @@ struct AddressReader {
         if hasAuthority {
             rest = rest.dropFirst(2)
         } else if isWeb {
-            // Browsers mend this, each in its way.
+            // Browsers correct this, each in a different way.
             risks.insert(.malformedAddress)
             rest = rest.drop { "/\\".utf8.contains($0) }
         }
@@ -66,7 +67,7 @@ struct AddressReader {
 
     // MARK: Forms
 
-    /// Whether it is a letter, then letters, digits, `+`, `-` and `.`; 64 at most.
+    /// Whether the text is a letter followed by letters, digits, `+`, `-` and `.`; 64 at most.
     static func isScheme(_ text: some Collection<UInt8>) -> Bool {
         guard let first = text.first, text.count <= 64 else { return false }
         return isLetter(first) && text.allSatisfy(isSchemeCharacter)
@@ -89,7 +90,7 @@ struct AddressReader {
         }
     }
 
-    /// - Returns: `nil` if it is no port: decimal digits, 1...65535.
+    /// - Returns: `nil` if the text is not a port: decimal digits, 1...65535.
     static func port(_ text: some StringProtocol) -> Int? {
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy(isDigit), let port = Int(text),
             (1...65535).contains(port)
@@ -118,7 +119,7 @@ struct AddressReader {
         return (reader.host, port)
     }
 
-    /// What an app's scheme has in the place of a host.
+    /// Reads the action that an app's scheme has in place of a host.
     private mutating func readAction(_ action: Part) -> String {
         if action.contains(UInt8(ascii: "@")) { risks.insert(.userInfo) }
         return decode(action) ?? ""

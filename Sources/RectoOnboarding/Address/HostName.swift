@@ -1,17 +1,17 @@
 public import RectoCore
 
-/// The name of a host, in the form in which it is looked up.
+/// A host name in the form used for lookup.
 public struct HostName: Hashable, Sendable {
     /// Lower-case ASCII, international labels in Punycode, without a final dot. The form to show and to compare.
     public let ascii: String
-    /// The same with international labels in their own letters. May look like another host: to be shown beside the
-    /// ASCII form, never in place of it.
+    /// The same with international labels in their own letters. May look like another host, so it must be shown
+    /// together with the ASCII form, never instead of it.
     public let unicode: String
 
-    /// Whether a label is in other letters than ASCII.
+    /// Whether a label has letters other than ASCII.
     public var isInternational: Bool { ascii != unicode }
 
-    /// Whether the name means another host in each network: without a dot, or below a name that is kept for such.
+    /// Whether the name means a different host in each network: it has no dot, or lies below a name reserved for this.
     var isLocal: Bool {
         let labels = ascii.split(separator: ".")
         guard labels.count > 1, let last = labels.last else { return true }
@@ -21,10 +21,10 @@ public struct HostName: Hashable, Sendable {
     private static let localNames: Set<Substring> = [
         "local", "localhost", "localdomain", "internal", "intranet", "lan", "home", "corp", "private", "invalid",
     ]
-    /// Services whose names stand for any address that is written into them, those of the own network as well.
+    /// Services whose names resolve to any address written into them, including addresses of the local network.
     private static let addressServices = ["home.arpa", "lvh.me", "localtest.me", "nip.io", "sslip.io", "xip.io"]
 
-    /// Whether this is the other host or one below it.
+    /// Whether this is the other host or a subdomain of it.
     func isAtOrBelow(_ other: String) -> Bool { ascii == other || ascii.hasSuffix("." + other) }
 }
 
@@ -35,15 +35,15 @@ extension HostName: Redacted {
     public var description: String { ascii }
 }
 
-/// The hosts that a policy names: `example.com` alone, `*.example.com` for all below it, or `*` for every host.
+/// The hosts that a policy names: only `example.com`, `*.example.com` for all subdomains, or `*` for every host.
 public struct HostPattern: Hashable, Sendable {
-    /// In ASCII; empty stands for every host.
+    /// In ASCII; empty for every host.
     let base: String
-    /// The same for those that imitate it.
+    /// The same, prepared for comparison with imitations.
     let known: LookAlike.Known
     private let isBelow: Bool
 
-    /// - Throws: `ParameterError` if it is neither a host with a dot, nor one with `*.` before it, nor `*`.
+    /// - Throws: `ParameterError` if the text is neither a host with a dot, nor such a host after `*.`, nor `*`.
     public init(_ text: String) throws(ParameterError) {
         guard text != "*" else {
             (base, known, isBelow) = ("", LookAlike.Known(""), true)
@@ -61,7 +61,7 @@ public struct HostPattern: Hashable, Sendable {
         (base, known) = (host.ascii, LookAlike.Known(host.unicode))
     }
 
-    /// Whether it stands for every host.
+    /// Whether the pattern matches every host.
     var isAny: Bool { base.isEmpty }
 
     func matches(_ host: HostName) -> Bool {

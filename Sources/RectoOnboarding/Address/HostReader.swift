@@ -1,13 +1,13 @@
-/// Reads a host as programs read it, and says what is odd about the spelling.
+/// Reads a host as programs do, and reports irregularities of its spelling.
 ///
-/// Stricter than the host parser of the WHATWG's URL standard: what that would map to another spelling is read, so that
-/// one can say which host is meant, and marked. Letters are those of today's scripts (``Script``).
+/// Stricter than the host parser of the WHATWG's URL standard: a spelling that the standard would map to another is
+/// read, to determine the intended host, and marked. Letters are those of today's scripts (``Script``).
 struct HostReader {
-    /// `nil` if it is no name of a host: see the risks.
+    /// `nil` if the text is not a host name; the risks give the reason.
     private(set) var host: HostName?
     private(set) var risks: Set<OnboardingRisk> = []
 
-    /// - Parameter text: What stands where a host is expected, without user name and port.
+    /// - Parameter text: The text in the host's position, without user name and port.
     init(_ text: some StringProtocol) {
         guard !text.isEmpty, text.utf8.count <= 1024 else {
             risks.insert(.malformedHost)
@@ -35,7 +35,7 @@ struct HostReader {
     private mutating func read(unfolded: String) {
         var name = unfolded.lowercased()
         let plain = Self.folded(name)
-        // A letter such as the Kelvin sign becomes an ASCII one when it is put in lower case.
+        // Letters such as the Kelvin sign become ASCII when lowercased.
         let isLowered = unfolded.unicodeScalars.contains {
             !$0.isASCII && $0.properties.lowercaseMapping.allSatisfy(\.isASCII)
         }
@@ -71,7 +71,7 @@ struct HostReader {
 
     private mutating func forms(of label: Substring) -> (ascii: String, unicode: String)? {
         if label.hasPrefix("xn--") {
-            // Only the form that encoding gives stands for a label.
+            // A label must be in the form that encoding gives.
             guard let unicode = Punycode.decoded(label.dropFirst(4)), !unicode.allSatisfy(\.isASCII),
                 isLabel(unicode), Punycode.encoded(unicode) == String(label.dropFirst(4))
             else { return nil }
@@ -83,7 +83,7 @@ struct HostReader {
         return ("xn--" + encoded, String(label))
     }
 
-    /// Whether a label has the characters, the scripts and the hyphens of one.
+    /// Whether a label has only valid characters, scripts and hyphens.
     private mutating func isLabel(_ label: some StringProtocol) -> Bool {
         guard (1...63).contains(label.utf8.count) || (!label.allSatisfy(\.isASCII) && !label.isEmpty),
             label.first != "-", label.last != "-", label.dropFirst(2).prefix(2) != "--"
@@ -94,7 +94,7 @@ struct HostReader {
             guard let script = Script.of(scalar), Self.isLetterOrDigit(scalar),
                 scalar.properties.lowercaseMapping.unicodeScalars.elementsEqual(CollectionOfOne(scalar))
             else { return false }
-            // A mark that could have been part of its letter is a second spelling; at the start it belongs to none.
+            // A mark that could be part of its letter is a second spelling. At the start, it has no letter.
             if Self.isMark(scalar), previous?.isPrecomposed ?? true { return false }
             previous = script
             scripts.insert(script)
@@ -131,8 +131,8 @@ struct HostReader {
         return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The name with full-width, circled, mathematical and other such forms as the ASCII ones for which they stand, and
-    /// without characters that are not seen.
+    /// The name with full-width, circled, mathematical and similar forms replaced by their ASCII equivalents, and
+    /// without invisible characters.
     static func folded(_ name: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
@@ -149,11 +149,11 @@ struct HostReader {
         case 0xFF01...0xFF5E: return Unicode.Scalar(value - 0xFEE0) ?? scalar
         case 0x24B6...0x24CF: return letter(value - 0x24B6)
         case 0x24D0...0x24E9: return letter(value - 0x24D0)
-        // The mathematical alphabets: capital and small letters in turn.
+        // The mathematical alphabets: capital and small letters alternate.
         case 0x1D400...0x1D6A3: return letter((value - 0x1D400) % 26)
         default: break
         }
-        // Digits of the scripts in use are left as they are; others stand for ASCII ones.
+        // Digits of the scripts in use stay unchanged; others become ASCII digits.
         guard Script.of(scalar) == nil, let number = scalar.properties.numericValue, (0...9).contains(number),
             number == number.rounded()
         else { return scalar }

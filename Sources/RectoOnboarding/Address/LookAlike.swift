@@ -1,17 +1,17 @@
-/// Whether one host may be taken for another by eye.
+/// Visual similarity of hosts.
 ///
 /// Source: the skeletons of Unicode Technical Standard 39, section 4, and Chromium's rules for international host
-/// names. Differs from both: the table holds only the letters that pass for lower-case Latin ones, and a slip of one
+/// names. Differences from both: the table holds only letters that resemble lower-case Latin ones, and a typo of one
 /// character counts as well.
 enum LookAlike {
     /// A host that others may imitate.
     struct Known: Hashable, Sendable {
         let name: String
         fileprivate let shape: [UInt32]
-        /// With hyphens in place of the dots.
+        /// With hyphens instead of dots.
         fileprivate let hyphenated: [UInt32]
         fileprivate let labelCount: Int
-        /// Whether the first label is long enough for a slip not to be another word.
+        /// Whether the first label is so long that a typo of one character is unlikely to be another word.
         fileprivate let isLong: Bool
 
         /// - Parameter name: Labels in Unicode, in lower case.
@@ -28,7 +28,7 @@ enum LookAlike {
     struct Candidate {
         private let labels: [Substring]
         private let shape: [UInt32]
-        /// Where labels begin in the shape.
+        /// Start of each label in the shape.
         private let starts: [Int]
 
         private static let (dot, hyphen) = (UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: "-")))
@@ -40,7 +40,7 @@ enum LookAlike {
             starts = [0] + shape.indices.filter { [shape] in shape[$0] == Self.dot }.map { $0 + 1 }
         }
 
-        /// Whether it is made to be taken for a host which it is not, nor is below.
+        /// Whether the host imitates a known host, without being it or a subdomain of it.
         func imitates(_ known: Known) -> Bool {
             let end = shape[(starts.suffix(known.labelCount).first ?? 0)...]
             if end.elementsEqual(known.shape) {
@@ -51,7 +51,7 @@ enum LookAlike {
             return known.isLong && isOneSlip(Array(end), known.shape)
         }
 
-        /// Whether one or more whole labels, and something behind them, begin with this.
+        /// Whether one or more whole labels, followed by others, begin with this.
         private func leads(_ other: [UInt32]) -> Bool {
             starts.contains { start in
                 guard shape[start...].starts(with: other) else { return false }
@@ -61,24 +61,24 @@ enum LookAlike {
         }
     }
 
-    /// What a text looks like, in ASCII letters where there are any that look so.
+    /// The appearance of a text, with look-alikes replaced by ASCII letters.
     private static func shape(of text: String) -> [UInt32] {
         var shape = ""
         for scalar in text.unicodeScalars { shape += Self.shape(scalar) }
         return shape.replacing("rn", with: "m").replacing("vv", with: "w").unicodeScalars.map(\.value)
     }
 
-    /// Whether a label consists of letters of another script all of which pass for Latin ones: `аррӏе`.
+    /// Whether all letters of a label are from another script and resemble Latin ones: `аррӏе`.
     static func isWhollyConfusable(_ label: some StringProtocol) -> Bool {
         let foreign = label.unicodeScalars.filter { !$0.isASCII }
         guard !foreign.isEmpty, foreign.allSatisfy({ Script.of($0) != .latin }) else { return false }
         return foreign.allSatisfy(passing.contains)
     }
 
-    /// Letters of other scripts that pass for a Latin one in any type; many more do so among Latin ones.
+    /// Letters of other scripts that resemble a Latin one in any typeface. Many more do so among Latin letters.
     private static let passing = Set("асԁеһіјӏорԛѕԝхуѵѡүԍьъпгαικνορυωηγաոսօհցքյզգլɑɡოყძხ".unicodeScalars)
 
-    /// Whether one character too many, too few, wrong or swapped with its neighbour turns one text into the other.
+    /// Whether one extra, missing, wrong or swapped character turns one text into the other.
     private static func isOneSlip(_ a: [UInt32], _ b: [UInt32]) -> Bool {
         guard a != b, abs(a.count - b.count) <= 1 else { return false }
         let start = zip(a, b).prefix { $0 == $1 }.count
@@ -95,7 +95,7 @@ enum LookAlike {
         return plainLatin(scalar) ?? String(scalar)
     }
 
-    /// The letter without its marks: `é` is LATIN SMALL LETTER E WITH ACUTE.
+    /// The letter without its marks. For example, `é` is LATIN SMALL LETTER E WITH ACUTE.
     private static func plainLatin(_ scalar: Unicode.Scalar) -> String? {
         guard let words = scalar.properties.name?.split(separator: " "), words.count >= 5,
             words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1, words[4] == "WITH"

@@ -1,13 +1,13 @@
 /// Addresses within other texts: parameters of a link, strings of JSON.
 enum NestedAddresses {
-    /// So often may a text be percent-encoded over.
+    /// Maximum number of percent-encodings of a text.
     private static let rounds = 3
-    /// So many are told of one text.
+    /// Maximum number of addresses reported per text.
     private static let maximum = 16
 
-    /// - Parameter text: Percent-decoded once, where it came percent-encoded.
-    /// - Returns: What is, or is read by programs as, an address with a scheme or one that takes the scheme over
-    ///   (`//host`).
+    /// - Parameter text: The text, percent-decoded once if it was percent-encoded.
+    /// - Returns: Texts that are, or that programs interpret as, an address with a scheme or one that inherits the
+    ///   scheme (`//host`).
     static func find(in text: String) -> [String] {
         var found: [String] = []
         var text = text
@@ -42,7 +42,7 @@ enum NestedAddresses {
         }
     }
 
-    /// Whether programs follow what begins so.
+    /// Whether programs follow a text that begins like this.
     private static func leads(_ scheme: Substring.UTF8View, _ after: Substring.UTF8View, isFirst: Bool) -> Bool {
         let name = Substring(scheme).lowercased()
         let isWeb = name == "http" || name == "https"
@@ -63,13 +63,13 @@ enum NestedAddresses {
 }
 
 extension Substring.UTF8View {
-    /// The longest end of which every byte will do.
+    /// The longest suffix in which every byte satisfies the condition.
     fileprivate func suffix(while condition: (UInt8) -> Bool) -> Self {
         self[(lastIndex { !condition($0) }.map(index(after:)) ?? startIndex)...]
     }
 }
 
-/// Services whose addresses lead to hosts that cannot be seen in them.
+/// Services whose addresses redirect to hosts that they do not show.
 enum Redirectors {
     static func contains(_ host: HostName) -> Bool { names.contains { host.isAtOrBelow($0) } }
 

@@ -9,7 +9,7 @@ enum Punycode {
     private static let initialCode = 128
 
     /// - Parameter label: The part after `xn--`, in lower case.
-    /// - Returns: `nil` if it is not the form of any label.
+    /// - Returns: `nil` if the text does not encode a label.
     static func decoded(_ label: some StringProtocol) -> String? {
         let bytes = Array(label.utf8)
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -44,10 +44,10 @@ enum Punycode {
         return String(text)
     }
 
-    /// - Returns: The part after `xn--`; `nil` if the label is too long to have one.
+    /// - Returns: The part after `xn--`; `nil` if the label is too long.
     static func encoded(_ label: some StringProtocol) -> String? {
         let scalars = label.unicodeScalars.map { Int($0.value) }
-        // A label of more characters has no form of 63 bytes.
+        // A label of more characters does not fit into 63 bytes.
         guard scalars.count < 64 else { return nil }
         var output = scalars.filter { $0 < initialCode }.map { UInt8($0) }
         let basicCount = output.count

@@ -1,13 +1,12 @@
-/// The scripts that host names of today are written in: the recommended ones of Unicode Standard Annex 31, table 5, by
-/// blocks.
+/// The scripts of today's host names: the recommended ones of Unicode Standard Annex 31, table 5, by blocks.
 enum Script: UInt8, Hashable, Sendable {
     case latin, greek, cyrillic, armenian, hebrew, arabic, thaana, devanagari, bengali, gurmukhi, gujarati, oriya, tamil
     case telugu, kannada, malayalam, sinhala, thai, lao, tibetan, myanmar, georgian, hangul, ethiopic, khmer
     case hiragana, katakana, bopomofo, han
-    /// Digits, the hyphen, and what several scripts share.
+    /// Digits, the hyphen, and characters shared by several scripts.
     case common
 
-    /// - Returns: `nil` for characters of other scripts, symbols, and forms kept for compatibility.
+    /// - Returns: `nil` for characters of other scripts, symbols, and compatibility forms.
     static func of(_ scalar: Unicode.Scalar) -> Script? {
         let value = scalar.value
         var (low, high) = (0, blocks.count)
@@ -19,7 +18,7 @@ enum Script: UInt8, Hashable, Sendable {
         return blocks[low].script
     }
 
-    /// Whether a label may be written in these scripts: one, or what Japanese, Korean and Chinese mix ("highly
+    /// Whether a label may mix these scripts: a single one, or the mixtures of Japanese, Korean and Chinese ("highly
     /// restrictive" of Unicode Technical Standard 39, section 5.2).
     static func areMixable(_ scripts: Set<Script>) -> Bool {
         let scripts = scripts.subtracting([.common])
@@ -31,8 +30,8 @@ enum Script: UInt8, Hashable, Sendable {
         [.latin, .han, .hiragana, .katakana], [.latin, .han, .bopomofo], [.latin, .han, .hangul],
     ]
 
-    /// Whether letters of this script stand alone, so that a combining mark on one is a second spelling of a letter
-    /// with it.
+    /// Whether letters of this script are precomposed, so that a combining mark is a second spelling of the letter that
+    /// includes it.
     var isPrecomposed: Bool {
         switch self {
         case .latin, .greek, .cyrillic, .armenian, .georgian, .hiragana, .katakana, .bopomofo, .han, .hangul, .common:

@@ -1,6 +1,6 @@
 /// Percent-encoding by RFC 3986, section 2.1.
 enum PercentEncoding {
-    /// - Returns: `nil` if a percent sign is not followed by two digits, or if the bytes are no UTF-8.
+    /// - Returns: `nil` if a percent sign is not followed by two digits, or if the bytes are not UTF-8.
     static func decoded(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -27,8 +27,8 @@ enum PercentEncoding {
 
 /// Base64 and its URL-safe alphabet (RFC 4648, sections 4 and 5).
 enum Base64 {
-    /// - Parameter text: Both alphabets are taken; padding may be missing.
-    /// - Returns: `nil` if it has other characters, or bits left over that are not zero.
+    /// - Parameter text: Base64 in either alphabet, with or without padding.
+    /// - Returns: `nil` if the text has other characters, or nonzero leftover bits.
     static func decoded(_ text: some StringProtocol) -> [UInt8]? {
         var digits = Array(text.utf8)
         while digits.last == UInt8(ascii: "=") { digits.removeLast() }

@@ -1,10 +1,10 @@
-/// An address with a scheme, by RFC 3986. All behind the host may hold codes and keys, and is secret.
+/// An address with a scheme, by RFC 3986. Everything after the host may hold codes and keys, and is secret.
 public struct WebAddress: Hashable, Sendable {
     /// A parameter of the query.
     public struct Parameter: Hashable, Sendable, Redacted {
         /// Percent-decoded.
         public let name: Secret
-        /// Percent-decoded; empty where there is no equals sign.
+        /// Percent-decoded; empty if there is no equals sign.
         public let value: Secret
 
         public var facts: [OnboardingFact] { [] }
@@ -12,30 +12,30 @@ public struct WebAddress: Hashable, Sendable {
 
     /// In lower case.
     public let scheme: String
-    /// `nil` where there is none, or none that can be read; of an app's scheme always `nil`, for there the place of
-    /// the host names an action.
+    /// `nil` if it is missing or cannot be read. Always `nil` for an app's scheme, which has an action in place of a
+    /// host.
     public let host: HostName?
-    /// As it is written; `nil` stands for the port of the scheme.
+    /// The port as written; `nil` means the scheme's default port.
     public let port: Int?
-    /// What an app's scheme has in the place of a host, percent-decoded; `nil` for schemes with a host.
+    /// The action that an app's scheme has in place of a host, percent-decoded; `nil` for schemes with a host.
     public let action: Secret?
-    /// As it is written, percent-encoded, from the first slash behind the host.
+    /// The path as written, percent-encoded, from the first slash after the host.
     public let path: Secret
-    /// In the order in which they are written.
+    /// Parameters in the order of the address.
     public let parameters: [Parameter]
-    /// As it is written; `nil` where there is none.
+    /// The fragment as written; `nil` if it is missing.
     public let fragment: Secret?
-    /// The whole address, as it was read.
+    /// The whole address, as read.
     public let text: Secret
 
-    /// The value of a parameter, by its name in upper or lower case.
+    /// The value of a parameter, by its case-insensitive name.
     public func parameter(_ name: String) -> Secret? {
         parameters.first { $0.name.revealed.lowercased() == name.lowercased() }?.value
     }
 
     /// Whether a browser would open it.
     var isWeb: Bool { scheme == "https" || scheme == "http" }
-    /// The port that is meant.
+    /// The port, or the scheme's default.
     var effectivePort: Int? { port ?? ["https": 443, "http": 80][scheme] }
 }
 
@@ -47,7 +47,7 @@ extension WebAddress: Redacted {
         return facts
     }
 
-    /// Whether a scheme may be shown: another one may be the beginning of a text that somebody wrote.
+    /// Whether a scheme may be shown. An unknown one may be the beginning of a private text.
     private static func isKnown(_ scheme: String) -> Bool {
         AddressReader.dangerousSchemes.contains(scheme)
             || ["https", "http", "ws", "wss", "ftp", "ftps", "otpauth", "otpauth-migration", "geo", "mailto", "market"]

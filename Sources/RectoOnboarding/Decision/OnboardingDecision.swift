@@ -1,11 +1,11 @@
-/// What was decided on a code. Nothing has been done: the caller checks ``isAccepted`` and asks the user before it acts.
+/// The decision on a code. It has no effects: the caller checks ``isAccepted`` and asks the user before it acts.
 ///
-/// Descriptions, `dump` and the report leave out all that may be secret.
+/// Descriptions, `dump` and the report omit everything that may be secret.
 public struct OnboardingDecision: Hashable, Sendable {
-    /// A risk with what it was found in.
+    /// A risk and where it was found.
     public struct Finding: Hashable, Sendable, Encodable {
         public let risk: OnboardingRisk
-        /// Whether the code is refused for it.
+        /// Whether the code is refused because of it.
         public let isRefusal: Bool
         /// A host, a scheme, or the name of a known key or field; never a value.
         public let detail: String?
@@ -18,7 +18,7 @@ public struct OnboardingDecision: Hashable, Sendable {
     }
 
     public let payload: OnboardingPayload
-    /// Refusals first, otherwise in the order in which they were found.
+    /// Refusals first, otherwise in the order of discovery.
     public let findings: [Finding]
     public let signature: OnboardingSignature
 
@@ -37,7 +37,7 @@ public struct OnboardingDecision: Hashable, Sendable {
         self.findings = findings.filter(\.isRefusal) + findings.filter { !$0.isRefusal }
     }
 
-    /// The same with one more risk.
+    /// The same decision with one more risk.
     func adding(_ risk: OnboardingRisk, by policy: OnboardingPolicy) -> OnboardingDecision {
         var risks = RiskList()
         for finding in findings { risks.add(finding.risk, finding.detail) }
@@ -57,14 +57,15 @@ extension OnboardingDecision: Redacted {
     }
 }
 
-/// Risks in the order in which they were found, each detail once.
+/// Risks in the order of discovery, each detail once.
 struct RiskList: Sendable {
     struct Entry: Hashable, Sendable {
         let risk: OnboardingRisk
         let detail: String?
     }
 
-    /// So many are kept: a payload may hold thousands of hosts. Of each risk the first is kept in any case.
+    /// Maximum number of risks kept, because a payload may hold thousands of hosts. The first of each kind is always
+    /// kept.
     private static let maximum = 64
 
     private(set) var entries: [Entry] = []
@@ -77,33 +78,33 @@ struct RiskList: Sendable {
     }
 
     mutating func add(_ risks: some Sequence<OnboardingRisk>, _ detail: String? = nil) {
-        // Sets have no order of their own; the same code must give the same answer.
+        // Sets are unordered, but the same code must give the same answer.
         for risk in risks.sorted(by: { $0.rawValue < $1.rawValue }) { add(risk, detail) }
     }
 }
 
-/// What a code is. The raw values are stable names for files, logs and protocols.
+/// The kind of a code. The raw values are stable names for files, logs and protocols.
 public enum OnboardingKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// A link that starts the activation: https to an allowed host, or the scheme of an app.
     case activationLink
     /// The connection settings of an app, in JSON.
     case discovery
-    /// The host of an organisation, alone.
+    /// Only the host of an organization.
     case host
     /// The name and password of a wireless network.
     case wifi
     /// The key of a one-time-password generator.
     case oneTimePassword
-    /// The settings with which a managed device starts.
+    /// The initial settings of a managed device.
     case provisioning
     /// Another address.
     case link
-    /// Anything else that can be read.
+    /// Any other readable text.
     case text
-    /// What cannot be read: no text, too long, or only a part.
+    /// An unreadable code: no text, too long, or only a part.
     case unreadable
 
-    /// Whether a policy may accept it.
+    /// Whether a policy may accept this kind.
     public var isOnboarding: Bool {
         switch self {
         case .activationLink, .discovery, .host, .wifi, .oneTimePassword, .provisioning: true
@@ -117,8 +118,8 @@ public enum OnboardingKind: String, Hashable, Codable, Sendable, CaseIterable {
 ///     {"state":"invalid","kind":"link","signature":"absent","risks":[{"code":"hostNotAllowed","refused":true,
 ///      "detail":"evil.net"}],"facts":{"scheme":"https","host":"evil.net","parameters":"1"}}
 ///
-/// `hint` stands beside `seen`; `kind`, `signature`, `risks` and `facts` beside `invalid` and `successful`. No secret
-/// is in it.
+/// `hint` is present for `seen`; `kind`, `signature`, `risks` and `facts` for `invalid` and `successful`. The report
+/// contains no secrets.
 public struct OnboardingReport: Encodable, Sendable {
     private let state: OnboardingState
 

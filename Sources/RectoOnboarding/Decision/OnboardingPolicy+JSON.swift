@@ -2,7 +2,7 @@ import FoundationEssentials
 public import RectoCore
 
 extension OnboardingPolicy {
-    /// A key that need not be one of the policy.
+    /// Any key, including ones that the policy does not know.
     private struct AnyKey: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -10,15 +10,14 @@ extension OnboardingPolicy {
         init?(intValue: Int) { nil }
     }
 
-    /// Longest file of a policy, in bytes.
+    /// Maximum size of a policy file, in bytes.
     private static let longestFile = 1 << 20
-    /// Most values in it.
+    /// Maximum number of values in it.
     private static let longestList = 65536
 
     /// Reads the bytes of a JSON file.
     ///
-    /// - Throws: `ParameterError` that names the key, such as `hosts[1]`, and says what was found and what is
-    ///   required.
+    /// - Throws: `ParameterError` with the key, such as `hosts[1]`, the value found and the requirement.
     public init(json bytes: [UInt8]) throws(ParameterError) {
         guard bytes.count <= Self.longestFile, let text = String(validating: bytes, as: UTF8.self) else {
             throw ParameterError("policy", found: "\(bytes.count) bytes", required: "JSON in UTF-8, 1 MiB at most")
@@ -76,7 +75,7 @@ extension OnboardingPolicy {
     }
 }
 
-/// The members of a policy's file. Those that are missing leave the value as it is.
+/// The members of a policy file. Missing members leave their value unchanged.
 private struct PolicyFields {
     let container: KeyedDecodingContainer<OnboardingPolicy.CodingKeys>
 
@@ -90,7 +89,7 @@ private struct PolicyFields {
         }
     }
 
-    /// Reads names that stand for cases.
+    /// Reads names of enum cases.
     func readNames<Value: RawRepresentable<String> & CaseIterable>(
         _ key: OnboardingPolicy.CodingKeys, _ values: inout Set<Value>
     ) throws {
@@ -110,12 +109,12 @@ private struct PolicyFields {
 }
 
 extension ParameterError {
-    /// The same of a value at this place of a file.
+    /// The same error with its place in a file.
     func at(_ path: [any CodingKey]) -> ParameterError {
         ParameterError(Self.name(path) ?? parameter, found: found, required: required)
     }
 
-    /// - Parameter key: Where the error was found, if it does not say so itself.
+    /// - Parameter key: The error's place, if the error itself does not give it.
     fileprivate init(_ error: any Error, in key: (any CodingKey)?) {
         func name(_ context: DecodingError.Context) -> String {
             Self.name(context.codingPath) ?? key?.stringValue ?? "policy"

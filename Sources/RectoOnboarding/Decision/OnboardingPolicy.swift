@@ -1,49 +1,48 @@
 import RectoCore
 
-/// What an organisation takes for one of its onboarding codes. The default takes none: it names no host and no scheme.
+/// The onboarding codes that an organization accepts. The default accepts none: it names no host and no scheme.
 ///
-/// As JSON an object of these names, all of them optional; a name that is not known is an error, as a slip of the pen
-/// must not pass for a rule:
+/// In JSON, an object with these names, all optional. Unknown names are errors, so that a typo never passes for a rule:
 ///
 ///     {"kinds": ["activationLink", "host"], "hosts": ["example.com", "*.example.com"],
 ///      "appSchemes": ["com.example.app"]}
 public struct OnboardingPolicy: Hashable, Codable, Sendable {
-    /// The kinds that are taken. By default those that lead to a host of the organisation: activation links, discovery
-    /// configurations and hosts. Of the others nothing can be held against a list of hosts.
+    /// Accepted kinds. By default those that lead to a host of the organization: activation links, discovery
+    /// configurations and hosts. The others have nothing to check against a list of hosts.
     public var kinds: Set<OnboardingKind> = [.activationLink, .discovery, .host]
     /// The hosts that a code may lead to.
     public var hosts: [HostPattern] = []
-    /// Schemes of apps in which activation links may be, in lower case.
+    /// App schemes allowed in activation links, in lower case.
     public var appSchemes: Set<String> = []
-    /// The beginnings that the path of a https activation link may have, each of whole segments: `/activate` takes
-    /// `/activate` and `/activate/now`. Empty takes any.
+    /// Allowed prefixes of the path of an https activation link, in whole segments: `/activate` allows `/activate` and
+    /// `/activate/now`. Empty allows any path.
     public var paths: [String] = []
     /// Ports, `1...65535`. Default 443.
     public var ports: Set<Int> = [443]
-    /// Packages that may own a provisioned device. Empty takes any.
+    /// Packages allowed to own a provisioned device. Empty allows any.
     public var packages: Set<String> = []
 
-    /// Longest message, `1...65536` bytes. Default 2953: the most bytes that one code holds.
+    /// Maximum message length, `1...65536` bytes. Default 2953: the capacity of one code.
     public var maximumBytes = 2953
-    /// Deepest nesting of JSON, `1...64`. Default 16.
+    /// Maximum nesting depth of JSON, `1...64`. Default 16.
     public var maximumDepth = 16
-    /// Most values in a JSON text, `1...65536`. Default 1024.
+    /// Maximum number of values in a JSON text, `1...65536`. Default 1024.
     public var maximumValues = 1024
 
-    /// Whether a code without a signature that holds is refused.
+    /// Whether a code without a valid signature is refused.
     public var requiresSignature = false
-    /// Algorithms in which a signature may be, by their names in JWS (RFC 7518, RFC 8037).
+    /// Allowed signature algorithms, by their names in JWS (RFC 7518, RFC 8037).
     public var algorithms: Set<String> = ["EdDSA", "ES256"]
     /// Name of the last parameter of a signed link, whose value is the signature in URL-safe Base64.
     public var signatureParameter = "sig"
-    /// Whether a code without a time of expiry (`exp`) is refused.
+    /// Whether a code without an expiry time (`exp`) is refused.
     public var requiresExpiry = false
 
     /// Equal reads in different frames before a code counts, `1...30`. Default 2.
     public var requiredReads = 2
-    /// Risks that are told and not refused; ``OnboardingRisk/isTolerable`` must hold.
+    /// Risks that are reported but not refused. They must satisfy ``OnboardingRisk/isTolerable``.
     public var tolerates: Set<OnboardingRisk> = []
-    /// Risks that are refused though they would only be told.
+    /// Risks that are refused although by default they are only reported.
     public var refuses: Set<OnboardingRisk> = []
 
     public init() {}
@@ -68,13 +67,13 @@ public struct OnboardingPolicy: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether the host is named, be it by `*`.
+    /// Whether a pattern matches the host, including `*`.
     func allows(_ host: HostName) -> Bool { hosts.contains { $0.matches(host) } }
 
-    /// Whether the host is named by more than `*`.
+    /// Whether a pattern other than `*` matches the host.
     func names(_ host: HostName) -> Bool { hosts.contains { !$0.isAny && $0.matches(host) } }
 
-    /// - Throws: `ParameterError` that names the key.
+    /// - Throws: `ParameterError` with the key.
     func validate() throws(ParameterError) {
         try checkParameter("maximumBytes", maximumBytes, 1...65536)
         try checkParameter("maximumDepth", maximumDepth, 1...64)

@@ -1,19 +1,19 @@
-/// What may be wrong with a code. The raw values are stable names for files, logs and protocols.
+/// A possible problem of a code. The raw values are stable names for files, logs and protocols.
 public enum OnboardingRisk: String, Hashable, Codable, Sendable, CaseIterable {
-    // The message as such.
-    /// The bytes are no UTF-8, and the code names no other encoding.
+    // The message.
+    /// The bytes are not UTF-8, and the code names no other encoding.
     case invalidUTF8
     /// Longer than the policy allows.
     case tooLong
-    /// One part of a message that spreads over several codes.
+    /// One part of a message that is split over several codes.
     case partOfSeries
     /// Control characters, plain, escaped in JSON or percent-encoded.
     case controlCharacters
-    /// Characters that turn the direction of writing, so that a text reads otherwise than it is.
+    /// Characters that change the writing direction, so that a text is displayed differently from its content.
     case bidirectionalControls
-    /// Characters without a shape.
+    /// Characters without a visible shape.
     case invisibleCharacters
-    /// No kind of code that the policy accepts.
+    /// A kind of code that the policy does not accept.
     case kindNotAccepted
     /// Two different codes were in view.
     case severalCodes
@@ -25,21 +25,21 @@ public enum OnboardingRisk: String, Hashable, Codable, Sendable, CaseIterable {
     case tooDeep
     /// More values than the policy allows, or more addresses than any code has.
     case tooManyValues
-    /// A key, parameter or field that is given twice: readers differ in which they take.
+    /// A key, parameter or field that occurs twice. Readers differ in which one they use.
     case duplicateKey
-    /// A field of a known kind that is missing, or not of its form.
+    /// A field of a known kind that is missing or malformed.
     case malformedField
 
     // Addresses.
-    /// No address by RFC 3986, or one that programs read in different ways.
+    /// A text that is not an address by RFC 3986, or one that programs interpret differently.
     case malformedAddress
-    /// No host name.
+    /// An invalid host name.
     case malformedHost
     /// A scheme that the policy does not name.
     case schemeNotAllowed
     /// A scheme that runs code, reads files or calls somebody.
     case dangerousScheme
-    /// A connection that anybody on the way can read and change.
+    /// A connection that anybody on the path can read and change.
     case insecureScheme
     /// A host that the policy does not name.
     case hostNotAllowed
@@ -51,70 +51,70 @@ public enum OnboardingRisk: String, Hashable, Codable, Sendable, CaseIterable {
     case pathNotAllowed
     /// A user name before the host: `https://example.com@evil.net/`.
     case userInfo
-    /// An IP address in place of a host name, in whatever spelling.
+    /// An IP address in place of a host name, in any spelling.
     case addressLiteral
-    /// A host that means something else in each network: without a dot, or below `local` and the like.
+    /// A host that means something else in each network: without a dot, or below `local` and similar names.
     case localHost
-    /// An address that leads on to another one.
+    /// An address that redirects to another one.
     case redirector
     /// A host with percent-encoded characters.
     case encodedHost
-    /// A host in characters that only look like letters, digits and dots of another form: `ｅｘａｍｐｌｅ。ｃｏｍ`.
+    /// A host with characters that only resemble letters, digits and dots: `ｅｘａｍｐｌｅ。ｃｏｍ`.
     case disguisedHost
-    /// A host in other letters than ASCII; its ASCII form is the one to show.
+    /// A host with letters other than ASCII. Its ASCII form should be shown.
     case internationalHost
-    /// A host that mixes scripts which no language mixes.
+    /// A host that mixes scripts that no language mixes.
     case mixedScriptHost
     /// A host that looks like another one.
     case lookAlikeHost
 
     // Signature and time.
-    /// The policy requires a signature, and there is none.
+    /// A signature is required by the policy, but missing.
     case signatureMissing
-    /// A signature that is not one of this message.
+    /// A signature that does not match this message.
     case signatureInvalid
-    /// A signature by a key that nobody knows.
+    /// A signature by an unknown key.
     case signatureUnknownKey
-    /// A signature that nobody could check.
+    /// A signature that could not be checked.
     case signatureUnchecked
-    /// The policy requires a time of expiry, and there is none.
+    /// An expiry time is required by the policy, but missing.
     case expiryMissing
     /// The code has expired.
     case expired
     /// The code is not valid yet.
     case notYetValid
-    /// A time of expiry that nobody could check, for want of a clock.
+    /// An expiry time that could not be checked because no clock was available.
     case expiryUnchecked
 
     // Networks, keys, devices.
     /// A network that anybody can listen to.
     case openNetwork
-    /// A network with a protection that was broken long ago.
+    /// A network with protection that was broken long ago.
     case weakNetwork
-    /// A network that does not tell its name, so that devices call it wherever they are.
+    /// A network that does not broadcast its name, so that devices call it everywhere.
     case hiddenNetwork
     /// A proxy, which sees and may change the traffic.
     case proxySet
     /// A one-time-password key of less than 80 bits.
     case weakKey
-    /// The label and the parameter name different issuers.
+    /// Different issuers in the label and the parameter.
     case issuerMismatch
-    /// A program that is to be loaded without a checksum.
+    /// A program to be downloaded without a checksum.
     case checksumMissing
-    /// A checksum of a broken kind.
+    /// A checksum of a broken algorithm.
     case weakChecksum
-    /// The device's storage is to stay in the clear.
+    /// Device storage that stays unencrypted.
     case encryptionSkipped
     /// A program that the policy does not name.
     case packageNotAllowed
 
-    /// How a risk counts where the policy says nothing of it.
+    /// The weight of a risk that the policy does not mention.
     enum Weight {
         /// The code is refused, whatever the policy tolerates.
         case fatal
         /// The code is refused.
         case refusal
-        /// The code is taken, and the risk told.
+        /// The code is accepted, and the risk reported.
         case warning
     }
 
@@ -136,6 +136,6 @@ public enum OnboardingRisk: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a policy may tolerate the risk. Others have a key of their own in the policy, or no remedy.
+    /// Whether a policy may tolerate the risk. Others have a separate key in the policy, or no remedy.
     public var isTolerable: Bool { weight != .fatal }
 }

@@ -1,14 +1,14 @@
-/// A message with what is said to be its signature.
+/// A message and its claimed signature.
 public struct SignedMessage: Hashable, Sendable {
-    /// The bytes that were signed: of a compact JWS the header and the payload with the dot between them (RFC 7515,
-    /// section 5.1), of a link all before `&sig=` or `?sig=`.
+    /// The signed bytes. For a compact JWS: the header and the payload with the dot between them (RFC 7515, section
+    /// 5.1). For a link: everything before `&sig=` or `?sig=`.
     public let message: [UInt8]
-    /// The bytes of the signature: of `ES256` r and s, 32 bytes each, and not DER.
+    /// The bytes of the signature. For `ES256`: r and s, 32 bytes each, not DER.
     public let signature: [UInt8]
-    /// The algorithm's name in JWS, one of the policy's; of a link that names none (`alg`) the policy's, if it has one
-    /// only.
+    /// The algorithm's name in JWS, one of the policy's. For a link that names none (`alg`): the policy's algorithm, if
+    /// it has only one.
     public let algorithm: String?
-    /// Which key it is by (`kid`), where that is said.
+    /// The identifier of the key (`kid`), if given.
     public let keyIdentifier: String?
 }
 
@@ -16,20 +16,21 @@ extension SignedMessage: Redacted {
     public var facts: [OnboardingFact] { algorithm.map { [OnboardingFact("algorithm", $0)] } ?? [] }
 }
 
-/// Checks signatures. Its author brings the cryptography and the keys; the engine has neither.
+/// Checks signatures. The implementation supplies the cryptography and the keys; the engine has neither.
 public protocol OnboardingSignatureVerifier: Sendable {
-    /// Called at most once for a decision. The algorithm must be held against that of the key: the message chose it.
+    /// Called at most once per decision. Must check the algorithm against that of the key, because the message chose
+    /// it.
     func verify(_ message: SignedMessage) -> OnboardingSignature.Verdict
 }
 
-/// What is known of a code's signature. The raw values are stable names for files, logs and protocols.
+/// The state of a code's signature. The raw values are stable names for files, logs and protocols.
 public enum OnboardingSignature: String, Hashable, Codable, Sendable, CaseIterable {
-    /// There is none.
+    /// There is no signature.
     case absent
-    /// There is one, and nobody to check it.
+    /// There is a signature, but no verifier.
     case unchecked
     case valid
-    /// It is not one of this message, not in its place, or in an algorithm that the policy does not name.
+    /// The signature does not match the message, is misplaced, or has an algorithm that the policy does not name.
     case invalid
     case unknownKey
 
@@ -39,16 +40,15 @@ public enum OnboardingSignature: String, Hashable, Codable, Sendable, CaseIterab
     }
 }
 
-/// A JSON text in a compact JWS (RFC 7515, section 7.1): header, payload and signature in Base64, with dots between
-/// them.
+/// A JSON text in a compact JWS (RFC 7515, section 7.1): header, payload and signature in Base64, separated by dots.
 struct SignedEnvelope {
     let message: SignedMessage
-    /// What is in it.
+    /// The content.
     let payload: String
-    /// Whether the header asks for nothing beyond the RFC (`crit`, `b64`).
+    /// Whether the header requires nothing beyond the RFC (`crit`, `b64`).
     let isUnderstood: Bool
 
-    /// - Returns: `nil` if it is none; a text with two dots may be a host.
+    /// - Returns: `nil` if the text is not a compact JWS. A text with two dots may be a host.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         // A header begins with {" in Base64.

@@ -1,6 +1,6 @@
-/// The feedback to the one who scans.
+/// The feedback to the scanning user.
 public enum OnboardingState: Hashable, Sendable {
-    /// What would help to read a code that is seen.
+    /// A hint that helps to read a visible code.
     public enum Hint: String, Hashable, Codable, Sendable, CaseIterable {
         /// Its modules are too small in the frame.
         case comeCloser
@@ -17,7 +17,7 @@ public enum OnboardingState: Hashable, Sendable {
     /// There is a valid onboarding code.
     case successful(OnboardingDecision)
 
-    /// The state in which a code that was decided on leaves the scan.
+    /// The state of a scan after the decision on a code.
     public init(of decision: OnboardingDecision) {
         self = decision.isAccepted ? .successful(decision) : .invalid(decision)
     }
@@ -32,7 +32,7 @@ public enum OnboardingState: Hashable, Sendable {
         }
     }
 
-    /// Nothing as long as no code was read.
+    /// The decision; `nil` until a code was read.
     public var decision: OnboardingDecision? {
         switch self {
         case .invalid(let decision), .successful(let decision): decision
