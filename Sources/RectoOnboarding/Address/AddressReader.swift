@@ -3,7 +3,6 @@
 /// Constructs that programs interpret differently (backslashes, blanks, missing slashes, dot segments) are marked and
 /// not corrected. Parts are found in the bytes, as other programs do: a combining mark after a slash does not make it
 /// another character.
-/// character.
 struct AddressReader {
     /// `nil` if the text has no scheme.
     private(set) var address: WebAddress?

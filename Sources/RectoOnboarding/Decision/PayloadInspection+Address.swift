@@ -1,23 +1,23 @@
 extension PayloadInspection {
-    /// Where an address stands.
+    /// The context of an address.
     enum Place {
-        /// It is what the code leads to.
+        /// The destination of the code.
         case payload
-        /// It stands in something else.
+        /// Inside another value.
         case nested
-        /// It stands in a link to the web.
+        /// Inside a link to the web.
         case link
     }
 
-    /// Schemes that are addresses without slashes too.
+    /// Schemes whose addresses need no slashes.
     private static let opaqueSchemes: Set<String> = ["bitcoin", "dpp", "geo", "magnet", "mailto", "sip", "urn", "xmpp"]
     private static let insecure: Set<String> = ["http", "ws", "ftp"]
-    /// No code in use has nearly as many addresses in it; each costs the comparison with all hosts of the policy.
+    /// Far more than any code in use contains. Each address is compared with all hosts of the policy.
     private static let maximumNested = 64
 
     // MARK: Hosts alone
 
-    /// - Returns: `nil` if the text is no host, alone or with a port.
+    /// - Returns: `nil` if the text is not a host, with or without a port.
     mutating func readHost(_ text: String) -> OnboardingPayload? {
         let plain = HostReader.folded(text)
         let name = plain.allSatisfy(\.isASCII) ? plain : text
@@ -47,7 +47,7 @@ extension PayloadInspection {
         return parts.count >= 4 || parts.contains { $0.hasPrefix("0x") }
     }
 
-    /// Whether the last label is one of letters, and there is one before it.
+    /// Whether the last label consists of letters and another label precedes it.
     private static func endsLikeDomain(_ host: HostName) -> Bool {
         let labels = host.ascii.split(separator: ".")
         guard labels.count > 1, let last = labels.last else { return false }
@@ -56,7 +56,7 @@ extension PayloadInspection {
 
     // MARK: Addresses
 
-    /// - Returns: `nil` if the text is no address.
+    /// - Returns: `nil` if the text is not an address.
     mutating func readAddress(_ text: String) -> OnboardingPayload? {
         let reader = AddressReader(text) { AddressReader.connectingSchemes.contains($0) }
         guard let address = reader.address, isAddress(text, address.scheme) else { return nil }
@@ -106,7 +106,7 @@ extension PayloadInspection {
             }
     }
 
-    /// Holds an address against the policy.
+    /// Checks an address against the policy.
     mutating func inspect(_ reader: AddressReader, _ place: Place) {
         guard let address = reader.address else { return }
         risks.add(reader.risks, address.host?.ascii)
@@ -117,7 +117,7 @@ extension PayloadInspection {
             return
         }
         inspect(host, place)
-        // The port of a scheme that is not secure is refused with the scheme.
+        // The port of an insecure scheme is refused with the scheme.
         if address.port != nil || address.scheme == "https" { inspect(port: address.effectivePort ?? 443) }
     }
 
@@ -142,20 +142,20 @@ extension PayloadInspection {
         }
     }
 
-    /// Inspects what stands behind the host.
+    /// Inspects everything after the host.
     mutating func inspectInside(_ reader: AddressReader, _ place: Place) {
         if reader.hasDuplicates { risks.add(.duplicateKey) }
         for text in reader.texts { inspectNested(text, place) }
     }
 
-    /// Whether an address that stands in something else is new, and not one of too many.
+    /// Whether a nested address is new and the maximum is not reached.
     mutating func isToInspect(_ address: String) -> Bool {
         guard nestedAddresses.insert(address).inserted else { return false }
         if nestedAddresses.count > Self.maximumNested { risks.add(.tooManyValues, "addresses") }
         return nestedAddresses.count <= Self.maximumNested
     }
 
-    /// Holds the addresses in a text against the policy.
+    /// Checks the addresses in a text against the policy.
     mutating func inspectNested(_ text: String, _ place: Place = .nested) {
         for nested in NestedAddresses.find(in: text) where isToInspect(nested) {
             let reader = AddressReader(nested)

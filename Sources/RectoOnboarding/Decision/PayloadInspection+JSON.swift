@@ -46,17 +46,17 @@ extension PayloadInspection {
                 settings: settings))
     }
 
-    /// A whole number as text; empty, which is none, for any other value.
+    /// A whole number as text; empty, which is invalid, for any other value.
     private static func digits(_ value: JSONValue?) -> String? { value.map { $0.integer.map(String.init) ?? "" } }
 
-    /// Holds all addresses in a value against the policy.
+    /// Checks all addresses in a value against the policy.
     private mutating func inspectNested(_ settings: JSONValue, without known: String?) {
         var texts: Set<String> = []
         settings.forEachText { text, isKey in if !isKey && text != known { texts.insert(text) } }
         for text in texts.sorted() { inspectNested(text) }
     }
 
-    /// Holds hosts without a scheme that stand deeper in a configuration, under a key for hosts, against the policy.
+    /// Checks hosts without a scheme that are nested in a configuration, under a key for hosts, against the policy.
     private mutating func inspectInnerHosts(_ settings: JSONValue) {
         let keys = Set(DiscoveryConfiguration.addressKeys.map { $0.lowercased() })
         let inner = (settings.members?.map(\.value) ?? []).flatMap { $0.texts(under: keys) }
@@ -69,7 +69,7 @@ extension PayloadInspection {
         }
     }
 
-    /// A host, with a port or not, or an address.
+    /// Reads a host, with or without a port, or an address.
     private mutating func readEndpoint(
         _ text: String, _ place: Place
     ) -> (host: HostName?, port: Int?, scheme: String?) {
@@ -161,7 +161,7 @@ extension PayloadInspection {
             risks.add(.malformedField, "CHECKSUM")
             return nil
         }
-        // SHA-1, which devices before Android 10 took.
+        // SHA-1, which devices before Android 10 accepted.
         if bytes.count == 20 { risks.add(.weakChecksum) }
         return bytes
     }

@@ -1,7 +1,7 @@
 extension PayloadInspection {
     /// `otpauth://totp/Issuer:account?secret=BASE32&issuer=Issuer&algorithm=SHA1&digits=6&period=30`
     ///
-    /// Source: the "Key Uri Format" of Google Authenticator, and RFC 4226 and 6238 for what its fields mean.
+    /// Source: the "Key Uri Format" of Google Authenticator, and RFC 4226 and 6238 for the meaning of its fields.
     mutating func readOneTimePassword(_ text: String) -> OnboardingPayload {
         risks.add(TextHazards(in: text).risks)
         let reader = AddressReader(text) { _ in false }
@@ -43,9 +43,9 @@ extension PayloadInspection {
         return (String(pieces[0]), String(pieces[1].drop { $0 == " " }))
     }
 
-    /// In upper case, without padding and the blanks and hyphens that people write.
+    /// The text in upper case, without padding and the blanks and hyphens that people write.
     ///
-    /// - Returns: `nil` if it is empty or no Base32 (RFC 4648, section 6).
+    /// - Returns: `nil` if the text is empty or not Base32 (RFC 4648, section 6).
     private static func base32(_ text: String) -> String? {
         var digits = text.uppercased().filter { $0 != " " && $0 != "-" }
         while digits.last == "=" { digits.removeLast() }

@@ -1,5 +1,5 @@
 extension PayloadInspection {
-    /// Reads what a compact JWS holds.
+    /// Reads the content of a compact JWS.
     mutating func read(_ envelope: SignedEnvelope) -> OnboardingPayload {
         if envelope.isUnderstood {
             check(envelope.message)
@@ -10,7 +10,7 @@ extension PayloadInspection {
         return read(envelope.payload, isSigned: true)
     }
 
-    /// Checks the signature that a link has as its last parameter.
+    /// Checks the signature in the last parameter of a link.
     mutating func inspectSignature(of address: WebAddress) {
         let name = policy.signatureParameter
         guard let value = address.parameter(name)?.revealed else { return }

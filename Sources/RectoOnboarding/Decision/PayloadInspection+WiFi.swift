@@ -1,8 +1,8 @@
 extension PayloadInspection {
-    /// `WIFI:T:WPA;S:name;P:password;H:true;;`, a backslash before `\ ; , " :` in a value.
+    /// Reads `WIFI:T:WPA;S:name;P:password;H:true;;`, with a backslash before `\ ; , " :` in a value.
     ///
-    /// Source: WPA3 Specification, section 7.1 (Wi-Fi Alliance), and the older form that ZXing set, whose escapes and
-    /// types are the ones in use. Percent signs are taken as they are, as all generators write them so.
+    /// Source: WPA3 Specification, section 7.1 (Wi-Fi Alliance), and the older form defined by ZXing, whose escapes and
+    /// types are the ones in use. Percent signs are taken literally, as all generators write them.
     mutating func readWiFi(_ text: String) -> OnboardingPayload {
         risks.add(TextHazards(in: text).risks)
         guard let fields = Self.fields(text.unicodeScalars.dropFirst("wifi:".count)) else {
@@ -24,7 +24,7 @@ extension PayloadInspection {
         return .wifi(network)
     }
 
-    /// Holds a network against its own rules and the policy.
+    /// Checks a network against its own rules and the policy.
     mutating func inspect(_ network: WiFiNetwork) {
         if !(1...32).contains(network.ssid.utf8.count) { risks.add(.malformedField, "S") }
         if network.isHidden { risks.add(.hiddenNetwork) }
@@ -51,7 +51,7 @@ extension PayloadInspection {
         }
     }
 
-    /// - Returns: `nil` if there is one without a colon, or a backslash at the end.
+    /// - Returns: `nil` if a field has no colon or the text ends with a backslash.
     private static func fields(_ scalars: some Sequence<Unicode.Scalar>) -> [WiFiNetwork.Field]? {
         var fields: [WiFiNetwork.Field] = []
         var (name, part): (String?, String.UnicodeScalarView) = (nil, .init())
@@ -80,7 +80,7 @@ extension PayloadInspection {
         return !isEscaped && end() ? fields : nil
     }
 
-    /// Without the quotes that tell a text from hexadecimal digits.
+    /// The text without the quotes that distinguish it from hexadecimal digits.
     private static func unquoted(_ text: String) -> String {
         text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
     }

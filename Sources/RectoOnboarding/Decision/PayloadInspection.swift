@@ -1,13 +1,13 @@
-/// Inspects one code: finds its kind, reads it, and gathers the risks.
+/// Inspects one code: finds its kind, reads it, and collects the risks.
 struct PayloadInspection {
     let policy: OnboardingPolicy
     let verifier: (any OnboardingSignatureVerifier)?
     let time: Int64?
     var risks = RiskList()
     var signature = OnboardingSignature.absent
-    /// Whether the code says when it expires.
+    /// Whether the code has an expiry time.
     var hasExpiry = false
-    /// Addresses in the payload that have been inspected.
+    /// Addresses in the payload that have already been inspected.
     var nestedAddresses: Set<String> = []
 
     init(policy: OnboardingPolicy, verifier: (any OnboardingSignatureVerifier)?, time: Int64?) {
@@ -39,7 +39,7 @@ struct PayloadInspection {
         return read(Self.trimmed(text), isSigned: false)
     }
 
-    /// Without a byte order mark before it, and blanks and line ends around it, which generators leave.
+    /// The text without a leading byte order mark and surrounding blanks and line ends, which generators leave.
     private static func trimmed(_ text: String) -> String {
         let isBlank: (Unicode.Scalar) -> Bool = { [" ", "\t", "\r", "\n"].contains($0) }
         var scalars = text.unicodeScalars[...]
@@ -49,7 +49,7 @@ struct PayloadInspection {
         return String(scalars)
     }
 
-    /// - Parameter isSigned: Whether the text came out of a signed envelope, which holds no further one.
+    /// - Parameter isSigned: Whether the text comes from a signed envelope, which may not contain another one.
     mutating func read(_ text: String, isSigned: Bool) -> OnboardingPayload {
         if !isSigned, let envelope = SignedEnvelope(text) { return read(envelope) }
         let start = text.utf8.prefix(8).map { Character(Unicode.Scalar($0)).lowercased() }.joined()
@@ -65,7 +65,7 @@ struct PayloadInspection {
         return .text(Secret(text))
     }
 
-    /// A text that is not of the form that its beginning promises.
+    /// Reports a text that does not have the form that its beginning suggests.
     mutating func malformed(_ text: String, _ risk: OnboardingRisk, _ field: String? = nil) -> OnboardingPayload {
         risks.add(risk, field)
         return .text(Secret(text))
@@ -73,7 +73,7 @@ struct PayloadInspection {
 
     // MARK: Time
 
-    /// Holds the times between which a code is valid against the clock: seconds since 1970 (`exp`, `nbf` of RFC 7519).
+    /// Checks the validity period of a code against the clock, in seconds since 1970 (`exp`, `nbf` of RFC 7519).
     mutating func inspectTimes(expiry: String?, start: String?) {
         if let expiry {
             hasExpiry = true

@@ -1,25 +1,26 @@
 public import RectoCore
 
-/// Turns what frame after frame shows into the feedback for the one who scans.
+/// Turns the contents of successive frames into feedback for the scanning user.
 ///
-/// A value without a clock or pixels: it is fed with what was read in each frame and when the frame was taken. A code
-/// counts when it was read in ``OnboardingPolicy/requiredReads`` frames, and is classified then, once. Success lasts
-/// until ``reset()``; after an invalid code the next one is taken at once.
+/// A value without a clock or pixels. Its input is what was read in each frame and the time of the frame. A code counts
+/// once it was read in ``OnboardingPolicy/requiredReads`` frames, and is then classified once. Success lasts until
+/// ``reset()``; after an invalid code the next one is accepted at once.
 ///
-/// Times are not trusted: a clock that stands still or goes back adds nothing, one that leaps lets everything expire,
-/// and no value of it is an error.
+/// Times are not trusted: a clock that stops or runs backward adds nothing, a large jump lets everything expire, and no
+/// time is an error.
 public struct OnboardingFeedback: Sendable {
     /// The answer to one observation.
     public struct Answer: Hashable, Sendable, Redacted {
         public let state: OnboardingState
-        /// Whether the state tells of a code of which it has not told: time for a sound, and for whoever acts.
+        /// Whether the state reports a code for the first time. This is the moment for a sound, and for the caller to
+        /// act.
         public let isNews: Bool
 
         public var facts: [OnboardingFact] { state.facts }
         public var description: String { state.description }
     }
 
-    /// A code that was read lately.
+    /// A recently read code.
     private struct Read {
         let code: ScannedCode
         var count: Int
@@ -31,20 +32,20 @@ public struct OnboardingFeedback: Sendable {
     public let classifier: OnboardingClassifier
     private var clock = ObservationClock()
     private var reads: [Read] = []
-    /// The code of the last frame that had one only.
+    /// The code of the last frame that had exactly one.
     private var lastAlone: ScannedCode?
-    /// Until then two different codes are in view.
+    /// Time until which two different codes count as in view.
     private var severalUntil = -Double.infinity
     private var lastSeen = -Double.infinity
     private var state = OnboardingState.unsuccessful
     private var shownSince = -Double.infinity
     private var lastInvalid: (decision: OnboardingDecision, time: Double)?
 
-    /// The most codes of a frame that count, and the most that are remembered.
+    /// Maximum number of codes used per frame, and maximum number remembered.
     private static let maximumCodes = 8
 
     /// - Parameters:
-    ///   - classifier: Decides which codes are valid.
+    ///   - classifier: The classifier that decides which codes are valid.
     ///   - parameters: Times of the feedback.
     /// - Throws: `ParameterError` if a field is outside its range.
     public init(
@@ -55,7 +56,7 @@ public struct OnboardingFeedback: Sendable {
         self.classifier = classifier
     }
 
-    /// Starts again, as for the next user.
+    /// Restarts, for example for the next user.
     public mutating func reset() {
         reads.removeAll()
         lastAlone = nil
@@ -66,11 +67,11 @@ public struct OnboardingFeedback: Sendable {
         lastInvalid = nil
     }
 
-    /// Takes in what the next frame shows.
+    /// Processes the contents of the next frame.
     ///
     /// - Parameters:
-    ///   - observation: Of the frames in the order in which they were taken.
-    ///   - date: Seconds since 1970, to hold a time of expiry against; `nil` where no clock is right.
+    ///   - observation: The observation. Frames must be passed in the order of capture.
+    ///   - date: Seconds since 1970, to check expiry; `nil` without a reliable clock.
     public mutating func observe(_ observation: OnboardingObservation, at date: Int64? = nil) -> Answer {
         let isNewFrame = clock.advance(to: observation.time)
         let now = clock.now
@@ -89,7 +90,7 @@ public struct OnboardingFeedback: Sendable {
         reads.removeAll { now - $0.last > window }
         if codes.count > 1 { severalUntil = now + window }
         if codes.count == 1 {
-            // Back to a code after another one: both are in view, and the reader takes them in turn.
+            // A return to a code after another one: both are in view, and the reader alternates between them.
             let isKnown = reads.contains { $0.code == codes[0] }
             if isKnown, let lastAlone, lastAlone != codes[0] { severalUntil = now + window }
             lastAlone = codes[0]
@@ -118,7 +119,7 @@ public struct OnboardingFeedback: Sendable {
 
     // MARK: States
 
-    /// What this frame by itself would show.
+    /// The state that this frame alone would give.
     private mutating func next(
         _ codes: [ScannedCode], _ located: [OnboardingObservation.Located], at now: Double, _ date: Int64?
     ) -> OnboardingState {
@@ -130,14 +131,14 @@ public struct OnboardingFeedback: Sendable {
             let isSeveral = now < severalUntil
             return OnboardingState(of: isSeveral ? preferred.adding(.severalCodes, by: classifier.policy) : preferred)
         }
-        // A reader misses a frame now and then: what was shown stays.
+        // A reader occasionally misses a frame, so the shown state stays.
         let isMissed = now - (reads.map(\.last).max() ?? -.infinity) < parameters.absence
         if isMissed, case .invalid = state { return state }
         if !located.isEmpty { return .seen(hint(located)) }
         return now - lastSeen < parameters.absence ? state : .unsuccessful
     }
 
-    /// The nearest code decides.
+    /// The nearest code determines the hint.
     private func hint(_ located: [OnboardingObservation.Located]) -> OnboardingState.Hint {
         let largest = located.compactMap(\.modulePixels).filter(\.isFinite).max() ?? 0
         return largest < parameters.minimumModulePixels ? .comeCloser : .holdSteady
@@ -145,7 +146,7 @@ public struct OnboardingFeedback: Sendable {
 
     // MARK: Display
 
-    /// Puts the state in the place of the one shown, as soon as that one could be read.
+    /// Replaces the shown state once it has been visible long enough to read.
     private mutating func show(_ next: OnboardingState, at now: Double) -> Answer {
         guard next != state, now - shownSince >= minimumTime(before: next) else {
             return Answer(state: state, isNews: false)
@@ -172,20 +173,21 @@ public struct OnboardingFeedback: Sendable {
 extension OnboardingFeedback {
     /// Times of the feedback.
     public struct Parameters: Hashable, Sendable {
-        /// Within so many seconds the reads of a code add up, and a second code counts as in view with the first,
-        /// `0.05...10`. Default 1.
+        /// Seconds within which reads of a code add up, and within which a second code counts as in view with the
+        /// first, `0.05...10`. Default 1.
         public var readWindow = 1.0
-        /// After so many seconds without a code none is in view, `0...10`. Default 0.7: readers miss a frame now and
-        /// then.
+        /// Seconds without a code after which none is in view, `0...10`. Default 0.7: readers occasionally miss a
+        /// frame.
         public var absence = 0.7
-        /// For how long a state is shown at least, `0...10` seconds. Default 0.3. Success waits for nothing.
+        /// Minimum time for which a state is shown, `0...10` seconds. Default 0.3. Success is shown without delay.
         public var displayTime = 0.3
-        /// For how long an invalid code is told of, `0...10` seconds, unless another code follows. Default 1.5: time to
+        /// How long an invalid code is reported, `0...10` seconds, unless another code follows. Default 1.5: time to
         /// read a line.
         public var invalidTime = 1.5
-        /// The same invalid code is no news again for so many seconds, `0...60`. Default 2.
+        /// Seconds before the same invalid code is news again, `0...60`. Default 2.
         public var repeatPause = 2.0
-        /// Minimum side of a module that readers read, `0...100` pixels. Default 2.5: a code below it is too far away.
+        /// Minimum side of a module that readers can read, `0...100` pixels. Default 2.5: a smaller code is too far
+        /// away.
         public var minimumModulePixels = 2.5
 
         public init() {}

@@ -1,20 +1,20 @@
 import RectoCore
 
-/// What one frame shows.
+/// The contents of one frame.
 public struct OnboardingObservation: Sendable {
-    /// A code that was found and not decoded.
+    /// A code that was found but not decoded.
     public struct Located: Hashable, Sendable {
-        /// Side of a module in pixels of the frame; `nil` where it is not known.
+        /// Side of a module in pixels of the frame; `nil` if unknown.
         public var modulePixels: Double?
 
         public init(modulePixels: Double? = nil) { self.modulePixels = modulePixels }
     }
 
-    /// When the frame was taken, by a clock that does not go back. Frames of one and the same time count as one.
+    /// The time of capture, by a clock that does not go back. Frames with the same time count as one.
     public var time: Duration
-    /// All that were decoded in it, within the alignment guide if there is one.
+    /// All codes decoded in the frame, within the alignment guide if there is one.
     public var codes: [ScannedCode]
-    /// All that were found and not decoded.
+    /// All codes found but not decoded.
     public var located: [Located]
 
     public init(time: Duration, codes: [ScannedCode] = [], located: [Located] = []) {
@@ -24,16 +24,16 @@ public struct OnboardingObservation: Sendable {
     }
 }
 
-/// What a code reader read from one code. It is what another party has printed: nothing about it is trusted.
+/// The content that a code reader read from one code. It was printed by another party and is not trusted.
 ///
-/// Two reads are equal if the same bytes were read; the text follows from them.
+/// Two reads are equal if their bytes are equal; the text follows from the bytes.
 public struct ScannedCode: Hashable, Sendable {
-    /// The bytes of the message, as the code holds them.
+    /// The bytes of the message, as stored in the code.
     public var bytes: [UInt8]
     /// The text in an encoding that the code itself names (ECI designator, Kanji mode); `nil` where it names none:
     /// then the bytes must be UTF-8. A text in an encoding that the reader only guessed does not belong here.
     public var declaredText: String?
-    /// Whether this is one part of a message that spreads over several codes (structured append).
+    /// Whether this is one part of a message that is split over several codes (structured append).
     public var isPart: Bool
 
     public init(bytes: [UInt8], declaredText: String? = nil, isPart: Bool = false) {
@@ -42,10 +42,10 @@ public struct ScannedCode: Hashable, Sendable {
         self.isPart = isPart
     }
 
-    /// A code whose message is this text in UTF-8.
+    /// Creates a code whose message is this text in UTF-8.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// The text; `nil` if the code names no encoding and its bytes are no UTF-8.
+    /// The text; `nil` if the code names no encoding and its bytes are not UTF-8.
     var text: String? { declaredText ?? String(validating: bytes, as: UTF8.self) }
 }
 
@@ -54,15 +54,15 @@ extension ScannedCode: Redacted {
     public var description: String { "code of \(bytes.count) bytes" }
 }
 
-/// Seconds that add up from timestamps that nobody vouches for.
+/// Accumulates seconds from untrusted timestamps.
 struct ObservationClock: Sendable {
-    /// Since the first frame; never less than before.
+    /// Seconds since the first frame. Never decreases.
     private(set) var now = 0.0
     private var last: Duration?
 
-    /// A leap counts as so many seconds: longer than anything that is waited for.
+    /// Maximum number of seconds that a jump counts as: longer than any timeout.
     private static let longestStep = 120.0
-    /// Timestamps are cut to so many seconds either way, so that their differences can be told.
+    /// Bound of timestamps in either direction, so that their differences do not overflow.
     private static let farthest = Duration.seconds(1 << 40)
 
     /// - Returns: Whether the frame is later than the last one.

@@ -1,22 +1,22 @@
-/// Reads JSON that nobody vouches for: strictly by RFC 8259, within limits that are checked before anything is built.
+/// Reads untrusted JSON: strictly by RFC 8259, within limits that are checked before anything is built.
 ///
-/// Beyond the RFC, keys that differ in upper and lower case only count as duplicates, for readers of settings often do
-/// not tell them apart, and an escaped half of a surrogate pair is an error, for it is no character.
+/// Stricter than the RFC in two points: keys that differ only in case count as duplicates, because readers of settings
+/// often do not distinguish them, and an escaped half of a surrogate pair is an error, because it is not a character.
 ///
-/// Complexity: linear in the length; the stack holds one frame for each level of nesting.
+/// Complexity: linear in the length; the stack holds one frame per level of nesting.
 struct JSONReader {
-    /// Why a text was not read.
+    /// The reason why a text was not read.
     enum Failure: Error, Hashable {
-        /// At this byte.
+        /// A syntax error at this byte.
         case syntax(Int)
         case tooDeep
         case tooManyValues
     }
 
-    /// What was read.
+    /// The result of reading.
     struct Document {
         var value: JSONValue
-        /// Whether an object has a key twice.
+        /// Whether an object has a duplicate key.
         var hasDuplicates: Bool
     }
 
@@ -28,8 +28,8 @@ struct JSONReader {
     private var hasDuplicates = false
 
     /// - Parameters:
-    ///   - deepest: Arrays and objects may be nested so deeply.
-    ///   - maximum: So many values may there be in all.
+    ///   - deepest: The maximum nesting depth of arrays and objects.
+    ///   - maximum: The maximum total number of values.
     static func read(_ text: String, deepest: Int, maximum: Int) throws(Failure) -> Document {
         var reader = JSONReader(bytes: Array(text.utf8), deepest: deepest, maximum: maximum)
         let value = try reader.value(depth: 0)
@@ -151,7 +151,7 @@ struct JSONReader {
         return String(decoding: units, as: UTF8.self)
     }
 
-    /// The character for which an escape stands, the backslash having been read.
+    /// The character of an escape, after its backslash has been read.
     private mutating func escaped() throws(Failure) -> Unicode.Scalar {
         guard let byte = next else { throw .syntax(at) }
         at += 1

@@ -1,10 +1,10 @@
-/// A JSON value that keeps all that was written: members in their order, numbers digit by digit.
+/// A JSON value that preserves the original text: the order of members and the digits of numbers.
 ///
-/// Its descriptions tell its shape only, as values may be secret.
+/// Its descriptions show only its shape, because values may be secret.
 public indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As it is written: no digit of a big number is lost.
+    /// The number as written, so that big numbers lose no digits.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -16,14 +16,14 @@ public indirect enum JSONValue: Hashable, Sendable {
     public var members: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
     /// The elements of an array.
     public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-    /// A whole number, written as a number or, as settings often are, as a string.
+    /// A whole number, written as a number or, as is common in settings, as a string.
     public var integer: Int? {
         switch self {
         case .number(let digits), .string(let digits): Int(digits)
         default: nil
         }
     }
-    /// A truth value, written as such or, as settings often are, as a string.
+    /// A boolean, written as such or, as is common in settings, as a string.
     public var truth: Bool? {
         switch self {
         case .bool(let truth): truth
@@ -32,12 +32,12 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value of a member, by its key in upper or lower case.
+    /// The value of a member, by its case-insensitive key.
     public subscript(key: String) -> JSONValue? {
         members?.first { $0.key.lowercased() == key.lowercased() }?.value
     }
 
-    /// Every string that a member with one of these keys, in lower case, has for a value, however deep.
+    /// All strings that are values of members with one of these lower-case keys, at any depth.
     func texts(under keys: Set<String>) -> [String] {
         switch self {
         case .null, .bool, .number, .string: []
@@ -50,7 +50,7 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Calls for every string in the value, keys as well, from the outside in.
+    /// Calls the body with every string in the value, including keys, from the outside in.
     func forEachText(_ body: (_ text: String, _ isKey: Bool) -> Void) {
         switch self {
         case .null, .bool, .number: break

@@ -1,4 +1,4 @@
-/// What a code says, by its kind. It has not been acted upon, and nothing in it is true because it was read.
+/// The content of a code, by kind. It has not been acted upon, and reading it does not make it trustworthy.
 public enum OnboardingPayload: Hashable, Sendable {
     case activationLink(ActivationLink)
     case discovery(DiscoveryConfiguration)
@@ -8,7 +8,7 @@ public enum OnboardingPayload: Hashable, Sendable {
     case provisioning(DeviceProvisioning)
     /// Another address.
     case link(WebAddress)
-    /// Anything else, also what begins like another kind and is not of its form.
+    /// Anything else, including malformed texts that begin like another kind.
     case text(Secret)
     /// No text, too long, or only a part.
     case unreadable
@@ -62,25 +62,25 @@ extension OnboardingPayload: Redacted {
 public struct ActivationLink: Hashable, Sendable, Redacted {
     public let address: WebAddress
 
-    /// Whether it goes to an app by a scheme of its own, and not to a host.
+    /// Whether the link opens an app by the app's scheme, and not a host.
     public var isAppLink: Bool { !address.isWeb }
-    /// The application that is to be activated, where the link says so (`AppId`, `applicationId`).
+    /// The application to activate, if the link names it (`AppId`, `applicationId`).
     public var applicationID: Secret? { address.parameter("AppId") ?? address.parameter("applicationId") }
 
-    /// The scheme of an app is one that the policy names, so that it may be shown.
+    /// The policy names the app's scheme, so it may be shown.
     public var facts: [OnboardingFact] {
         [OnboardingFact("scheme", address.scheme)] + address.facts.filter { $0.name != "scheme" }
     }
 }
 
-/// The host of an organisation, which the user would otherwise type: `example.com`, `example.com:8443`,
+/// The host of an organization, which the user would otherwise type: `example.com`, `example.com:8443`,
 /// `https://example.com/`.
 public struct OrganisationHost: Hashable, Sendable, Redacted {
-    /// `nil` if it is no host name, but an address that stands in the place of one.
+    /// `nil` if the text is not a host name, but an address in its place.
     public let host: HostName?
-    /// Nothing stands for that of the scheme.
+    /// `nil` means the scheme's default port.
     public let port: Int?
-    /// `https` where none is written.
+    /// `https` if none is written.
     public let scheme: String
 
     public var facts: [OnboardingFact] {
@@ -89,29 +89,29 @@ public struct OrganisationHost: Hashable, Sendable, Redacted {
     }
 }
 
-/// The settings with which a managed Android device starts: a JSON object of `android.app.extra.PROVISIONING_…`.
+/// The initial settings of a managed Android device: a JSON object of `android.app.extra.PROVISIONING_…`.
 ///
-/// Whoever writes them owns the device.
+/// Their author controls the device.
 public struct DeviceProvisioning: Hashable, Sendable {
     /// The package of the program that will own the device.
     public let package: String?
-    /// Its class within the package.
+    /// The class within the package.
     public let component: String?
-    /// From where it is loaded; `nil` if it is in the device already.
+    /// The download address; `nil` if the program is already on the device.
     public let download: WebAddress?
     /// SHA-256 of the package's certificate.
     public let signatureChecksum: [UInt8]?
     /// SHA-256 of the package.
     public let packageChecksum: [UInt8]?
-    /// The network through which to load it.
+    /// The network used for the download.
     public let network: WiFiNetwork?
-    /// All of it, unknown keys and the program's own settings (`PROVISIONING_ADMIN_EXTRAS_BUNDLE`) as well.
+    /// All settings, including unknown keys and the program's own (`PROVISIONING_ADMIN_EXTRAS_BUNDLE`).
     public let settings: JSONValue
 
-    /// What all keys begin with.
+    /// The common prefix of all keys.
     static let prefix = "android.app.extra.PROVISIONING_"
 
-    /// What the program is given: often the enrolment token, at times a password.
+    /// The settings passed to the program: often the enrollment token, sometimes a password.
     public var extras: JSONValue? { settings[Self.prefix + "ADMIN_EXTRAS_BUNDLE"] }
 }
 
@@ -128,37 +128,37 @@ extension DeviceProvisioning: Redacted {
 
 /// The connection settings of an app, as a discovery service would give them.
 ///
-/// There is no published schema: the names that are in use for the same thing are understood, in upper and lower case,
-/// and everything is kept.
+/// There is no published schema. The names in common use are understood, in upper and lower case, and everything is
+/// kept.
 public struct DiscoveryConfiguration: Hashable, Sendable {
     /// The host to connect to.
     public let host: HostName?
-    /// Nothing stands for that of the scheme.
+    /// `nil` means the scheme's default port.
     public let port: Int?
-    /// `https` where none is named.
+    /// `https` if none is named.
     public let scheme: String
-    /// What to show as the name of the connection.
+    /// The display name of the connection.
     public let name: String?
     public let applicationID: Secret?
     /// Kinds of sign-in, such as `saml2.web.post`.
     public let authentication: [String]
-    /// All of it, unknown keys as well.
+    /// All settings, including unknown keys.
     public let settings: JSONValue
 
-    /// Keys with the address of the host, the most telling first.
+    /// Keys with the address of the host, the most specific first.
     static let addressKeys = [
         "host", "serverHost", "InstanceUrl", "serverUrl", "backendURL", "SapCloudPlatformEndpoint", "endpointUrl",
         "fioriURL",
         "discoveryUrl", "server", "url",
     ]
-    /// Keys of what else is understood.
+    /// Other keys that are understood.
     static let otherKeys = [
         "port", "serverPort", "protocol", "scheme", "https", "name", "displayName", "applicationID", "appID", "AppId",
         "auth",
         "exp", "nbf", "iss", "iat", "jti",
     ]
 
-    /// How many members are not understood.
+    /// Number of members that are not understood.
     public var unknownCount: Int {
         let known = Set((Self.addressKeys + Self.otherKeys).map { $0.lowercased() })
         return (settings.members ?? []).count { !known.contains($0.key.lowercased()) }
@@ -177,25 +177,25 @@ extension DiscoveryConfiguration: Redacted {
 /// A wireless network, from `WIFI:T:WPA;S:name;P:password;;`.
 public struct WiFiNetwork: Hashable, Sendable {
     public enum Security: String, Hashable, Sendable {
-        /// No password; where the network can, encrypted all the same.
+        /// No password. Networks that support it are encrypted nevertheless.
         case open
         case wep
         /// WPA, WPA2 or both: most codes do not say which.
         case wpa
-        /// WPA3 alone (SAE).
+        /// WPA3 only (SAE).
         case wpa3
-        /// With an account for each user (802.1X).
+        /// A separate account for each user (802.1X).
         case enterprise
     }
 
-    /// The name of the network. Anybody can choose it: where it is shown, it is untrusted text.
+    /// The name of the network. Anybody can choose it, so it is untrusted text when shown.
     public let ssid: String
     public let security: Security
     public let password: Secret?
     public let isHidden: Bool
     /// The account of an enterprise network.
     public let identity: Secret?
-    /// Everything, in the order in which it is written; the names are single letters or of a few characters.
+    /// All fields in the order of the text. Their names are one or a few characters long.
     public let fields: [Field]
 
     public struct Field: Hashable, Sendable, Redacted {
@@ -215,9 +215,9 @@ extension WiFiNetwork: Redacted {
 /// The key of a one-time-password generator, from `otpauth://totp/Issuer:account?secret=…`.
 public struct OneTimePasswordKey: Hashable, Sendable {
     public enum Mode: String, Hashable, Sendable {
-        /// By the time, RFC 6238.
+        /// Time-based, RFC 6238.
         case totp
-        /// By a counter, RFC 4226.
+        /// Counter-based, RFC 4226.
         case hotp
     }
     public enum Algorithm: String, Hashable, Sendable {
@@ -226,18 +226,18 @@ public struct OneTimePasswordKey: Hashable, Sendable {
         case sha512 = "SHA512"
     }
 
-    /// Who asks for the passwords. Nobody vouches for it.
+    /// The service that asks for the passwords. It is not verified.
     public let issuer: String?
     public let account: Secret
     /// In Base32, upper case, without padding and blanks.
     public let secret: Secret
     public let mode: Mode
     public let algorithm: Algorithm
-    /// 6...8.
+    /// Number of digits, 6...8.
     public let digits: Int
-    /// Seconds for which a password lasts, `1...3600`; `nil` with a counter.
+    /// Validity of a password in seconds, `1...3600`; `nil` with a counter.
     public let period: Int?
-    /// The first value of the counter; `nil` without one.
+    /// The first value of the counter; `nil` without a counter.
     public let counter: UInt64?
 }
 
