@@ -21,7 +21,7 @@ static uint32_t buffer_type(bool multiplanar) {
     return multiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE;
 }
 
-/// The driver's texts may fill their arrays without a zero.
+/// The driver's texts may fill their arrays without a terminating zero.
 static void copy_text(char *target, const void *source, size_t size) {
     memcpy(target, source, size);
     target[size] = 0;
@@ -30,7 +30,7 @@ static void copy_text(char *target, const void *source, size_t size) {
 int video_event_descriptor(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 int video_open(const char *path) {
-    // Nothing but a device is opened: opening a pipe, say, could have consequences.
+    // Open only devices, because opening a pipe, for example, could have side effects.
     struct stat status;
     if (stat(path, &status) < 0) return -errno;
     if (!S_ISCHR(status.st_mode)) return -ENOTTY;
@@ -45,7 +45,7 @@ int video_query(int descriptor, video_identity *identity) {
     memset(&capability, 0, sizeof capability);
     int status = call(descriptor, VIDIOC_QUERYCAP, &capability);
     if (status < 0) return status;
-    // `capabilities` are the whole device's, `device_caps` this node's.
+    // `capabilities` describes the whole device, `device_caps` this node.
     uint32_t flags = capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
     memset(identity, 0, sizeof *identity);
     copy_text(identity->driver, capability.driver, sizeof capability.driver);
@@ -111,7 +111,7 @@ int video_list_interval(
     return 0;
 }
 
-/// What the driver leaves open is as the standard's defaults say: limited, but for JPEG.
+/// Applies the standard's defaults to what the driver leaves open: limited range, except for JPEG.
 static bool is_full_range(uint32_t quantization, uint32_t colorspace) {
     return quantization == V4L2_QUANTIZATION_FULL_RANGE
         || (quantization == V4L2_QUANTIZATION_DEFAULT && colorspace == V4L2_COLORSPACE_JPEG);
@@ -148,7 +148,7 @@ static int set_format_single(int descriptor, video_format *wanted) {
     pixels->height = wanted->height;
     pixels->pixelformat = wanted->fourcc;
     pixels->field = V4L2_FIELD_NONE;
-    // Without it the fields behind are undefined.
+    // Without it, the fields after it are undefined.
     pixels->priv = V4L2_PIX_FMT_PRIV_MAGIC;
     int status = call(descriptor, VIDIOC_S_FMT, &format);
     if (status < 0) return status;
@@ -257,7 +257,7 @@ int video_dequeue(int descriptor, bool multiplanar, video_dequeued *result) {
         return 0;
     }
     for (uint32_t i = 0; i < buffer.length && i < VIDEO_MAXIMUM_PLANES; ++i) {
-        // The bytes used count what lies in front of the frame.
+        // The number of used bytes includes those before the frame.
         uint32_t offset = planes[i].data_offset, used = planes[i].bytesused;
         result->offset[i] = offset;
         result->byte_count[i] = used > offset ? used - offset : 0;
@@ -286,7 +286,7 @@ int video_list_control(int descriptor, uint32_t after, video_control *control) {
     query.id = after | V4L2_CTRL_FLAG_NEXT_CTRL;
     int status = call(descriptor, VIDIOC_QUERYCTRL, &query);
     if (status < 0) return status;
-    // A driver that answers with the same number again would be asked for ever.
+    // A driver that repeats the same number would cause an infinite loop.
     if (query.id <= after) return -EINVAL;
     bool is_plain = !(query.flags & V4L2_CTRL_FLAG_DISABLED);
     *control = (video_control){

@@ -9,14 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Memory planes that a frame may consist of here: NV12M has two.
+/// Maximum number of memory planes of a frame; NV12M has two.
 #define VIDEO_MAXIMUM_PLANES 2
 
-/// Which node of a device it is.
+/// Properties of a node of a device.
 typedef struct {
     /// Zero-terminated texts of the driver.
     char driver[17], card[33], bus[33];
-    /// Whether it delivers frames, streams them, and by the multi-planar calls.
+    /// Whether the node captures frames, streams them, and uses the multi-planar calls.
     bool captures, streams, is_multiplanar;
 } video_identity;
 
@@ -32,16 +32,16 @@ typedef struct {
     uint32_t minimum_height, maximum_height, height_step;
 } video_size_entry;
 
-/// Seconds from frame to frame as fractions, from the minimum to the maximum; a single interval has equal ends.
+/// Frame intervals in seconds as fractions, from the minimum to the maximum; a single interval has equal ends.
 typedef struct {
     uint32_t minimum_numerator, minimum_denominator, maximum_numerator, maximum_denominator;
 } video_interval_entry;
 
-/// What is asked of the driver, and what it answers.
+/// The requested format, and the driver's answer.
 typedef struct {
     uint32_t width, height, fourcc;
     uint32_t planes;
-    /// Bytes from row to row (0 for compressed formats) and bytes of the whole plane.
+    /// Bytes per row (0 for compressed formats) and bytes of the whole plane.
     uint32_t stride[VIDEO_MAXIMUM_PLANES], byte_count[VIDEO_MAXIMUM_PLANES];
     /// Whether Y, Cb and Cr use all values of a byte.
     bool is_full_range;
@@ -57,7 +57,7 @@ typedef struct {
 /// A filled buffer.
 typedef struct {
     uint32_t index, sequence;
-    /// Where the frame starts in each plane and how many bytes it has there.
+    /// Offset of the frame in each plane, and its number of bytes there.
     uint32_t offset[VIDEO_MAXIMUM_PLANES], byte_count[VIDEO_MAXIMUM_PLANES];
     /// `CLOCK_MONOTONIC`, if `is_monotonic`.
     int64_t nanoseconds;
@@ -79,8 +79,8 @@ typedef struct {
 /// A descriptor that one thread makes readable to wake another (`eventfd`, which Swift's Glibc lacks), or -1 and `errno`.
 int video_event_descriptor(void);
 
-/// Opens a node for reading and writing, never waiting. Returns the descriptor or the negative `errno`; what is no
-/// character device is `-ENOTTY`.
+/// Opens a node for reading and writing, without blocking. Returns the descriptor or the negative `errno`: `-ENOTTY`
+/// for anything but a character device.
 int video_open(const char *path);
 int video_query(int descriptor, video_identity *identity);
 
@@ -90,14 +90,14 @@ int video_list_size(int descriptor, uint32_t fourcc, uint32_t index, video_size_
 int video_list_interval(
     int descriptor, uint32_t fourcc, uint32_t width, uint32_t height, uint32_t index, video_interval_entry *entry);
 
-/// `format` is what is asked before and what the driver has set after.
+/// `format` is the request on input and what the driver has set on output.
 int video_set_format(int descriptor, bool multiplanar, video_format *format);
-/// Seconds from frame to frame, likewise. `-ENOTTY` where the device has no say in it.
+/// The frame interval in seconds, in and out as for the format. `-ENOTTY` if the device cannot set it.
 int video_set_interval(int descriptor, bool multiplanar, uint32_t *numerator, uint32_t *denominator);
 
-/// `count` is what is asked before and what was granted after; 0 frees all.
+/// `count` is the number requested on input and the number granted on output; 0 frees all.
 int video_request_buffers(int descriptor, bool multiplanar, uint32_t *count);
-/// Maps a buffer for reading. It must be unmapped, also after the descriptor was closed.
+/// Maps a buffer for reading. It must be unmapped even after the descriptor was closed.
 int video_map(int descriptor, bool multiplanar, uint32_t index, video_buffer *buffer);
 void video_unmap(video_buffer *buffer);
 int video_queue(int descriptor, bool multiplanar, uint32_t index, uint32_t planes);
@@ -106,14 +106,14 @@ int video_stream(int descriptor, bool multiplanar, bool on);
 
 /// The first control with a number above `after`; the list ends with `-EINVAL`.
 int video_list_control(int descriptor, uint32_t after, video_control *control);
-/// `-EINVAL` for numbers that the menu leaves out.
+/// `-EINVAL` for numbers missing from the menu.
 int video_menu_item(int descriptor, uint32_t id, int64_t index, char name[33]);
 int video_get_control(int descriptor, uint32_t id, int32_t *value);
 int video_set_control(int descriptor, uint32_t id, int32_t value);
 
-/// Asks for word when the frames' size changes at the source.
+/// Subscribes to changes of the frame size at the source.
 int video_subscribe_changes(int descriptor);
-/// Takes one event off the queue; `-ENOENT` when there is none. `changed` tells whether frames have another size now.
+/// Takes one event off the queue; `-ENOENT` if it is empty. `changed` is set if the frame size changed.
 int video_next_event(int descriptor, bool *changed);
 
 #endif
