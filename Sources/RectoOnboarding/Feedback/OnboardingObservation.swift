@@ -30,8 +30,8 @@ public struct OnboardingObservation: Sendable {
 public struct ScannedCode: Hashable, Sendable {
     /// The bytes of the message, as stored in the code.
     public var bytes: [UInt8]
-    /// The text in an encoding that the code itself names (ECI designator, Kanji mode); `nil` where it names none:
-    /// then the bytes must be UTF-8. A text in an encoding that the reader only guessed does not belong here.
+    /// The text in an encoding that the code itself names (ECI designator, Kanji mode); `nil` if it names none, in
+    /// which case the bytes must be UTF-8. A text in an encoding that the reader only guessed does not belong here.
     public var declaredText: String?
     /// Whether this is one part of a message that is split over several codes (structured append).
     public var isPart: Bool
