@@ -1,22 +1,22 @@
-/// Why a source cannot deliver frames and never will. Each text follows the name of the source.
+/// A reason why a source can never deliver frames. Each text follows the name of the source.
 public enum CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file, folder or, if the source does not wait for it, camera.
+    /// The file or folder does not exist, nor does the camera if the source does not wait for it.
     case notFound
-    /// The system refuses to read it, for this reason.
+    /// The system refuses to read the source, for this reason.
     case unreadable(String)
     /// A folder without pictures.
     case noPictures
-    /// The bytes are of no kind of stream that is read.
+    /// The bytes are not a supported kind of stream.
     case unknownFormat
-    /// The stream's header is of a kind that is not read.
+    /// The stream's header is of an unsupported kind.
     case unsupported(String)
     /// A device, or a file, that delivers no frames.
     case notACamera
-    /// The camera has none of the formats that were asked for; these are what it has.
+    /// The camera has none of the requested formats, but only these.
     case noUsableFormat(offered: [String])
-    /// The camera has not delivered within the time that the source waits.
+    /// The camera has not delivered frames within the source's timeout.
     case unavailable(String)
-    /// The system has no thread or descriptor left.
+    /// The system has run out of threads or descriptors.
     case noResources(String)
 
     /// The end of a sentence that starts with the name of the source.

@@ -2,18 +2,19 @@ public import RectoCore
 
 /// A frame of a source, lent until the next one is asked for.
 public struct CapturedFrame {
-    /// Frames delivered before this one in the run.
+    /// Number of frames delivered before this one in the run.
     public let number: Int
-    /// The frame's place in the source's own count, which goes on over lost frames and over interruptions.
+    /// The frame's number in the source's own count, which continues across lost frames and interruptions.
     public let sequence: Int
-    /// Frames of the source's count between the last one delivered and this one: lost by the device, or not waited for.
+    /// Number of frames in the source's count between the last one delivered and this one: lost by the device, or
+    /// skipped.
     public let gap: Int
-    /// When it was taken, by a clock that never stands still nor goes back: a camera's since it first streamed, a file's
-    /// by its rate.
+    /// The time of capture, by a clock that never stops or goes back: since the camera first streamed, or by a file's
+    /// frame rate.
     public let time: Duration
     /// The size of the stored frame.
     public let size: PixelSize
-    /// How it is stored.
+    /// The storage format.
     public let encoding: FrameEncoding
 
     private let buffer: FrameBuffer
@@ -35,10 +36,10 @@ public struct CapturedFrame {
 
     /// Lends the pixels for reading; the view must not leave the closure.
     ///
-    /// Pixels are shown where the source put them, whatever the detail. JPEG is decoded, to memory that the source keeps;
-    /// a second call with the same detail finds it there.
-    /// - Throws: ``FrameDecoder/Failure`` if a JPEG frame is damaged, or another frame has been asked for since, and what the closure
-    ///   throws.
+    /// Pixels are shown where the source put them, regardless of the detail. JPEG is decoded to memory that the source
+    /// keeps; a second call with the same detail reuses the result.
+    /// - Throws: ``FrameDecoder/Failure`` if a JPEG frame is damaged or another frame has been requested since, and
+    ///   errors of the closure.
     public func withView<Result>(
         _ detail: FrameDetail = .full, _ body: (FrameView) throws -> Result
     ) throws -> Result {
@@ -47,16 +48,16 @@ public struct CapturedFrame {
     }
 
     /// Lends the bytes as the source delivered them: a JPEG file, or the pixels of the first plane with their padding.
-    /// - Throws: ``FrameDecoder/Failure`` if another frame has been asked for since, and what the closure throws.
+    /// - Throws: ``FrameDecoder/Failure`` if another frame has been requested since, and errors of the closure.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try checkIsLent()
         return try body(buffer.luma)
     }
 
-    /// The memory, for a copy of it; `nil` if another frame has been asked for since.
+    /// The memory, for copying; `nil` if another frame has been requested since.
     var lentBuffer: FrameBuffer? { isLent ? buffer : nil }
 
-    /// Whether no other frame has been asked for since: until then its pixels can be read.
+    /// Whether no other frame has been requested since. Until then the pixels can be read.
     public var isLent: Bool { buffer.generation == generation }
 
     private func checkIsLent() throws(FrameDecoder.Failure) {
@@ -67,15 +68,15 @@ public struct CapturedFrame {
     }
 }
 
-/// How the pixels of a captured frame are stored.
+/// The storage format of a captured frame's pixels.
 public enum FrameEncoding: String, Hashable, Codable, Sendable, CaseIterable {
-    /// One byte a pixel, 0 is black.
+    /// One byte per pixel, 0 is black.
     case gray
-    /// Red, green and blue, a byte each.
+    /// Red, green and blue, one byte each.
     case rgb
-    /// Y0 Cb Y1 Cr for each two pixels of a row (4:2:2).
+    /// Y0 Cb Y1 Cr for every two pixels of a row (4:2:2).
     case yuyv
-    /// Cb Y0 Cr Y1 for each two pixels of a row (4:2:2).
+    /// Cb Y0 Cr Y1 for every two pixels of a row (4:2:2).
     case uyvy
     /// A plane of Y and one of Cb Cr pairs at half the size (4:2:0).
     case nv12
@@ -83,12 +84,12 @@ public enum FrameEncoding: String, Hashable, Codable, Sendable, CaseIterable {
     case jpeg
 }
 
-/// How much of a JPEG frame is decoded.
+/// The detail to which a JPEG frame is decoded.
 public struct FrameDetail: Hashable, Sendable {
-    /// The frame comes at the least of the scales 1/1, 1/2, 1/4 and 1/8 whose long side still has so many pixels; in full if
-    /// nothing is given.
+    /// Minimum long side, in pixels. The frame is decoded at the smallest of the scales 1/1, 1/2, 1/4 and 1/8 that
+    /// reaches it, or in full if `nil`.
     public var longSide: Int?
-    /// Whether color is wanted, or luma alone.
+    /// Whether to decode color, or only luma.
     public var isColor: Bool
 
     /// - Parameter longSide: 1 or more.
@@ -97,21 +98,21 @@ public struct FrameDetail: Hashable, Sendable {
         self.isColor = isColor
     }
 
-    /// All that there is.
+    /// Full detail.
     public static let full = FrameDetail()
-    /// Enough to find a page and to follow it.
+    /// Enough to find and follow a page.
     public static let detection = FrameDetail(longSide: 640)
-    /// The same, without color: less by about a third.
+    /// The same without color, at about a third less cost.
     public static let luma = FrameDetail(longSide: 640, isColor: false)
 
-    /// By what a picture's sides are divided.
+    /// The divisor of a picture's sides.
     package func divisor(for size: PixelSize) -> Int {
         guard let longSide else { return 1 }
         return [8, 4, 2].first { size.longSide >= $0 * longSide } ?? 1
     }
 }
 
-/// Lends JPEG pictures of the caller's as frames, one after the other; they are decoded to memory that is kept.
+/// Lends caller-owned JPEG pictures as frames, one after the other. They are decoded to memory that is reused.
 package final class BorrowedJPEG {
     private let buffer = FrameBuffer(index: 0, memory: nil, owner: nil)
     private let decoder = FrameDecoder()
@@ -121,9 +122,9 @@ package final class BorrowedJPEG {
     /// Lends a frame to the closure.
     /// - Parameters:
     ///   - bytes: A JPEG file.
-    ///   - time: When it was taken.
-    ///   - sequence: Its place in the caller's count.
-    /// - Throws: ``FrameDecoder/Failure`` if the bytes are no JPEG picture, and what the closure throws.
+    ///   - time: The time of capture.
+    ///   - sequence: The picture's number in the caller's count.
+    /// - Throws: ``FrameDecoder/Failure`` if the bytes are not a JPEG picture, and errors of the closure.
     package func withFrame<Result>(
         _ bytes: UnsafeRawBufferPointer, at time: Duration = .zero, sequence: Int = 0,
         _ body: (CapturedFrame) throws -> Result

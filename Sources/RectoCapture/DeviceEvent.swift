@@ -1,28 +1,28 @@
 import RectoCore
 
-/// What happens to a source while it runs. None of these ends it.
+/// An event of a running source. None of these ends it.
 public enum DeviceEvent: Hashable, Sendable {
     /// The camera is open and streams in this format.
     case opened(CameraInfo, CameraFormat)
-    /// The first frame after an interruption, which lasted so long.
+    /// The first frame after an interruption of this duration.
     case resumed(after: Duration)
-    /// There is no such camera (yet); it is waited for.
+    /// The camera does not exist (yet); the source waits for it.
     case absent
-    /// Another program uses the camera; it is waited for.
+    /// Another program uses the camera; the source waits for it.
     case busy
-    /// The system does not let this program open the camera; it tries again.
+    /// The system does not let this program open the camera; the source retries.
     case refused(DeviceFault)
-    /// The camera was unplugged; it is waited for.
+    /// The camera was unplugged; the source waits for it.
     case lost
-    /// The driver reported an error; the camera is opened afresh.
+    /// The driver reported an error; the camera is reopened.
     case fault(DeviceFault)
-    /// No whole frame has come for so long; the camera is opened afresh.
+    /// No complete frame has arrived for this duration; the camera is reopened.
     case stalled(Duration)
-    /// The frames changed at their source; the camera is opened afresh.
+    /// The frame format changed at the source; the camera is reopened.
     case formatChanged
-    /// Nobody asked for frames for a while: the camera is closed until somebody does.
+    /// No frames were requested for a while. The camera is closed until the next request.
     case released
-    /// A frame, or a file of a folder, could not be used and was left out.
+    /// A frame, or a file of a folder, was unusable and was skipped.
     case damaged(DamagedFrame)
 
     /// The event's name in machine-readable output.
@@ -64,9 +64,9 @@ extension DeviceEvent: CustomStringConvertible {
 
 /// A frame that could not be used.
 public struct DamagedFrame: Hashable, Sendable {
-    /// Its place in the source's count.
+    /// The frame's number in the source's count.
     public let sequence: Int
-    /// Why, in words.
+    /// The reason, in words.
     public let reason: String
 }
 

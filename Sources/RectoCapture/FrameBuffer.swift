@@ -1,23 +1,23 @@
 package import RectoCore
 
-/// The memory of a frame while it goes from its producer to the consumer and back.
+/// The memory of a frame while it passes from its producer to the consumer and back.
 ///
-/// One of the two has it at any time; ``FrameMailbox`` hands it over under its lock, so neither needs one of its own.
+/// One of the two owns it at any time. ``FrameMailbox`` transfers it under a lock, so neither needs another one.
 package final class FrameBuffer: @unchecked Sendable {
-    /// Which of its owner's buffers it is.
+    /// The buffer's index among those of its owner.
     package let index: Int
-    /// Gets the buffer back.
+    /// The owner, which gets the buffer back.
     private weak var owner: (any FrameBufferOwner)?
-    /// What keeps the bytes in place, also when the owner is gone.
+    /// Keeps the bytes valid even after the owner is gone.
     package var memory: AnyObject?
 
     package var shape: FrameShape?
     package var luma = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Of NV12 in two pieces; else empty.
+    /// The second plane of NV12 in two pieces; otherwise empty.
     package var chroma = UnsafeRawBufferPointer(start: nil, count: 0)
     package var time = Duration.zero
     package var sequence = 0
-    /// Counts the times that it was lent, so that a frame handed back is recognised.
+    /// Number of times the buffer was lent, to recognize frames already handed back.
     package private(set) var generation = 0
 
     package init(index: Int, memory: AnyObject?, owner: (any FrameBufferOwner)?) {
@@ -31,7 +31,7 @@ package final class FrameBuffer: @unchecked Sendable {
         owner?.takeBack(self)
     }
 
-    /// Shows what is stored, which must not be JPEG.
+    /// A view of the stored frame, which must not be JPEG.
     package func view() throws(ParameterError) -> FrameView {
         guard let shape, let base = luma.bindMemory(to: UInt8.self).baseAddress else {
             throw ParameterError("buffer", found: "nothing", required: "a frame")
@@ -59,13 +59,13 @@ package final class FrameBuffer: @unchecked Sendable {
 }
 
 extension FrameShape {
-    /// An NV12 frame in one piece: the pairs follow the rows of Y. The rows of the two planes may differ in length, as
-    /// packed ones do with an odd width.
+    /// Views an NV12 frame in one piece, with the pairs after the rows of Y. The rows of the two planes may differ in
+    /// length, for example if packed with an odd width.
     fileprivate func joinedPlanes(
         _ base: UnsafePointer<UInt8>, byteCount: Int
     ) throws(ParameterError) -> NV12View {
         let lumaCount = min(lumaByteCount, byteCount)
-        // SAFETY: `byteCount` bytes may be read from `base` on, and the pairs begin at most at their end.
+        // SAFETY: `byteCount` bytes are readable from `base`, and the pairs begin at or before their end.
         return try NV12View(
             luma: base, lumaByteCount: lumaCount, lumaStride: stride, chroma: base + lumaCount,
             chromaByteCount: byteCount - lumaCount, chromaStride: chromaStride, size: size, range: range)
@@ -102,8 +102,8 @@ extension FrameBuffer {
     }
 }
 
-/// Who lends buffers.
+/// An owner of lent buffers.
 package protocol FrameBufferOwner: AnyObject, Sendable {
-    /// Called on any thread, once for each time that the buffer was handed out.
+    /// Called on any thread, once for each time the buffer was handed out.
     func takeBack(_ buffer: FrameBuffer)
 }

@@ -1,19 +1,19 @@
 import RectoCodecs
 public import RectoCore
 
-/// Shows frames as pixels: those of JPEG in memory that is kept from frame to frame, the others where they are.
+/// Provides the pixels of frames: decodes JPEG to memory that is reused from frame to frame, and shows others in place.
 public final class FrameDecoder {
-    /// Why a frame cannot be shown.
+    /// A reason why a frame cannot be shown.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// In words; the end of a sentence that starts with the frame.
+        /// In words: the end of a sentence that starts with the frame.
         public let description: String
     }
 
     private let jpeg = JPEGFrameDecoder()
-    /// What lies decoded, so that the same need not be decoded twice.
+    /// The frame currently decoded, to avoid decoding it twice.
     private var decoded: (buffer: ObjectIdentifier, generation: Int, detail: FrameDetail)?
 
-    /// A decoder; it takes memory only when it sees JPEG.
+    /// Creates a decoder, which allocates memory only for JPEG.
     public init() {}
 
     /// Lends the pixels of a stored frame; see ``CapturedFrame/withView(_:_:)``.
@@ -39,7 +39,7 @@ public final class FrameDecoder {
             }
             decoded = key
         }
-        // The decoder is kept alive by `self`, and writes only when it is called again.
+        // `self` keeps the decoder alive, and it writes only when called again.
         return try body(jpeg.view())
     }
 }

@@ -1,10 +1,10 @@
 public import RectoCore
 import Synchronization
 
-/// Frames that the program itself has in memory, such as those of another capture library.
+/// A source of frames that the program already has in memory, such as those of another capture library.
 ///
-/// The newest frame takes the place of one that nobody has asked for yet. A feed serves one run: a second iterator of it
-/// ends at once.
+/// The newest frame replaces one that has not been requested yet. A feed serves one run: a second iterator ends at
+/// once.
 public final class FrameFeed: FrameSource {
     public let name: String
     private struct State {
@@ -19,11 +19,11 @@ public final class FrameFeed: FrameSource {
 
     public init(name: String = "memory") { self.name = name }
 
-    /// Passes a frame on without copying it.
+    /// Passes on a frame without copying it.
     ///
     /// - Parameters:
-    ///   - frame: Must stay valid until it is handed back.
-    ///   - time: When it was taken, by a clock that does not go back.
+    ///   - frame: A frame that must stay valid until it is handed back.
+    ///   - time: The time of capture, by a clock that does not go back.
     ///   - handBack: Called once, on any thread, when the frame is no longer read; at once if nobody wants it.
     public func send(_ frame: FrameView, at time: Duration, handBack: @escaping @Sendable () -> Void) {
         let (mailbox, sequence) = state.withLock { state in
@@ -53,14 +53,14 @@ public final class FrameFeed: FrameSource {
                 return true
             }
             guard starts else { return }
-            // Frames come from the senders' threads; this one waits for the end.
+            // Frames come from the senders' threads. This thread waits for the end.
             mailbox.waitForEnd()
             state.withLock { $0.mailbox = nil }
         }
     }
 }
 
-/// Frames of a feed that are under way.
+/// Frames of a feed that have not been handed back.
 private final class BorrowedFrames: FrameBufferOwner {
     private struct State {
         var free: [FrameBuffer] = []

@@ -7,8 +7,8 @@ public struct FrameIterator: AsyncIteratorProtocol {
 
     private let run: FrameRun
 
-    /// - Parameter produce: Called once, on a thread of its own, when the first frame is asked for. Returns when it has
-    ///   no more frames, or nobody wants them.
+    /// - Parameter produce: Called once, on a new thread, when the first frame is requested. Returns when it has no
+    ///   more frames, or nobody wants them.
     init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameMailbox) throws(CaptureError) -> Void) {
         run = FrameRun(delivery, produce)
     }
@@ -20,11 +20,11 @@ public struct FrameIterator: AsyncIteratorProtocol {
         try await run.next(isolation: isolation)
     }
 
-    /// The same for a thread of the program's own, which is stopped meanwhile: costs nothing of what suspending a task
-    /// does, and wakes up for the caller's other duties.
+    /// Blocks the caller's thread instead of suspending a task, which avoids that cost and wakes the thread for its
+    /// other duties.
     ///
-    /// - Parameter duration: How long to wait at most.
-    /// - Returns: `nil` if the time is over, or the stream, see ``hasEnded``.
+    /// - Parameter duration: The maximum time to wait.
+    /// - Returns: `nil` after the timeout or the end of the stream, see ``hasEnded``.
     public mutating func next(orFor duration: Duration) throws(CaptureError) -> FrameEvent? {
         try run.next(orFor: duration)
     }
@@ -32,18 +32,18 @@ public struct FrameIterator: AsyncIteratorProtocol {
     /// Whether the last event has been taken.
     public var hasEnded: Bool { run.hasEnded }
 
-    /// A descriptor that can be read from while an event waits, or the stream is over; nothing is to be read from it. It is the
-    /// iterator's. The source starts.
+    /// A descriptor that becomes readable when an event waits or the stream is over. It must not be read from, and the
+    /// iterator owns it. Starts the source.
     package mutating func descriptor() throws(CaptureError) -> Int32 { try run.descriptor() }
 }
 
-/// The thread of a source, from the first frame asked for until the iterator is gone.
+/// The thread of a source, from the first requested frame until the iterator is gone.
 private final class FrameRun {
     private let delivery: FrameDelivery
     private var produce: (@Sendable (FrameMailbox) throws(CaptureError) -> Void)?
     private var mailbox: FrameMailbox?
     private let decoder = FrameDecoder()
-    /// Wakes a thread that waits.
+    /// Wakes a waiting thread.
     private var signal: WakeSignal?
 
     init(_ delivery: FrameDelivery, _ produce: @escaping @Sendable (FrameMailbox) throws(CaptureError) -> Void) {
@@ -97,7 +97,7 @@ private final class FrameRun {
     }
 }
 
-/// Runs a body on a new thread, which nobody waits for.
+/// Runs a body on a new detached thread.
 package func startThread(_ body: @escaping @Sendable () -> Void) throws(CaptureError) {
     final class Box: Sendable {
         let body: @Sendable () -> Void
@@ -108,7 +108,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) throws(CaptureE
     let status = pthread_create(
         &thread, nil,
         { argument in
-            // SAFETY: the box that was retained for this thread, and for it alone.
+            // SAFETY: the box was retained for this thread only.
             if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
             return nil
         }, box.toOpaque())

@@ -5,9 +5,9 @@ package struct FrameShape: Hashable, Sendable {
     package var encoding: FrameEncoding
     package var size: PixelSize
     package var range: YUVRange
-    /// Bytes from row to row; 0 for JPEG.
+    /// Bytes per row; 0 for JPEG.
     package var stride: Int
-    /// Of a second plane.
+    /// Bytes per row of a second plane.
     package var chromaStride: Int
 
     package init(
@@ -20,7 +20,7 @@ package struct FrameShape: Hashable, Sendable {
         self.chromaStride = chromaStride
     }
 
-    /// Without padding between rows.
+    /// Creates a shape without padding between rows.
     package init(packed encoding: FrameEncoding, _ size: PixelSize, range: YUVRange = .limited) {
         let pairBytes = (size.width + 1) / 2 * 2
         let stride =
@@ -33,7 +33,7 @@ package struct FrameShape: Hashable, Sendable {
         self.init(encoding, size, range: range, stride: stride, chromaStride: encoding == .nv12 ? pairBytes : 0)
     }
 
-    /// Bytes of the plane of Y, or of the only one.
+    /// Bytes of the Y plane, or of the only plane.
     package var lumaByteCount: Int { stride * size.height }
     package var chromaByteCount: Int { chromaStride * ((size.height + 1) / 2) }
     package var byteCount: Int { lumaByteCount + chromaByteCount }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where frames come from: a camera, a file, a folder, standard input, or the program itself.
+/// A source of frames: a camera, a file, a folder, standard input, or the program itself.
 ///
 /// ```swift
 /// for try await event in source {
@@ -11,41 +11,41 @@ import Glibc
 /// }
 /// ```
 ///
-/// A source runs on a thread of its own from the first frame asked for until its iterator is gone, however the loop is
-/// left: by its end, a `break`, an error or the task's cancellation. A camera is then closed. Each iterator is a run of
-/// its own.
+/// A source runs on a separate thread from the first requested frame until its iterator is gone, however the loop ends:
+/// normally, by a `break`, an error or the task's cancellation. A camera is then closed. Each iterator is a separate
+/// run.
 ///
-/// A frame is lent: it is handed back when the next one is asked for or the iterator goes, so nothing is copied and
-/// nothing can be forgotten. What must last is copied, see ``StoredFrame``.
+/// A frame is lent: it is handed back when the next one is requested or the iterator is gone, so nothing is copied and
+/// no release can be forgotten. To keep a frame, copy it, see ``StoredFrame``.
 public protocol FrameSource: AsyncSequence, Sendable
 where Element == FrameEvent, Failure == CaptureError, AsyncIterator == FrameIterator {
-    /// What it is called in messages: a path, a camera's name.
+    /// The name in messages: a path, or a camera's name.
     var name: String { get }
 }
 
-/// What a source has to say next.
+/// The next item of a source.
 public enum FrameEvent {
     case frame(CapturedFrame)
-    /// Something happened to the source; frames go on, or come back, by themselves.
+    /// Something happened to the source. Frames continue, or resume automatically.
     case device(DeviceEvent)
 }
 
 /// Whether a slow consumer loses frames or slows the source down.
 public enum FrameDelivery: Hashable, Sendable {
-    /// Each frame waits until it is asked for: for files, as fast as they are processed.
+    /// Each frame waits until it is requested: for files, as fast as they are processed.
     case every
-    /// The newest frame takes the place of one that nobody has asked for yet; no frame ever waits in line.
+    /// The newest frame replaces one that has not been requested yet. Frames never queue up.
     case newest
 }
 
-/// Sources by what a command line calls them.
+/// Sources by their command-line names.
 public enum FrameSources {
     /// - Parameters:
-    ///   - argument: `-` for standard input; a folder, a picture or a stream by its path; a camera by its node, its id or
+    ///   - argument: `-` for standard input; the path of a folder, a picture or a stream; a camera's node, its ID, or
     ///     `serial:` and its serial number.
-    ///   - timing: For what has no clock.
-    ///   - camera: For cameras.
-    /// - Returns: The source; whether it is there shows when it is read.
+    ///   - timing: The timing of sources without a clock.
+    ///   - camera: The settings of cameras.
+    /// - Returns: The source. Whether it exists is known only when it is read.
     public static func named(
         _ argument: String, timing: StreamTiming = StreamTiming(), camera: CameraSource.Options = CameraSource.Options()
     ) -> any FrameSource {
@@ -61,11 +61,11 @@ public enum FrameSources {
         }
     }
 
-    /// The camera that an argument of ``named(_:timing:camera:)`` is; `nil` for files, folders and streams.
+    /// The camera named by an argument of ``named(_:timing:camera:)``; `nil` for files, folders and streams.
     public static func camera(_ argument: String) -> CameraName? {
         var status = stat()
         guard stat(argument, &status) == 0 else {
-            // What is not there (yet) can only be a camera, or a mistake in a path.
+            // A name that does not exist (yet) can only be a camera, or a mistake in a path.
             let isCamera = argument.hasPrefix("/dev/") || !argument.contains("/") && CameraName.isName(argument)
             return isCamera ? CameraName(argument) : nil
         }
@@ -74,7 +74,7 @@ public enum FrameSources {
 }
 
 extension CameraName {
-    /// Whether it has the form of the names that cameras get here.
+    /// Whether the text has the form of a camera's name.
     fileprivate static func isName(_ text: String) -> Bool {
         ["usb-", "device-", "serial:"].contains { text.hasPrefix($0) }
     }

@@ -2,9 +2,9 @@ import CVideo4Linux
 import Glibc
 import RectoCore
 
-/// Wakes a thread that waits for descriptors, or for time to pass.
+/// Wakes a thread that waits for descriptors or a timeout.
 package final class WakeSignal: Sendable {
-    /// Becomes readable by ``raise()``.
+    /// Becomes readable after ``raise()``.
     package let descriptor: Int32
 
     package init() throws(CaptureError) {
@@ -24,11 +24,11 @@ package final class WakeSignal: Sendable {
         _ = read(descriptor, &count, 8)
     }
 
-    /// Waits until somebody raises the signal, or for so long.
+    /// Waits until the signal is raised or the time is over.
     package func wait(for duration: Duration) { _ = waitForInput(of: -1, orFor: duration) }
 
-    /// Waits until there is something to read, somebody raises the signal, or for so long.
-    /// - Returns: What `poll` says of the other descriptor.
+    /// Waits until the other descriptor is ready, the signal is raised, or the time is over.
+    /// - Returns: The `poll` result for the other descriptor.
     package func waitForInput(of other: Int32, events: Int32 = POLLIN, orFor duration: Duration) -> Int32 {
         let milliseconds = Int32(clamping: max(duration.inWholeMilliseconds, duration > .zero ? 1 : 0))
         var waiting = (
@@ -46,7 +46,7 @@ package final class WakeSignal: Sendable {
 /// The system's text for an error number.
 package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-/// Time since some moment that does not move: what cameras stamp frames with.
+/// Time since a fixed moment, by the clock of cameras' timestamps.
 package func monotonicTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
