@@ -2,26 +2,25 @@ import RectoCore
 
 /// Frames of a camera, through Video4Linux2.
 ///
-/// The camera is opened when the first frame is asked for and closed when the run ends, or when nobody has asked for a
-/// frame for a while. Whatever happens to it meanwhile is told as a ``DeviceEvent``, and the camera is opened again as
-/// soon as it can be: a quarter of a second after it is back.
+/// The camera is opened when the first frame is requested and closed when the run ends, or when no frame has been
+/// requested for a while. Events in between are reported as a ``DeviceEvent``, and the camera is reopened as soon as
+/// possible: a quarter of a second after it is back.
 public struct CameraSource: FrameSource {
     public struct Options: Hashable, Sendable {
         /// Size, rate and encoding.
         public var request = CameraRequest()
-        /// Set each time that the camera is opened; controls that it has not are passed over.
+        /// Applied each time the camera is opened. Controls that it lacks are ignored.
         public var settings = CameraSettings()
-        /// Buffers asked of the driver, 3…32. Default 4: one lent, one waiting, two for the driver.
+        /// Number of buffers requested from the driver, 3…32. Default 4: one lent, one waiting, two for the driver.
         public var bufferCount = 4
-        /// How long no whole frame may come until the camera counts as stalled. Default 2 s, which is more than a camera in
+        /// Time without a complete frame after which the camera counts as stalled. Default 2 s, more than a camera in
         /// the dark needs.
         public var stallTime = Duration.seconds(2)
-        /// How long nobody may ask for frames until the camera is released; `nil` for ever. Default 10 s.
+        /// Time without requests after which the camera is released; `nil` for never. Default 10 s.
         public var idleTime: Duration? = .seconds(10)
-        /// How long to wait for a camera that delivers nothing, before that is an error; `nil` for ever, which is the
-        /// default.
+        /// Timeout for a camera that delivers nothing, after which it is an error; `nil`, the default, for none.
         public var patience: Duration?
-        /// Between two attempts to open a camera. Default 0.25 s.
+        /// Time between attempts to open a camera. Default 0.25 s.
         public var retryTime = Duration.milliseconds(250)
 
         public init() {}

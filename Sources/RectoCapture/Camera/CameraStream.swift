@@ -1,7 +1,7 @@
 import RectoCore
 import Synchronization
 
-/// A camera that is open and streams: its buffers on their way between the driver and the mailbox.
+/// An open, streaming camera: passes its buffers between the driver and the mailbox.
 final class CameraStream: FrameBufferOwner {
     let format: CameraFormat
     private let device: any VideoDevice
@@ -9,7 +9,7 @@ final class CameraStream: FrameBufferOwner {
     private let buffers = Mutex<[FrameBuffer]>([])
     private struct State {
         var isStreaming = true
-        /// Of a buffer that could not be given back to the driver.
+        /// The error of a buffer that could not be returned to the driver.
         var fault: DeviceFault?
     }
     private let state = Mutex(State())
@@ -48,7 +48,7 @@ final class CameraStream: FrameBufferOwner {
         guard !settings.entries.isEmpty else { return }
         let controls = device.controls()
         for entry in settings.entries {
-            // A control that refuses is as one that is not there: the camera works without.
+            // Ignore controls that fail: the camera works without them.
             if let control = controls.first(where: entry.key.finds) {
                 try? device.setControl(control.id, to: entry.value)
             }
@@ -57,7 +57,7 @@ final class CameraStream: FrameBufferOwner {
 
     private func takeBuffers(_ wanted: Int) throws(DeviceFault) {
         let count = try device.requestBuffers(wanted)
-        // Two may be away, and the driver needs one.
+        // Two buffers may be lent, and the driver needs one.
         guard count >= 3 else { throw DeviceFault("VIDIOC_REQBUFS", code: outOfMemory) }
         var taken: [FrameBuffer] = []
         for index in 0..<count {
@@ -89,7 +89,7 @@ final class CameraStream: FrameBufferOwner {
     /// - Returns: Why the frame cannot be used, if so.
     private func show(_ filled: FilledBuffer, of mapped: MappedBuffer, in buffer: FrameBuffer) -> String? {
         if filled.isFlaggedBad { return "the driver says so" }
-        // What the driver says is checked against the memory that there is.
+        // Check the driver's values against the mapped memory.
         guard filled.luma.upperBound <= mapped.luma.count, filled.chroma.upperBound <= mapped.chroma.count else {
             return "the driver names more bytes than its buffer has"
         }
@@ -128,7 +128,7 @@ final class CameraStream: FrameBufferOwner {
     func stop() {
         state.withLock { $0.isStreaming = false }
         try? device.stopStream()
-        // The memory must go before the driver frees it.
+        // Unmap the memory before the driver frees it.
         let buffers = buffers.withLock { buffers in
             defer { buffers = [] }
             return buffers

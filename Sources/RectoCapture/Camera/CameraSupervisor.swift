@@ -1,7 +1,7 @@
 import Glibc
 import RectoCore
 
-/// Keeps a camera delivering: opens it, passes its frames on, tells what goes wrong, and opens it again.
+/// Keeps a camera delivering: opens it, passes on its frames, reports problems, and reopens it.
 struct CameraSupervisor {
     private let camera: CameraName
     private let options: CameraSource.Options
@@ -9,11 +9,11 @@ struct CameraSupervisor {
     private let directory: CameraDirectory
     private let open: DeviceOpener
 
-    /// Under which the camera was last found.
+    /// The ID under which the camera was last found.
     private var id: String?
-    /// What stands between the camera and its frames; told once, until it is something else.
+    /// The current problem of the camera, reported once until it changes.
     private var trouble: DeviceEvent?
-    /// Since when no frame has come; `nil` while they come.
+    /// Time of the last frame before an interruption; `nil` while frames arrive.
     private var interruption: Duration?
     private var clock = FrameClock()
 
@@ -28,7 +28,7 @@ struct CameraSupervisor {
         self.open = open
     }
 
-    /// Why a stream ended.
+    /// The reason why a stream ended.
     private enum End {
         case unwanted
         case idle
@@ -64,7 +64,7 @@ struct CameraSupervisor {
         for path in paths {
             do throws(CameraNegotiation.Failure) {
                 if let stream = try opened(path) { return stream }
-                // Of the nodes of a camera only one delivers frames.
+                // Only one of a camera's nodes delivers frames.
                 if paths.count == 1 { throw .device(DeviceFault("VIDIOC_QUERYCAP", code: ENOTTY)) }
             } catch {
                 switch error {
@@ -101,19 +101,19 @@ struct CameraSupervisor {
         return stream
     }
 
-    /// Sorts an error of a camera that does not stream.
+    /// Classifies an error of a camera that does not stream.
     private mutating func note(_ fault: DeviceFault) throws(CaptureError) {
         switch fault.code {
         case ENOENT, ENODEV, ENXIO: tell(.absent)
         case EBUSY: tell(.busy)
         case EACCES, EPERM: tell(.refused(fault))
-        // No device at all, or one that does not know the calls.
+        // Not a device, or one that does not know the calls.
         case ENOTTY: throw .notACamera
         default: tell(.fault(fault))
         }
     }
 
-    /// Tells of trouble, unless it is the same as before.
+    /// Reports a problem, unless it is the same as before.
     private mutating func tell(_ event: DeviceEvent) {
         defer { trouble = event }
         if case .stalled = event, case .stalled = trouble { return }
@@ -152,8 +152,8 @@ struct CameraSupervisor {
         return .unwanted
     }
 
-    /// Passes on all frames that the driver has.
-    /// - Returns: Whether there was a whole one.
+    /// Passes on all frames that the driver has ready.
+    /// - Returns: Whether a complete frame was among them.
     private mutating func passOn(_ stream: CameraStream) throws(DeviceFault) -> Bool {
         var isAny = false
         while let arrival = try stream.next() {
@@ -176,33 +176,33 @@ struct CameraSupervisor {
         mailbox.report(.resumed(after: monotonicTime() - since))
     }
 
-    /// Leaves the camera alone until frames are asked for.
+    /// Leaves the camera closed until frames are requested.
     private mutating func rest() {
         mailbox.report(.released)
         mailbox.waitForDemand()
     }
 }
 
-/// Makes one count and one clock of those of a camera that is opened again and again.
+/// Merges the counts and clocks of a repeatedly reopened camera into one.
 package struct FrameClock {
     package init() {}
 
     private var origin: Duration?
     private var last: (sequence: Int, time: Duration)?
-    /// What is added to the numbers of this stream; `nil` before its first.
+    /// The number added to those of this stream; `nil` before its first frame.
     private var offset: Int?
 
-    /// A new stream begins, which counts from anywhere.
+    /// Begins a new stream, which may count from any number.
     package mutating func start() { offset = nil }
 
-    /// A number of this stream in the count over all of them.
+    /// The total count for a number of this stream.
     mutating func total(of sequence: Int) -> Int {
         let known = offset ?? (last?.sequence ?? -1) + 1 - sequence
         offset = known
         return sequence + known
     }
 
-    /// Numbers always rise, and times never fall behind.
+    /// Ensures that numbers increase and times never decrease.
     package mutating func stamp(_ buffer: FrameBuffer) {
         let origin = origin ?? buffer.time
         self.origin = origin

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Cuts a stream of JPEG pictures, one behind the other, into its frames.
+/// Splits a stream of consecutive JPEG pictures into frames.
 ///
 /// Follows the segments by their lengths, so that a thumbnail within one does not count as a picture, and looks for
 /// markers in the data of scans. A picture that another one begins in, or whose segments make no sense, is damaged: the
 /// next one is looked for. Bytes between pictures are passed over.
 package struct MJPEGSplitter {
-    /// What has become of the bytes.
+    /// The result of consuming bytes.
     package enum Outcome: Hashable {
-        /// The frame goes on in the bytes to come.
+        /// The frame continues in the following bytes.
         case needsMore
-        /// The storage holds a whole frame of so many bytes.
+        /// The storage holds a complete frame of this number of bytes.
         case frame(Int)
-        /// What was collected is no whole picture.
+        /// The collected bytes are not a complete picture.
         case damaged(String)
     }
 
@@ -30,10 +30,10 @@ package struct MJPEGSplitter {
         case scanMarker
     }
 
-    /// Bytes that a frame may have.
+    /// Maximum number of bytes of a frame.
     package let maximumBytes: Int
     private var place = Place.outside(afterPrefix: false)
-    /// Bytes of the frame so far.
+    /// Number of bytes of the frame so far.
     private var count = 0
 
     package init(maximumBytes: Int = 64 << 20) { self.maximumBytes = maximumBytes }
@@ -41,10 +41,10 @@ package struct MJPEGSplitter {
     /// Whether a frame has begun and not ended.
     package var isWithinFrame: Bool { count > 0 }
 
-    /// Takes bytes until they are used up, or a frame ends.
+    /// Consumes bytes until they are used up, or a frame ends.
     ///
     /// - Parameter storage: Collects the frame; it may be another one after each outcome but `needsMore`.
-    /// - Returns: How many bytes were taken, and what came of them.
+    /// - Returns: The number of bytes consumed, and the outcome.
     package mutating func consume(
         _ bytes: UnsafeRawBufferPointer, into storage: FrameStorage
     ) -> (taken: Int, outcome: Outcome) {
@@ -78,7 +78,7 @@ package struct MJPEGSplitter {
         return (position, .needsMore)
     }
 
-    /// The stream is at its end.
+    /// Ends the stream.
     package mutating func finish() -> Outcome { isWithinFrame ? abandon("the stream ends within it") : .needsMore }
 
     private mutating func step(_ byte: UInt8, _ storage: FrameStorage) -> Outcome? {
