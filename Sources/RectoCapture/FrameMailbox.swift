@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Where the thread of a source meets its consumer: room for one frame, and for what is to be said of the device.
+/// The exchange between a source's thread and its consumer: room for one frame, and a queue of device events.
 final class FrameMailbox: Sendable {
-    /// More events than these, which nobody has asked for, push out the oldest.
+    /// Maximum number of events not yet requested. More push out the oldest.
     private static let maximumEvents = 64
 
     private struct State {
@@ -18,12 +18,12 @@ final class FrameMailbox: Sendable {
         var lastAsked = monotonicTime()
         var lastSequence: Int?
         var delivered = 0
-        /// Raised while there is something to take, for consumers that wait for other things too.
+        /// Raised while an item can be taken, for consumers that also wait for other things.
         var announcement: WakeSignal?
     }
 
     let delivery: FrameDelivery
-    /// Raised when the consumer goes, and when a producer that waits may go on.
+    /// Raised when the consumer leaves, and when a waiting producer may continue.
     let wake: WakeSignal
     private let state = Mutex(State())
 
@@ -56,7 +56,7 @@ final class FrameMailbox: Sendable {
         consumer?.wake()
     }
 
-    /// Tells of the device, after the frames that were offered before.
+    /// Reports an event of the device, after the frames offered before.
     func report(_ event: DeviceEvent) {
         if delivery == .every { waitUntilTaken() }
         state.withLock { state -> WaitingConsumer? in
@@ -67,7 +67,7 @@ final class FrameMailbox: Sendable {
         }?.wake()
     }
 
-    /// Ends the stream, after what was offered and reported before.
+    /// Ends the stream, after everything offered and reported before.
     func finish(_ failure: CaptureError? = nil) {
         state.withLock { state -> WaitingConsumer? in
             state.hasEnded = true
@@ -84,13 +84,13 @@ final class FrameMailbox: Sendable {
         wait { $0.lent == nil }
     }
 
-    /// Waits until the consumer asks for a frame that is not there.
+    /// Waits until the consumer requests a frame that is not available.
     func waitForDemand() { wait { $0.consumer != nil } }
 
     /// Waits until somebody finishes the stream, or nobody wants it.
     func waitForEnd() { wait { $0.hasEnded } }
 
-    /// Lets time pass, but not beyond the consumer's interest.
+    /// Waits for a duration, but not longer than the consumer wants frames.
     func pause(for duration: Duration) {
         let end = monotonicTime() + duration
         while isWanted {
@@ -116,7 +116,7 @@ final class FrameMailbox: Sendable {
 
     // MARK: For the consumer
 
-    /// What there is to be told next; suspends until there is something.
+    /// The next item; suspends until there is one.
     func next(isolation: isolated (any Actor)?) async throws(CaptureError) -> TakenEvent? {
         if isReady { await giveWay(isolation: isolation) }
         while !Task.isCancelled {
@@ -141,7 +141,7 @@ final class FrameMailbox: Sendable {
         }
     }
 
-    /// The same for a thread, which is stopped for at most so long.
+    /// Blocks the thread for at most this duration.
     func next(orFor duration: Duration, _ signal: WakeSignal) throws(CaptureError) -> TakenEvent? {
         let end = monotonicTime() + duration
         while true {
@@ -154,7 +154,7 @@ final class FrameMailbox: Sendable {
         }
     }
 
-    /// A signal that is raised from now on while there is something to take.
+    /// A signal that from now on is raised while an item can be taken.
     func announce() throws(CaptureError) -> WakeSignal {
         let signal = try WakeSignal()
         let used = state.withLock { state in
@@ -184,7 +184,7 @@ final class FrameMailbox: Sendable {
         if raises { wake.raise() }
     }
 
-    /// Nobody will ask any more: everything goes back, and the producer stops.
+    /// Closes the mailbox for the consumer: everything is returned, and the producer stops.
     func close() {
         let (ready, lent) = state.withLock { state in
             state.isWanted = false

@@ -9,14 +9,14 @@ package protocol VideoDevice: AnyObject, Sendable {
     /// Frames a second at a size; `nil` if the driver does not list rates.
     func rates(of fourcc: FourCC, width: Int, height: Int) -> [ClosedRange<Double>]
 
-    /// - Returns: What the driver has set, which may be something else.
+    /// - Returns: The layout that the driver has set, which may differ.
     func setFormat(_ fourcc: FourCC, width: Int, height: Int) throws(DeviceFault) -> DeviceLayout
-    /// - Returns: Frames a second as the driver has set them; `nil` if it does not say.
+    /// - Returns: The rate that the driver has set, in frames per second; `nil` if it does not say.
     func setRate(_ framesPerSecond: Double) throws(DeviceFault) -> Double?
     func controls() -> [CameraControl]
     func setControl(_ id: UInt32, to value: Int) throws(DeviceFault)
 
-    /// - Returns: How many buffers there are now.
+    /// - Returns: The number of buffers allocated.
     func requestBuffers(_ count: Int) throws(DeviceFault) -> Int
     func map(_ index: Int) throws(DeviceFault) -> MappedBuffer
     func queue(_ index: Int) throws(DeviceFault)
@@ -26,7 +26,7 @@ package protocol VideoDevice: AnyObject, Sendable {
     func stopStream() throws(DeviceFault)
     /// Whether frames have another size now, as the driver's events say.
     func takeFormatChange() -> Bool
-    /// Waits until something happens, the signal is raised, or for so long.
+    /// Waits until something happens, the signal is raised, or the time is over.
     func wait(for duration: Duration, _ wake: WakeSignal) -> DeviceReadiness
     func close()
 }
@@ -34,12 +34,12 @@ package protocol VideoDevice: AnyObject, Sendable {
 /// Opens a device by its path.
 package typealias DeviceOpener = @Sendable (_ path: String) throws(DeviceFault) -> any VideoDevice
 
-/// What a wait for a device ended with.
+/// The result of waiting for a device.
 package enum DeviceReadiness {
     case nothing, frame, event, failure
 }
 
-/// What a node says of itself.
+/// The properties that a node reports.
 package struct DeviceIdentity: Hashable, Sendable {
     package var driver: String
     package var card: String
@@ -95,7 +95,7 @@ package struct DeviceLayout: Hashable, Sendable {
     package var fourcc: FourCC
     package var width: Int
     package var height: Int
-    /// Bytes from row to row and in all, of each plane in memory.
+    /// Bytes per row and in total, for each plane in memory.
     package var planes: [Plane]
     package var isFullRange: Bool
 
@@ -124,7 +124,7 @@ package struct FilledBuffer: Hashable, Sendable {
     package var sequence: Int
     /// `CLOCK_MONOTONIC`; `nil` if the driver uses another clock.
     package var time: Duration?
-    /// Whether the driver says that the frame is damaged.
+    /// Whether the driver reports the frame as damaged.
     package var isFlaggedBad: Bool
     /// Where the frame lies in each plane; the second one is empty for a single plane.
     package var luma: Range<Int>
@@ -140,9 +140,9 @@ package struct FilledBuffer: Hashable, Sendable {
     }
 }
 
-/// Memory of a driver's buffer; given back when nobody refers to it any more.
+/// Memory of a driver's buffer, unmapped when no longer referenced.
 package final class MappedBuffer: Sendable {
-    // The memory is only read, and whoever reads it holds the buffer.
+    // The memory is only read, and only by the buffer's holder.
     nonisolated(unsafe) package let luma: UnsafeRawBufferPointer
     nonisolated(unsafe) package let chroma: UnsafeRawBufferPointer
     private let unmap: @Sendable () -> Void

@@ -2,10 +2,10 @@ import FoundationEssentials
 import RectoCodecs
 import RectoCore
 
-/// Frames of picture files, in order: files as they are named, folders by the pictures in them in the order of names.
+/// Frames of picture files in order: files in the given order, pictures of folders in the order of their names.
 ///
-/// JPEG files are passed on as they are, and decoded when they are asked for; what EXIF turns, and PNG, is decoded here. A
-/// file that cannot be used is told as a damaged frame, and the next one is read.
+/// JPEG files are passed on unchanged, and decoded on request. Files that EXIF rotates, and PNG, are decoded here. An
+/// unusable file is reported as a damaged frame, and the next one is read.
 public struct PictureSource: FrameSource {
     /// Files and folders.
     public let paths: [String]

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The bytes of a file, a pipe or standard input, in pieces; a consumer that goes ends the waiting for more.
+/// The bytes of a file, a pipe or standard input, in pieces. A consumer that leaves ends the wait for more.
 final class StreamInput {
     private static let pieceBytes = 1 << 16
-    /// Longer lines are refused.
+    /// Maximum length of a line. Longer ones are refused.
     private static let lineBytes = 4096
 
     private let descriptor: Int32
@@ -22,7 +22,7 @@ final class StreamInput {
         switch origin {
         case .standardInput: (descriptor, closes) = (STDIN_FILENO, false)
         case .file(let path):
-            // Not waiting: opening a pipe that nobody writes to would never return.
+            // Non-blocking, because opening a pipe without a writer would never return.
             descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             closes = true
             guard descriptor >= 0 else { throw errno == ENOENT ? .notFound : .unreadable(systemMessage(errno)) }
@@ -35,13 +35,13 @@ final class StreamInput {
         lineMemory.deallocate()
     }
 
-    /// Bytes that were read and not used; empty at the end of the stream, or when nobody wants more of it.
+    /// Bytes read but not used; empty at the end of the stream, or when nobody wants more of it.
     func bytes() throws(CaptureError) -> UnsafeRawBufferPointer {
         if unread.isEmpty { unread = 0..<(try read(into: piece)) }
         return UnsafeRawBufferPointer(rebasing: piece[unread])
     }
 
-    /// So many of the bytes are done with.
+    /// Marks this number of bytes as used.
     func use(_ count: Int) { unread = unread.lowerBound + count..<unread.upperBound }
 
     /// The first bytes of the stream, which stay unread; fewer if it is shorter.
@@ -56,7 +56,7 @@ final class StreamInput {
     }
 
     /// Reads as many bytes as `target` holds.
-    /// - Returns: Whether the stream had so many bytes.
+    /// - Returns: Whether the stream had enough bytes.
     func fill(_ target: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Bool {
         var filled = min(unread.count, target.count)
         UnsafeMutableRawBufferPointer(rebasing: target[..<filled])
@@ -71,7 +71,7 @@ final class StreamInput {
     }
 
     /// Reads a line into ``line``.
-    /// - Returns: Whether there was a whole one.
+    /// - Returns: Whether there was a complete line.
     func readLine() throws(CaptureError) -> Bool {
         lineCount = 0
         while true {
@@ -92,7 +92,7 @@ final class StreamInput {
 
     private func read(into target: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
         while mailbox.isWanted {
-            // Standard input may be somebody else's too, so it is not made non-blocking, but waited for.
+            // Standard input may be shared with other processes, so it is polled and not made non-blocking.
             if !closes && !waitForBytes() { continue }
             let got = Glibc.read(descriptor, target.baseAddress, target.count)
             if got >= 0 { return got }

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Frames of an MJPEG or Y4M file, or of standard input; which of the two it is the first bytes tell.
+/// Frames of an MJPEG or Y4M file, or of standard input. The first bytes determine the format.
 public struct StreamSource: FrameSource {
     /// Where the bytes come from.
     public enum Origin: Hashable, Sendable {
