@@ -92,7 +92,7 @@ extension Page {
     func upright() throws -> Page {
         var page = self
         var renderer = PageRenderer()
-        page.rotation = try renderer.suggestOrientation(of: self).sureRotation ?? rotation
+        page.rotation = try renderer.suggestOrientation(of: self).sureRotation ?? self.rotation
         return page
     }
 }

@@ -9,7 +9,7 @@ extension Page {
     /// The pages of an open book; one where no fold is sure. Of a book that lies upside down both are turned.
     /// - Parameter file: Of the picture.
     func bookPages(_ order: BookOrder, in file: [UInt8]) throws -> [Page] {
-        try Self.bookPages(in: file, quad.map { .corners($0) } ?? .wholePicture, filter, order)
+        try Self.bookPages(in: file, quad.map { .corners($0) } ?? .wholePicture, self.filter, order)
     }
 
     /// The same of a file.
@@ -29,8 +29,8 @@ extension Page {
     ///   - other: The page's corners in the other picture, in its pixels.
     ///   - otherFile: Of that picture.
     func half(in file: [UInt8], like other: Quad, in otherFile: [UInt8]) throws -> Page? {
-        let before = try Self.book(in: otherFile, .detected, filter, .leftFirst)
-        let after = try Self.book(in: file, quad.map { .corners($0) } ?? .wholePicture, filter, .leftFirst)
+        let before = try Self.book(in: otherFile, .detected, self.filter, .leftFirst)
+        let after = try Self.book(in: file, quad.map { .corners($0) } ?? .wholePicture, self.filter, .leftFirst)
         guard before.count == 2, after.count == 2,
             let side = before.firstIndex(where: {
                 $0.quad.map { $0.intersectionOverUnion(with: other) > Self.minimumOverlap } == true

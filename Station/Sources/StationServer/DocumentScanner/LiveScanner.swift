@@ -649,7 +649,7 @@ package actor LiveScanner: LiveScreen {
     private func find(
         _ note: StillNote, in still: Picture, of bytes: [UInt8], _ pending: PendingStill?
     ) throws -> FoundPage? {
-        stills.options.filter = Filter(note.filter)
+        stills.options.renderOptions.filter = Filter(note.filter)
         let scale = PictureReader.Scale(of: still.size, longSide: Self.previewWidth)
         let small = try PictureReader(layout: .gray, scale: scale).read(bytes: bytes)
         func look(_ crop: PageScanner.Crop) throws -> FoundPage {
