@@ -31,6 +31,8 @@ enum LentFrame {
         _ frame: recto_frame, _ base: UnsafePointer<UInt8>, _ byteCount: Int, _ size: PixelSize, _ memory: FrameMemory
     ) throws -> FrameView {
         let pairBytes = (size.width + 1) / 2 * 2
+        // Checked for every format, also for those that have no use for it.
+        let yuvRange = try range(frame.range)
         func plane(_ packed: Int) throws(CallFailure) -> LentPlane {
             LentPlane(
                 base: base, byteCount: byteCount,
@@ -48,10 +50,10 @@ enum LentFrame {
             return .yuyv(
                 try YUYVView(
                     base: base, byteCount: byteCount, size: size, stride: plane(2 * pairBytes).stride, order: order,
-                    range: range(frame.range)))
+                    range: yuvRange))
         case RECTO_FORMAT_NV12:
             return .nv12(
-                try nv12(frame, base, byteCount, size, plane(pairBytes).stride, range(frame.range)))
+                try nv12(frame, base, byteCount, size, plane(pairBytes).stride, yuvRange))
         case RECTO_FORMAT_BGR:
             return try memory.rgb(plane(3 * size.width), size, pixelBytes: 3, red: 2, blue: 0)
         case RECTO_FORMAT_RGBA:
@@ -63,16 +65,16 @@ enum LentFrame {
             let luma = try plane(pairBytes)
             let chroma = try second(frame, luma, size, share: 1)
             let next = LentPlane(base: chroma.base + 1, byteCount: chroma.byteCount - 1, stride: chroma.stride)
-            return try memory.nv12(luma, blue: next, red: chroma, step: 2, size, range(frame.range))
+            return try memory.nv12(luma, blue: next, red: chroma, step: 2, size, yuvRange)
         case RECTO_FORMAT_I420:
             let luma = try plane(size.width)
             let blue = try second(frame, luma, size, share: 2)
             return try memory.nv12(
-                luma, blue: blue, red: third(frame, blue, size), step: 1, size, range(frame.range))
+                luma, blue: blue, red: third(frame, blue, size), step: 1, size, yuvRange)
         case RECTO_FORMAT_P010:
             let luma = try plane(2 * pairBytes)
             return try memory.nv12(
-                upperBytesOf: luma, second(frame, luma, size, share: 1), size, range(frame.range))
+                upperBytesOf: luma, second(frame, luma, size, share: 1), size, yuvRange)
         default: throw CallFailure.invalid("frame->format is \(frame.format.rawValue), which is no format of frames")
         }
     }

@@ -253,7 +253,7 @@ struct CCallTests {
                 { $0.plane_bytes.0 = Int(bitPattern: .max) }, { $0.row_strides.0 = 1 },
                 { $0.row_strides.0 = Int.max }, { $0.row_strides.0 = Int(bitPattern: .max) },
                 { $0.format = RECTO_FORMAT_BILEVEL }, { $0.format = recto_format(rawValue: 77) },
-                { $0.range = recto_range(rawValue: 2) }, { $0.struct_size = 0 }, { $0.struct_size -= 1 },
+                { $0.range = recto_range(rawValue: 2) }, { $0.struct_size = 0 }, { $0.struct_size = 8 },
                 { $0.struct_size = 1 << 40 },
             ]
             for (index, change) in changes.enumerated() {

@@ -40,8 +40,8 @@ import Testing
         ]
         let result = try scan(files, "--split-on", "code", "--split-pattern", "INV-*", "--json")
         #expect(result.status == 0)
-        #expect(try documents() == ["out-1.pdf", "out-2.pdf", "out-3.pdf", "out-4.pdf"])
-        #expect(try (1...4).map { try pageCount("out-\($0).pdf") } == ["2\n", "1\n", "2\n", "2\n"])
+        #expect(try documents() == ["out-01.pdf", "out-02.pdf", "out-03.pdf", "out-04.pdf"])
+        #expect(try (1...4).map { try pageCount("out-0\($0).pdf") } == ["2\n", "1\n", "2\n", "2\n"])
         let objects = try result.output.split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
@@ -68,10 +68,10 @@ import Testing
         // The first has no code, and one had the name before.
         #expect(
             try documents() == [
-                "out-1.pdf", "scan ASN7-2.pdf", "scan ASN7.pdf", "scan ASN8-2.pdf", "scan ASN8.pdf",
+                "out-01.pdf", "scan ASN7-02.pdf", "scan ASN7.pdf", "scan ASN8-02.pdf", "scan ASN8.pdf",
             ])
         #expect(try Data(contentsOf: URL(filePath: folder.path("scan ASN7.pdf"))) == earlier)
-        #expect(result.output.contains("scan ASN7-2.pdf: 1 page, ASN7"))
+        #expect(result.output.contains("scan ASN7-02.pdf: 1 page, ASN7"))
     }
 
     /// The document never has the name for long.

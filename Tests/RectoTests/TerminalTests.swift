@@ -163,7 +163,7 @@ struct TerminalTests {
         // What is typed is no picture; the bar comes after a second.
         let shown = try recto(
             ["scan", "-", name, "最後.jpg", "-o", "out.pdf"],
-            [.pause(1.2), .send("x\n\(Self.endOfInput)"), .wait("最後.jpg")])
+            [.pause(4), .send("x\n\(Self.endOfInput)"), .wait("最後.jpg")])
         #expect(shown.status == 1)
         #expect(20..<40 ~= shown.columns(in: 40), "\(shown.widest)")
         #expect(!shown.text.contains("\u{1B}[2J"))
