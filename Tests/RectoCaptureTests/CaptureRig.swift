@@ -87,6 +87,15 @@ struct CaptureRig {
             try JPEGWriter().write(.rgb(picture(number)), path: path)
             return path
         }
+        // The first without compression: what a camera is asked for unless something else is said.
+        let raw = made.path("frame-0.yuyv")
+        let bytes = try picture(0).packedBytes
+        var samples = Data()
+        for index in stride(from: 1, to: bytes.count, by: 3) {
+            samples.append(16 + UInt8(Int(bytes[index]) * 219 / 255))
+            samples.append(128)
+        }
+        try samples.write(to: URL(filePath: raw))
         let film = RigFilm()
         let filmed = try (0..<RigFilm.frameCount).map { number in
             let path = made.path("film-\(number).jpg")
@@ -102,7 +111,7 @@ struct CaptureRig {
         ]
         let result = try ProgramResult.run(
             folder.appending(path: "run").path,
-            [results.url.path, folder.appending(path: "cases").path] + programs + frames + filmed)
+            [results.url.path, folder.appending(path: "cases").path] + programs + frames + [raw] + filmed)
         switch result.status {
         case 0: return .ran(results)
         case 77: return .skipped(result.output.split(separator: "\n").last.map(String.init) ?? "skipped")
