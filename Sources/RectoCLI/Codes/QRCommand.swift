@@ -50,6 +50,8 @@ struct QRCommand: ParsableCommand {
         help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
     var symbologies: [SymbologyName] = []
 
+    @OptionGroup var results: ResultsArgument
+
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @Option(help: ArgumentHelp("Check codes against this policy.", valueName: "policy.json"))
@@ -69,6 +71,9 @@ struct QRCommand: ParsableCommand {
         guard watch != !images.isEmpty else {
             throw ValidationError(
                 watch ? "--watch takes no pictures." : "Name a picture, or use --watch with --source NAME.")
+        }
+        if watch, results.path != nil {
+            throw ValidationError("--watch prints as it reads: redirect it with > instead of -o.")
         }
         if !watch, maximumFrames != nil { throw ValidationError("--max-frames goes with --watch.") }
         if let maximumFrames, maximumFrames < 1 {
@@ -92,7 +97,9 @@ struct QRCommand: ParsableCommand {
     private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
         let pictures = reading.reader(layout: .gray)
         var failures = InputFailures(json: json)
-        for input in InputFiles.list(images, pictures) where !Console.outputHasFailed {
+        let files = InputFiles.list(images, pictures)
+        try results.begin(files)
+        for input in files where !Console.outputHasFailed {
             do {
                 let file = try input.get()
                 let picture = try pictures.read(input: file).gray
@@ -104,6 +111,7 @@ struct QRCommand: ParsableCommand {
                 try failures.record(error, of: input.file)
             }
         }
+        try results.finish()
         try failures.throwIfAny()
     }
 

@@ -41,6 +41,8 @@ struct DetectCommand: ParsableCommand {
     @Option(help: "With --all, the maximum number of quads, 1 to 100.")
     var limit = 20
 
+    @OptionGroup var results: ResultsArgument
+
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @Option(help: ArgumentHelp("Draw what was found into pictures in this folder.", valueName: "folder"))
@@ -58,6 +60,7 @@ struct DetectCommand: ParsableCommand {
     func run() throws {
         let reader = reading.reader()
         let files = InputFiles.list(images, reader)
+        try results.begin(files)
         let overlays = overlay.map { OverlayFolder(path: $0, inputs: files, steps: [.found]) }
         let steps = debugImages.map { OverlayFolder(path: $0, inputs: files, steps: DetectionSteps.steps) }
         for folder in [overlays, steps].compactMap({ $0 }) {
@@ -82,6 +85,7 @@ struct DetectCommand: ParsableCommand {
                 try failures.record(error, of: input.file)
             }
         }
+        try results.finish()
         try failures.throwIfAny()
     }
 

@@ -22,8 +22,7 @@ struct EnhanceCommand: ParsableCommand {
         help: ArgumentHelp("A picture, a page such as file.pdf#page=2, or - for standard input.", valueName: "image"))
     var image: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The result: .png, .jpg, .tif or .pdf.", valueName: "file"))
-    var output: OutputArgument
+    @OptionGroup var output: DocumentArgument
 
     @Option(help: "The filter.")
     var filter = FilterName.color
@@ -44,8 +43,8 @@ struct EnhanceCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let outputs = DocumentWriter.files(path: output.path, format: output.format, expectedPages: 1)
-        try [.success(image)].checkNotOverwritten(by: outputs)
+        if let path = output.path { try [.success(image)].checkNotOverwritten(by: [path]) }
+        output.reserve()
         var failures = InputFailures(json: json)
         do {
             let enhanced = try enhance()
@@ -67,9 +66,9 @@ struct EnhanceCommand: ParsableCommand {
         let document = try DocumentWriter(
             path: output.path, format: output.format, expectedPages: 1, jpeg: quality.jpeg)
         try document.add(enhanced.image, resolution: Self.stated(picture) ?? .assumed)
-        try document.finish()
+        try output.finish(document)
         return EnhancedPicture(
-            file: image, output: output.path, flatten: FlatteningResult(enhanced),
+            file: image, output: output.name, flatten: FlatteningResult(enhanced),
             suggestion: enhanced.suggestion,
             milliseconds: duration.inMilliseconds.rounded(decimals: 3))
     }
@@ -93,6 +92,7 @@ private struct EnhancedPicture: Encodable, CustomStringConvertible {
     var description: String {
         let flatness = flatten.map { "\($0), " } ?? ""
         let content = suggestion.map { "\($0.description), " } ?? ""
-        return "\(file): \(flatness)\(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output)"
+        return
+            "\(file): \(flatness)\(content)enhanced in \(milliseconds.rounded(decimals: 1)) ms, written to \(output == InputFiles.standardInput ? "standard output" : output)"
     }
 }

@@ -18,6 +18,7 @@ struct ScanCommand: ParsableCommand {
 
             EXAMPLES
               recto scan photos/ -o contract.pdf
+              recto scan photos/ -o - | lp
               recto scan page.jpg -o page.png --filter bw --paper a4 --dpi 200
               recto scan photos/ -o contract.pdf --text eng+deu --pdfa
               recto scan --fuse burst*.jpg -o page.png
@@ -30,8 +31,7 @@ struct ScanCommand: ParsableCommand {
     @Argument(help: InputFiles.help("in"))
     var inputs: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The document: .pdf, .tif, .png or .jpg.", valueName: "file"))
-    var output: OutputArgument
+    @OptionGroup var output: DocumentArgument
 
     @Option(help: "The filter for pages.")
     var filter = FilterName.color
@@ -153,6 +153,9 @@ struct ScanCommand: ParsableCommand {
         if splitting != nil, !output.format.holdsManyPages {
             throw ValidationError("--split-on needs a document that ends in .pdf or .tif.")
         }
+        if output.path == nil, splitting != nil || name != nil {
+            throw ValidationError("-o - holds one document, without --split-on and --name.")
+        }
         if fuse, pile.interleaves { throw ValidationError("--fuse and --interleave exclude each other.") }
         if fuse, splitting != nil { throw ValidationError("--fuse and --split-on exclude each other.") }
         if book, fuse { throw ValidationError("--book and --fuse exclude each other.") }
@@ -194,11 +197,13 @@ struct ScanCommand: ParsableCommand {
             OverlayFolder(path: $0, inputs: pages, steps: [.found] + flatteningSteps + [.straightened, .finished])
         }
         let documentOptions = try documentOptions(expectedPages: groups.count * pagesOfPicture)
+        try output.check(pages: documentOptions.expectedPages)
         try files.checkNotOverwritten(by: ScannedDocuments.files(documentOptions) + (steps?.files ?? []))
         // A language that is missing is told before any work is done.
         let textReader = try text.map { try PageTextReader(try TextReader($0)) }
         try steps?.make()
         let documents = try ScannedDocuments(documentOptions)
+        output.reserve()
         var stages = Stages(
             scanner: PageScanner(options, detector: try PageDetector()),
             renderer: PageRenderer(rectifier: try rectifier, binarization: try ink.binarization()),
@@ -238,7 +243,7 @@ struct ScanCommand: ParsableCommand {
         if !documents.hasAny {
             let reason =
                 blankPages.isEmpty ? "separating sheets" : splitting == nil ? "blank" : "blank or separating sheets"
-            throw UnusableInput(file: output.path, reason: "was not made: all pages are \(reason)")
+            throw UnusableInput(file: output.path ?? "the document", reason: "was not made: all pages are \(reason)")
         }
     }
 

@@ -8,7 +8,7 @@ import RectoText
 /// The documents that the pages of a run become: one, or with `--split-on` one for each part of the stack.
 final class ScannedDocuments {
     struct Options {
-        var output: OutputArgument
+        var output: DocumentArgument
         var expectedPages: Int
         var jpeg: JPEGWriter
         var metadata: DocumentMetadata
@@ -53,9 +53,10 @@ final class ScannedDocuments {
     /// All files that may be written under names that are known before.
     static func files(_ options: Options) -> [String] {
         guard options.splits else {
-            return DocumentWriter.files(
-                path: options.output.path, format: options.output.format, expectedPages: options.expectedPages)
-                + [options.sidecar?.path].compactMap(\.self)
+            let documents = options.output.path.map {
+                DocumentWriter.files(path: $0, format: options.output.format, expectedPages: options.expectedPages)
+            }
+            return (documents ?? []) + [options.sidecar?.path].compactMap(\.self)
         }
         return (0..<options.expectedPages).flatMap { index in
             [path(options, index), sidecar(options, index)?.path].compactMap(\.self)
@@ -91,12 +92,14 @@ final class ScannedDocuments {
         defer { (code, texts) = (nil, []) }
         guard writer.pageCount > 0 else { return }
         let earlier = options.name == nil ? nil : EarlierFile(writer.path)
-        try writer.finish()
+        try options.output.finish(writer)
         hasAny = true
         let proposals = texts.isEmpty ? nil : DocumentProposals(texts.map(\.text))
         try finished(
             Finished(
-                file: named(writer.path, proposals, earlier), pages: writer.pageCount, code: code, texts: texts,
+                file: options.output.path == nil
+                    ? options.output.name : named(writer.path, proposals, earlier), pages: writer.pageCount, code: code,
+                texts: texts,
                 proposals: proposals,
                 sidecar: Self.sidecar(options, index)))
     }
@@ -109,9 +112,11 @@ final class ScannedDocuments {
             jpeg: options.jpeg, metadata: options.metadata, isArchival: options.isArchival, workers: options.threads)
     }
 
-    private static func path(_ options: Options, _ index: Int) -> String {
-        options.splits
-            ? DocumentWriter.numbered(options.output.path, index + 1, of: options.expectedPages) : options.output.path
+    /// - Returns: `nil` for standard output.
+    private static func path(_ options: Options, _ index: Int) -> String? {
+        options.output.path.map {
+            options.splits ? DocumentWriter.numbered($0, index + 1, of: options.expectedPages) : $0
+        }
     }
 
     private static func sidecar(_ options: Options, _ index: Int) -> SidecarArgument? {

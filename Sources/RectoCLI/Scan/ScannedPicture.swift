@@ -47,7 +47,7 @@ struct ScannedPicture: Encodable, CustomStringConvertible {
         try line.encode(page.quad?.jsonCorners, forKey: .quad)
         try line.encode(scan.detection?.confidence.rounded(decimals: 4), forKey: .confidence)
         try line.encode(scan.detection?.level, forKey: .level)
-        try line.encode(place.file, forKey: .output)
+        try line.encode(place.file.isEmpty ? InputFiles.standardInput : place.file, forKey: .output)
         try line.encode(place.page, forKey: .page)
         try line.encode(rendered.size.width, forKey: .pageWidth)
         try line.encode(rendered.size.height, forKey: .pageHeight)

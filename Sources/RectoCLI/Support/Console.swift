@@ -13,12 +13,57 @@ enum Console {
 
     private static let outputFailure = Atomic(false)
 
+    /// Where results go.
+    private enum Results {
+        case standardOutput
+        /// Standard output holds a document.
+        case standardError
+        /// Kept for a file.
+        case memory([UInt8])
+    }
+
+    private static let results = Mutex(Results.standardOutput)
+
+    /// Keeps standard output for a document: from now on results go to standard error.
+    static func reserveStandardOutput() { results.withLock { $0 = .standardError } }
+
+    /// Keeps results from now on, for a file.
+    static func keepOutput() { results.withLock { $0 = .memory([]) } }
+
+    /// The results that were kept. Later ones go to standard output.
+    static func keptOutput() -> [UInt8] {
+        results.withLock { results in
+            defer { results = .standardOutput }
+            return if case .memory(let bytes) = results { bytes } else { [] }
+        }
+    }
+
     /// Writes a line to standard output. Only the first failure is reported.
     static func printLine(_ line: String) { print(line.withoutControlCharacters) }
 
     /// Writes text to standard output, control characters included, and ends the line.
     static func print(_ text: String) {
-        guard !outputHasFailed, let error = write(text + "\n", to: STDOUT_FILENO) else { return }
+        let line = Array((text + "\n").utf8)
+        let goesToOutput = results.withLock { results in
+            switch results {
+            case .standardOutput: return true
+            case .standardError: _ = write(line, to: STDERR_FILENO)
+            case .memory(var bytes):
+                // Otherwise there would be two arrays, and a copy for each line.
+                results = .memory([])
+                bytes += line
+                results = .memory(bytes)
+            }
+            return false
+        }
+        if goesToOutput { output(line) }
+    }
+
+    /// Writes a document to standard output.
+    static func write(document bytes: [UInt8]) { output(bytes) }
+
+    private static func output(_ bytes: [UInt8]) {
+        guard !outputHasFailed, let error = write(bytes, to: STDOUT_FILENO) else { return }
         outputHasFailed = true
         if error == EPIPE { return }
         printErrorLine("recto: standard output cannot be written: \(String(cString: strerror(error)))")
@@ -28,11 +73,11 @@ enum Console {
     static func printErrorLine(_ line: String) { printError(line.withoutControlCharacters + "\n") }
 
     /// Writes text to standard error and does not end the line.
-    static func printError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+    static func printError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// - Returns: The error number, or `nil` if everything was written.
-    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
-        var left = Array(text.utf8)[...]
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var left = bytes[...]
         while !left.isEmpty {
             let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written >= 0 {

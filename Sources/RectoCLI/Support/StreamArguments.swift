@@ -80,6 +80,8 @@ enum WatchOutput: ExpressibleByArgument {
     case document(String)
 
     init?(argument: String) {
+        // Pages appear one after another, and survive the end of the program.
+        if argument == InputFiles.standardInput { return nil }
         var isFolder = false
         let isThere = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
         let holdsManyPages = DocumentWriter.Format(path: argument)?.holdsManyPages ?? false

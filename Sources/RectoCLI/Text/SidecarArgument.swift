@@ -9,13 +9,8 @@ struct SidecarArgument: ExpressibleByArgument {
     private let format: TextFormat
 
     init?(argument: String) {
-        switch argument.split(separator: ".").last?.lowercased() {
-        case "txt": format = .plain
-        case "hocr", "html": format = .hocr
-        case "xml", "alto": format = .alto
-        default: return nil
-        }
-        path = argument
+        guard let format = TextFormat(path: argument) else { return nil }
+        (path, self.format) = (argument, format)
     }
 
     /// The file of one document of `count`.
@@ -38,5 +33,17 @@ struct SidecarArgument: ExpressibleByArgument {
         let file = try AtomicFile(path: path)
         try file.write(Array(format.document(pages).utf8))
         try file.commit()
+    }
+}
+
+extension TextFormat {
+    /// The format of a file name's ending; `nil` if it is none of them.
+    init?(path: String) {
+        switch path.split(separator: ".").last?.lowercased() {
+        case "txt": self = .plain
+        case "hocr", "html": self = .hocr
+        case "xml", "alto": self = .alto
+        default: return nil
+        }
     }
 }

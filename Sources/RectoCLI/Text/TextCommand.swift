@@ -11,7 +11,8 @@ struct TextCommand: ParsableCommand {
         abstract: "Reads what is written on the pages in pictures.",
         discussion: """
             Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
-            --hocr or --alto the text is printed as it stands on the page, with a form feed after each page. Places are in \
+            --hocr or --alto the text is printed as it stands on the page, with a form feed after each page; or the ending of \
+            -o tells the format: .hocr, .xml (ALTO). Places are in \
             pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
             picture is read too, and the more certain result is used.
 
@@ -20,7 +21,7 @@ struct TextCommand: ParsableCommand {
             EXAMPLES
               recto text page.jpg
               recto text letter.jpg --language deu+eng --json
-              recto text photos/ --hocr > pages.html
+              recto text photos/ -o pages.hocr
               curl --silent https://example.com/page.jpg | recto text -
             """)
 
@@ -57,6 +58,8 @@ struct TextCommand: ParsableCommand {
     @Option(help: RotationArgument.help)
     var rotate = RotationArgument.automatic
 
+    @OptionGroup var results: ResultsArgument
+
     @OptionGroup(title: "Reading") var reading: ReadingOptions
 
     @Flag(name: .customLong("no-detect"), help: "Take the whole picture as the page.")
@@ -70,6 +73,7 @@ struct TextCommand: ParsableCommand {
 
     func run() throws {
         let files = InputFiles.list(inputs, reading.reader())
+        try results.begin(files)
         var parameters = PageTextReader.Parameters()
         (parameters.layout, parameters.flattening) = (layout, flatten.flattening)
         parameters.readsWholePicture = true
@@ -94,10 +98,15 @@ struct TextCommand: ParsableCommand {
             }
         }
         if !json, !pages.isEmpty { Console.print(format.document(pages.map(\.formatted))) }
+        try results.finish()
         try failures.throwIfAny()
     }
 
-    private var format: TextFormat { hocr ? .hocr : alto ? .alto : .plain }
+    private var format: TextFormat {
+        if hocr { return .hocr }
+        if alto { return .alto }
+        return txt ? .plain : results.path.flatMap { TextFormat(path: $0) } ?? .plain
+    }
 
     private func read(
         _ file: String, _ scanner: inout PageScanner, _ reader: inout PageTextReader
