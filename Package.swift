@@ -92,7 +92,8 @@ let package = Package(
                 "RectoCodecs", "RectoCore", "RectoKernels", "RectoOnboarding", "RectoText", "RectoVision",
                 argumentParser,
             ],
-            exclude: ["recto-watch.service", "70-recto.rules"], swiftSettings: language),
+            exclude: ["recto-watch.service", "70-recto.rules"],
+            resources: [.embedInCode("Schema/output.schema.json")], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
         .target(

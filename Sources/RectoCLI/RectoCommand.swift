@@ -70,6 +70,6 @@ struct RectoCommand: ParsableCommand {
         subcommands: [
             ScanCommand.self, DetectCommand.self, EnhanceCommand.self, TextCommand.self, QRCommand.self,
             WatchCommand.self,
-            AnchorsCommand.self, CamerasCommand.self, BenchCommand.self,
+            AnchorsCommand.self, CamerasCommand.self, BenchCommand.self, SchemaCommand.self,
         ])
 }
