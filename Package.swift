@@ -240,7 +240,7 @@ var station: [Target] {
     let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
     func target(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .target(
-            name: name, dependencies: engine + dependencies, path: "Station/Sources/\(name)", packageAccess: false,
+            name: name, dependencies: dependencies, path: "Station/Sources/\(name)", packageAccess: false,
             swiftSettings: settings)
     }
     // A whole module at once would be one thread for minutes: the tests of the server take longest of all to compile.
@@ -250,7 +250,7 @@ var station: [Target] {
         _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isQuick: Bool = true
     ) -> Target {
         .testTarget(
-            name: name, dependencies: engine + ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
+            name: name, dependencies: ["TestSupport"] + dependencies, path: "Station/Tests/\(name)",
             exclude: exclude, packageAccess: false,
             swiftSettings: settings + [.unsafeFlags(sharedFiles + (isQuick ? ["-Onone"] : []))])
     }
@@ -264,29 +264,35 @@ var station: [Target] {
         // From the bottom up: every rule, text and order; charts; documents and pictures; HTML; HTTP; the program.
         // Sign-in below them: its cryptography, and who may do what, without HTTP, store or clock.
         target("StationIdentity", ["COpenSSL"]),
-        target("StationRules", ["StationIdentity"]),
+        target("StationRules", ["RectoAnchors", "RectoCore", "RectoVision", "StationIdentity"]),
         target("StationCharts", ["StationRules"]),
         target(
             "StationStore",
-            ["COpenSSL", "StationIdentity", "StationRules", .product(name: "GRDB", package: "GRDB.swift")]),
+            [
+                "COpenSSL", "Recto", "RectoCodecs", "RectoCore", "RectoVision", "StationIdentity", "StationRules",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         target(
             "StationViews",
-            ["CQREncode", "StationCharts", "StationRules", .product(name: "Mustache", package: "swift-mustache")]),
+            [
+                "CQREncode", "RectoCore", "StationCharts", "StationRules",
+                .product(name: "Mustache", package: "swift-mustache"),
+            ]),
         target(
             "StationServer",
             [
-                "StationCharts", "StationIdentity", "StationRules", "StationStore", "StationViews", "RectoPictures",
-                "RectoText",
-                hummingbird,
+                "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoOnboarding",
+                "RectoPictures", "RectoText", "RectoVision", "StationCharts", "StationIdentity", "StationRules",
+                "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
         .executableTarget(
             name: "StationCLI",
-            dependencies: engine + ["StationRules", "StationServer", "StationStore", "StationViews", argumentParser],
+            dependencies: ["Recto", "StationRules", "StationServer", "StationStore", "StationViews", argumentParser],
             path: "Station/Sources/StationCLI", packageAccess: false, swiftSettings: settings),
 
-        tests("StationRulesTests", ["StationIdentity", "StationRules"]),
+        tests("StationRulesTests", ["RectoAnchors", "RectoCore", "RectoVision", "StationIdentity", "StationRules"]),
         // An authenticator for the tests of passkeys.
         .target(
             name: "Authenticator", dependencies: ["COpenSSL", "StationIdentity"], path: "Station/Tests/Authenticator",
@@ -296,21 +302,22 @@ var station: [Target] {
         // Kills a process at random moments of each kind of change of a library.
         .executableTarget(
             name: "LibraryCrash",
-            dependencies: engine + [
-                "StationIdentity", "StationStore", "StationRules", "TestSupport",
+            dependencies: [
+                "Recto", "RectoCore", "RectoVision", "StationIdentity", "StationStore", "StationRules", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Station/Tests/LibraryCrash", packageAccess: false, swiftSettings: settings),
         tests(
             "StationStoreTests",
             [
-                "StationIdentity", "StationStore", "StationRules", "LibraryCrash",
+                "RectoCore", "RectoVision", "StationIdentity", "StationStore", "StationRules", "LibraryCrash",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
             "StationServerTests",
             [
-                "Authenticator", "StationCharts", "StationCLI", "StationServer", "StationIdentity", "StationRules",
-                "StationStore", "StationViews", "RectoPictures", hummingbird,
+                "Authenticator", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
+                "RectoOnboarding", "RectoPictures", "RectoVision", "StationCharts", "StationCLI", "StationIdentity",
+                "StationRules", "StationServer", "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ], isQuick: false),
