@@ -31,7 +31,6 @@ public struct Station: Sendable {
     private let reach: StationReach
     /// `nil` without TLS.
     private let certificate: ServerCertificate?
-    private let table: RouteTable
     private let gate: StationGate
     /// `nil` if only this machine can reach the station.
     private let access: StationAccess?
@@ -65,7 +64,6 @@ public struct Station: Sendable {
             names, encryption: configuration.encryption, port: configuration.port,
             joinPort: configuration.joinPort)
         certificate = try Self.certificate(configuration, names)
-        table = RouteTable(scanners: configuration.cameras.count)
         gate = StationGate(configuration.limits, now: configuration.now)
         access =
             isLocal
@@ -115,15 +113,19 @@ public struct Station: Sendable {
         }
     }
 
-    /// All routes.
-    package func router() -> Router<StationContext> {
-        let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
-        let pages = StationPages(
+    private var pages: StationPages {
+        StationPages(
             library: library, drafts: drafts, people: people, interludes: interludes,
             identity: configuration.isDemonstration ? nil : identity)
+    }
+
+    /// A router with such routes.
+    package func router(for routes: Routes) -> Router<StationContext> {
+        let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
+        let table = routes.table
         router.add(middleware: MetricsMiddleware(metrics: metrics))
         router.add(middleware: LanguageMiddleware())
-        let errors = ErrorPages(methods: APIMethods(programRoutes().routes), pages: pages, library: library)
+        let errors = ErrorPages(methods: APIMethods(table), pages: pages, library: library)
         router.add(
             middleware: SafetyMiddleware(
                 hosts: hosts, table: table, errors: errors,
@@ -139,6 +141,14 @@ public struct Station: Sendable {
         router.add(
             middleware: AccessMiddleware(
                 table: table, gate: gate, people: people, opensScanner: configuration.opensScanner))
+        routes.register(with: router)
+        return router
+    }
+
+    /// All routes.
+    package func routes() -> Routes {
+        let router = Routes()
+        let pages = pages
         DemonstrationRoutes.add(to: router)
         InterludeRoutes(interludes: interludes).add(to: router)
         addPeopleRoutes(to: router, pages)
@@ -195,7 +205,7 @@ public struct Station: Sendable {
         return router
     }
 
-    private func addOfflineRoutes(to router: some RouterMethods<StationContext>, _ engine: EngineRoutes) {
+    private func addOfflineRoutes(to router: Routes, _ engine: EngineRoutes) {
         AppRoutes(
             web: configuration.web, engine: engine, identity: identity,
             isDemonstration: configuration.isDemonstration
@@ -203,7 +213,7 @@ public struct Station: Sendable {
         OfflineRoutes(library: library, drafts: drafts, clocks: clocks, people: people).add(to: router)
     }
 
-    private func addPeopleRoutes(to router: some RouterMethods<StationContext>, _ pages: StationPages) {
+    private func addPeopleRoutes(to router: Routes, _ pages: StationPages) {
         SignInRoutes(access: access, people: people).add(to: router)
         ConfirmationRoutes(people: people).add(to: router)
         PasskeyRoutes(people: people).add(to: router)
@@ -214,27 +224,35 @@ public struct Station: Sendable {
         PeopleRoutes(people: people, clocks: clocks, pages: pages, reach: access == nil ? nil : reach).add(to: router)
     }
 
-    /// The routes of the page that tells devices how to trust the station; `nil` where there is nothing to tell.
-    package func joinRouter() -> Router<StationContext>? {
+    /// The routes of the page that tells devices how to trust the station; `nil` where there is nothing to tell. It has a port of its
+    /// own, without encryption.
+    package func joinRoutes() -> Routes? {
         guard let certificate, certificate.authority != nil else { return nil }
-        let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
-        let errors = ErrorPages(
-            methods: APIMethods([]),
-            pages: StationPages(
-                library: library, drafts: drafts, people: people, interludes: interludes, identity: nil),
-            library: library)
-        router.add(middleware: LanguageMiddleware())
-        router.add(middleware: SafetyMiddleware(hosts: hosts, table: .join, errors: errors))
-        router.add(middleware: errors)
-        router.add(middleware: AccessMiddleware(table: .join, gate: gate, people: people, opensScanner: false))
+        let router = Routes()
         JoinRoutes(certificate: certificate, reach: reach).add(to: router)
         AssetRoutes(configuration: configuration).add(to: router)
         return router
     }
 
+    package func joinRouter(for routes: Routes) -> Router<StationContext> {
+        let router = Router(context: StationContext.self, options: [.autoGenerateHeadEndpoints])
+        let table = routes.table
+        let errors = ErrorPages(
+            methods: APIMethods(table),
+            pages: StationPages(
+                library: library, drafts: drafts, people: people, interludes: interludes, identity: nil),
+            library: library)
+        router.add(middleware: LanguageMiddleware())
+        router.add(middleware: SafetyMiddleware(hosts: hosts, table: table, errors: errors))
+        router.add(middleware: errors)
+        router.add(middleware: AccessMiddleware(table: table, gate: gate, people: people, opensScanner: false))
+        routes.register(with: router)
+        return router
+    }
+
     /// The routes for programs, as `web/openapi.json` describes them.
-    package func programRoutes() -> Router<StationContext> {
-        let router = Router(context: StationContext.self)
+    package func programRoutes() -> Routes {
+        let router = Routes()
         addProgramRoutes(to: router)
         return router
     }
@@ -250,7 +268,7 @@ public struct Station: Sendable {
         }
     }
 
-    private func addProgramRoutes(to router: some RouterMethods<StationContext>) {
+    private func addProgramRoutes(to router: Routes) {
         let documents = DocumentAPI(library: library, pictures: pictures, clocks: clocks)
         documents.add(to: router)
         CaptureAPI(
@@ -270,7 +288,7 @@ public struct Station: Sendable {
         ).add(to: router)
     }
 
-    private func addNetworkScanners(to router: some RouterMethods<StationContext>) {
+    private func addNetworkScanners(to router: Routes) {
         for (number, label) in cameras.labels.enumerated() {
             NetworkScannerRoutes(
                 number: number, label: label,
@@ -292,15 +310,16 @@ public struct Station: Sendable {
         defer { announcements.withLock { $0.forEach { $0.stop() } } }
         let views = LiveViews(
             scanner: scanner, library: library, codes: codes, cameras: configuration.cameras)
-        let (opening, gate, certificate) = (Opening(joinRouter() == nil ? 1 : 2), gate, certificate)
-        let door = LiveDoor(hosts: hosts, table: table, visitors: visitors, gate: gate)
+        let (routes, joinRoutes) = (routes(), joinRoutes())
+        let (opening, gate, certificate) = (Opening(joinRoutes == nil ? 1 : 2), gate, certificate)
+        let door = LiveDoor(hosts: hosts, table: routes.table, visitors: visitors, gate: gate)
         let isOpen: @Sendable () -> Void = {
             guard opening.isComplete() else { return }
             note()
             opened(address)
         }
         let application = Application(
-            router: router(),
+            router: router(for: routes),
             server: HTTPServerBuilder { responder in
                 StationChannel(
                     responder: responder, gate: gate, door: door, certificate: certificate,
@@ -327,7 +346,7 @@ public struct Station: Sendable {
         let output = try outputService(application.logger)
         let watch = NameWatch(names: names, certificate: certificate, logger: application.logger, looked: note)
         warn(application.logger)
-        let join = joinRouter().map { joinService($0, isOpen) }
+        let join = joinRoutes.map { joinService($0, isOpen) }
         let service = StationService(application, beside: [join].compactMap { $0 }, giveUp: giveUp)
         defer { service.end() }
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -385,13 +404,12 @@ public struct Station: Sendable {
     }
 
     /// Serves the page that tells devices how to trust the station.
-    private func joinService(_ router: Router<StationContext>, _ isOpen: @escaping @Sendable () -> Void) -> some Service
-    {
-        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: .join, visitors: visitors, gate: gate))
+    private func joinService(_ routes: Routes, _ isOpen: @escaping @Sendable () -> Void) -> some Service {
+        let (gate, door) = (gate, LiveDoor(hosts: hosts, table: routes.table, visitors: visitors, gate: gate))
         return JoinService(
             port: configuration.joinPort,
             application: Application(
-                router: router,
+                router: joinRouter(for: routes),
                 server: HTTPServerBuilder { responder in
                     // Its table has no live channels.
                     StationChannel(responder: responder, gate: gate, door: door, certificate: nil, live: { _, _ in })

@@ -27,11 +27,14 @@ struct StationUnderTest {
     private let responder: RouterResponder<StationContext>
     private let joinResponder: RouterResponder<StationContext>?
 
-    /// Routes for programs, as "GET /health".
-    let programRoutes: Set<String>
-    /// All routes, as "GET /documents/{document}".
+    /// The rules of the routes for programs.
+    let programTable: RouteTable
+    /// The rules of all routes.
+    let table: RouteTable
+    /// The rules of the page that tells devices how to trust the station; `nil` if there is none.
+    let joinTable: RouteTable?
+    /// What the router itself serves, as "GET /documents/{document}".
     let routes: Set<String>
-    /// The routes of the page that tells devices how to trust the station.
     let joinRoutes: Set<String>
 
     init(
@@ -50,13 +53,17 @@ struct StationUnderTest {
         let station = try await Station(configuration)
         scanner = station.scanner
         readTexts = station.readTexts
-        let router = station.router()
+        let stated = station.routes()
+        table = stated.table
+        let router = station.router(for: stated)
         routes = Set(router.routes.map { "\($0.method) \($0.path)" })
         responder = router.buildResponder()
-        let join = station.joinRouter()
+        let statedJoin = station.joinRoutes()
+        joinTable = statedJoin?.table
+        let join = statedJoin.map { station.joinRouter(for: $0) }
         joinRoutes = Set(join?.routes.map { "\($0.method) \($0.path)" } ?? [])
         joinResponder = join?.buildResponder()
-        programRoutes = Set(station.programRoutes().routes.map { "\($0.method) \($0.path)" })
+        programTable = station.programRoutes().table
     }
 
     func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {

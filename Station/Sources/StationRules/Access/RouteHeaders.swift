@@ -24,8 +24,8 @@ package struct RouteHeaders: Hashable, Sendable {
         resourcePolicy = content == .widget ? "cross-origin" : "same-origin"
         permissionsPolicy =
             "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=(\(content == .placePage ? "self" : ""))"
-        // The address of a sign-in holds the token. Without any referrer, browsers would not say where its form comes from either.
-        referrerPolicy = rule?.path == RouteTable.signIn ? "strict-origin" : "same-origin"
+        // Without any referrer, browsers would not say where the page's form comes from either.
+        referrerPolicy = rule?.content == .secretPage ? "strict-origin" : "same-origin"
     }
 
     fileprivate static let pagePolicy = """
@@ -54,7 +54,7 @@ extension RouteRule.Content {
         case .widget:
             ([RouteHeaders.widgetPolicy] + (embedders().isEmpty ? ["'none'"] : embedders().map(\.description)))
                 .joined(separator: " ")
-        case .page, .cameraPage, .placePage: RouteHeaders.pagePolicy
+        case .page, .secretPage, .cameraPage, .placePage: RouteHeaders.pagePolicy
         case .engine: RouteHeaders.enginePolicy
         case .worker: RouteHeaders.workerPolicy
         case .picture, .file, .data, .asset, .channel: RouteHeaders.inertPolicy
@@ -63,7 +63,7 @@ extension RouteRule.Content {
 
     fileprivate func cacheControl(isVersioned: Bool) -> String {
         switch self {
-        case .page, .cameraPage, .placePage, .file, .data, .channel: "no-store"
+        case .page, .secretPage, .cameraPage, .placePage, .file, .data, .channel: "no-store"
         case .picture(let isNamedByPath):
             isVersioned || isNamedByPath ? "private, max-age=31536000, immutable" : "no-store"
         case .widget: "private, no-cache"

@@ -14,6 +14,8 @@ package struct RouteRule: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// A page, or the way to one.
         case page
+        /// A page whose address may hold a secret, which no other site is told.
+        case secretPage
         /// A page that may use the browser's camera.
         case cameraPage
         /// A page that may ask the browser where it is.

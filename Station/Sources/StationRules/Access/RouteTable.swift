@@ -1,24 +1,12 @@
 import StationIdentity
 
-/// All routes and live channels of a station, and who may use them. What is not in it is open to nobody.
+/// The routes and live channels of a router, and who may use them. What is not in it is open to nobody.
 package struct RouteTable: Sendable {
     package let rules: [RouteRule]
     private let byKey: [String: RouteRule]
 
-    /// - Parameter scanners: The number of the station's cameras, each of which is a network scanner.
-    package init(scanners: Int) {
-        let scanning = (0..<scanners).flatMap { Self.scanner(at: Self.scannerPath($0)) }
-        self.init(
-            Self.entrance + Self.assets + Self.engine + Self.offline + Self.home + Self.library + Self.map
-                + Self.scanner
-                + Self.scenes
-                + Self.devices + Self.people + Self.programs + scanning)
-    }
-
-    /// The routes of the page that tells devices how to trust the station. It has a port of its own, without encryption.
-    package static let join = RouteTable(Self.joining + Self.assets)
-
-    private init(_ rules: [RouteRule]) {
+    /// - Parameter rules: No two for the same method and path.
+    package init(_ rules: [RouteRule]) {
         self.rules = rules
         byKey = Dictionary(uniqueKeysWithValues: rules.map { (Self.key($0.method.rawValue, $0.path), $0) })
     }
@@ -33,9 +21,6 @@ package struct RouteTable: Sendable {
         let key = Self.key(method == "HEAD" ? "GET" : method, path)
         return (usesCamera ? byKey[key + Self.source] : nil) ?? byKey[key]
     }
-
-    /// The path of a camera's routes as a network scanner. The first camera has the path that all clients try.
-    package static func scannerPath(_ camera: Int) -> String { camera == 0 ? "/eSCL" : "/eSCL/\(camera + 1)" }
 
     package static let signIn = "/sign-in"
     /// Where people show again who they are.

@@ -20,13 +20,13 @@ struct CaptureAPI {
     let people: People
     let sharpener: PageSharpener
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("api/sources", use: sources)
-        router.put("api/sources/:source/light", use: switchLight)
-        router.post("api/sources/:source/captures", use: capture)
-        router.get("api/captures", use: captures)
-        router.get("api/sessions", use: sessions)
-        router.post("api/sessions/:session/document", use: save)
+    func add(to router: Routes) {
+        router.get("api/sources", to: .scan, .data, use: sources)
+        router.put("api/sources/:source/light", to: .scan, .data, use: switchLight)
+        router.post("api/sources/:source/captures", to: .scan, .data, use: capture)
+        router.get("api/captures", to: .readDocuments, .data, use: captures)
+        router.get("api/sessions", to: .readDocuments, .data, use: sessions)
+        router.post("api/sessions/:session/document", to: .scan, .data, use: save)
     }
 
     // MARK: Cameras

@@ -8,14 +8,14 @@ import StationStore
 struct ChangeAPI {
     let library: Library
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("api/documents/:document/split", use: split)
-        router.post("api/documents/:document/merge", use: merge)
-        router.post("api/documents/:document/pages/move", use: movePages)
-        router.post("api/undo/:events", use: undo)
-        router.post("api/folders", use: addFolder)
-        router.patch("api/folders/:folder", use: changeFolder)
-        router.delete("api/folders/:folder", use: removeFolder)
+    func add(to router: Routes) {
+        router.post("api/documents/:document/split", to: .editDocuments, .data, use: split)
+        router.post("api/documents/:document/merge", to: .editDocuments, .data, use: merge)
+        router.post("api/documents/:document/pages/move", to: .editDocuments, .data, use: movePages)
+        router.post("api/undo/:events", to: .editDocuments, .data, use: undo)
+        router.post("api/folders", to: .editDocuments, .data, use: addFolder)
+        router.patch("api/folders/:folder", to: .editDocuments, .data, use: changeFolder)
+        router.delete("api/folders/:folder", to: .editDocuments, .data, use: removeFolder)
     }
 
     /// What a change has made.

@@ -21,19 +21,19 @@ struct DocumentAPI {
 
     var clock: StationClock { clocks.current }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("api/documents", use: list)
-        router.post("api/documents", use: importPicture)
-        router.get("api/names", use: names)
+    func add(to router: Routes) {
+        router.get("api/documents", to: .readDocuments, .data, use: list)
+        router.post("api/documents", to: .scan, .data, body: .picture, use: importPicture)
+        router.get("api/names", to: .readDocuments, .data, use: names)
         let document = router.group("api/documents/:document")
-        document.get("", use: show)
-        document.patch("", use: change)
-        document.delete("", use: delete)
-        document.post("restore", use: restore)
-        document.get("pdf") { try await export($0, $1, try ExportFormat(pdf: $0)) }
-        document.get("tiff") { try await export($0, $1, .tiff) }
-        document.get("pages/:page/picture", use: picture)
-        document.get("pages/:page/png", use: png)
+        document.get("", to: .readDocuments, .data, use: show)
+        document.patch("", to: .editDocuments, .data, use: change)
+        document.delete("", to: .deleteDocuments, .data, use: delete)
+        document.post("restore", to: .deleteDocuments, .data, use: restore)
+        document.get("pdf", to: .exportDocument, .file) { try await export($0, $1, try ExportFormat(pdf: $0)) }
+        document.get("tiff", to: .exportDocument, .file) { try await export($0, $1, .tiff) }
+        document.get("pages/:page/picture", to: .readDocuments, .picture(), use: picture)
+        document.get("pages/:page/png", to: .exportDocument, .file, use: png)
     }
 
     // MARK: The list

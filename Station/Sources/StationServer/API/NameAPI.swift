@@ -9,12 +9,12 @@ import StationStore
 struct NameAPI {
     let library: Library
 
-    func add(to router: some RouterMethods<StationContext>) {
+    func add(to router: Routes) {
         for screen in NameScreen.allCases {
             let path = "api/\(screen.rawValue)/:name"
-            router.patch("\(path)") { try await change(screen, $0, $1) }
-            router.post("\(path)/merge") { try await merge(screen, $0, $1) }
-            router.delete("\(path)") { _, context in
+            router.patch("\(path)", to: .editDocuments, .data) { try await change(screen, $0, $1) }
+            router.post("\(path)/merge", to: .editDocuments, .data) { try await merge(screen, $0, $1) }
+            router.delete("\(path)", to: .editDocuments, .data) { _, context in
                 JSONAnswer.make(APIUndo(EventRange(try library.remove(try context.name, of: screen.kind, at: .now))))
             }
         }

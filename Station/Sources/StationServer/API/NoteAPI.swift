@@ -8,17 +8,17 @@ import StationStore
 struct NoteAPI {
     let library: Library
 
-    func add(to router: some RouterMethods<StationContext>) {
+    func add(to router: Routes) {
         let document = router.group("api/documents/:document")
-        document.get("notes", use: notes)
-        document.post("notes", use: addNote)
-        document.patch("notes/:note", use: changeNote)
-        document.delete("notes/:note", use: deleteNote)
-        document.get("events", use: events)
-        document.get("attachments", use: attachments)
-        document.post("attachments", use: attach)
-        document.get("attachments/:attachment") { try AttachmentAnswer.make(library, $1) }
-        document.delete("attachments/:attachment", use: detach)
+        document.get("notes", to: .readDocuments, .data, use: notes)
+        document.post("notes", to: .editDocuments, .data, use: addNote)
+        document.patch("notes/:note", to: .editDocuments, .data, use: changeNote)
+        document.delete("notes/:note", to: .editDocuments, .data, use: deleteNote)
+        document.get("events", to: .readDocuments, .data, use: events)
+        document.get("attachments", to: .readDocuments, .data, use: attachments)
+        document.post("attachments", to: .editDocuments, .data, body: .picture, use: attach)
+        document.get("attachments/:attachment", to: .exportDocument, .file) { try AttachmentAnswer.make(library, $1) }
+        document.delete("attachments/:attachment", to: .editDocuments, .data, use: detach)
     }
 
     private struct Note: Encodable {

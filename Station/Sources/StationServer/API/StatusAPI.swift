@@ -12,10 +12,10 @@ struct StatusAPI {
     /// The folder of `openapi.json`.
     let web: String
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("health", use: health)
-        router.get("metrics", use: counted)
-        router.get("api/openapi.json", use: description)
+    func add(to router: Routes) {
+        router.get("health", to: .scan, .data, use: health)
+        router.get("metrics", to: .readDocuments, .data, use: counted)
+        router.get("api/openapi.json", to: .scan, .data, use: description)
     }
 
     private struct Health: Encodable {
@@ -47,11 +47,10 @@ struct StatusAPI {
 struct APIMethods: Sendable {
     private let methods: [(path: [Substring], method: HTTPRequest.Method)]
 
-    /// - Parameter routes: All routes.
-    init(_ routes: [Router<StationContext>.RouteDescription]) {
-        methods = routes.compactMap { route in
-            let path = route.path.description
-            return Self.isForPrograms(path) ? (path.split(separator: "/"), route.method) : nil
+    init(_ table: RouteTable) {
+        methods = table.rules.compactMap { rule in
+            Self.isForPrograms(rule.path)
+                ? (rule.path.split(separator: "/"), HTTPRequest.Method(rule.method)) : nil
         }
     }
 

@@ -12,12 +12,12 @@ struct ViewAPI {
     private static let rows = 10
     private static let linesOfRow = 3
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("api/views", use: views)
-        router.post("api/views", use: addView)
-        router.patch("api/views/:view", use: changeView)
-        router.delete("api/views/:view", use: removeView)
-        router.get("api/search", use: search)
+    func add(to router: Routes) {
+        router.get("api/views", to: .readDocuments, .data, use: views)
+        router.post("api/views", to: .readDocuments, .data, use: addView)
+        router.patch("api/views/:view", to: .readDocuments, .data, use: changeView)
+        router.delete("api/views/:view", to: .readDocuments, .data, use: removeView)
+        router.get("api/search", to: .readDocuments, .data, use: search)
     }
 
     // MARK: Views

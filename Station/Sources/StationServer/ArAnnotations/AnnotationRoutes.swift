@@ -17,15 +17,15 @@ struct AnnotationRoutes {
     /// - Parameter scene: The route group of a scene.
     private var clock: StationClock { clocks.current }
 
-    func add(to scene: RouterGroup<StationContext>) {
-        scene.get("edit", use: edit)
-        scene.post("rename", use: rename)
-        scene.post("delete", use: delete)
-        scene.post("annotations", use: add)
-        scene.get("annotations/new", use: begin)
-        scene.get("annotations/:annotation", use: open)
-        scene.post("annotations/:annotation", use: change)
-        scene.post("annotations/:annotation/delete", use: remove)
+    func add(to scene: Routes) {
+        scene.get("edit", to: .editDocuments, .page, use: edit)
+        scene.post("rename", to: .editDocuments, .page, use: rename)
+        scene.post("delete", to: .editDocuments, .page, use: delete)
+        scene.post("annotations", to: .editDocuments, .page, use: add)
+        scene.get("annotations/new", to: .editDocuments, .page, use: begin)
+        scene.get("annotations/:annotation", to: .editDocuments, .page, use: open)
+        scene.post("annotations/:annotation", to: .editDocuments, .page, use: change)
+        scene.post("annotations/:annotation/delete", to: .editDocuments, .page, use: remove)
     }
 
     // MARK: The scene

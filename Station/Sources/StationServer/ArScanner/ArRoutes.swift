@@ -30,17 +30,17 @@ struct ArRoutes {
 
     private var clock: StationClock { clocks.current }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("ar", use: list)
-        router.post("ar", use: create)
-        router.get("ar/new", use: choose)
-        router.post("ar/new/picture", use: upload)
-        router.post("ar/new/page", use: takePage)
-        router.get("ar/new/pictures/:picture", use: candidatePicture)
+    func add(to router: Routes) {
+        router.get("ar", to: .readDocuments, .page, use: list)
+        router.post("ar", to: .editDocuments, .page, use: create)
+        router.get("ar/new", to: .editDocuments, .page, use: choose)
+        router.post("ar/new/picture", to: .editDocuments, .page, body: .picture, use: upload)
+        router.post("ar/new/page", to: .editDocuments, .page, use: takePage)
+        router.get("ar/new/pictures/:picture", to: .editDocuments, .picture(isNamedByPath: true), use: candidatePicture)
         let scene = router.group("ar/:scene")
-        scene.get("", use: scan)
+        scene.get("", to: .readDocuments, .cameraPage, use: scan)
         for picture in Draft.Picture.allCases {
-            scene.get("picture/\(picture.rawValue)") { request, context in
+            scene.get("picture/\(picture.rawValue)", to: .readDocuments, .picture()) { request, context in
                 try await self.picture(picture, request, context)
             }
         }

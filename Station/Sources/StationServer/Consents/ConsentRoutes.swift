@@ -13,13 +13,15 @@ struct ConsentRoutes {
 
     private static let path = ConsentSettingsView.path
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("profile/consents") { request, context in
+    func add(to router: Routes) {
+        router.get("profile/consents", to: .changeOwnSettings, .page) { request, context in
             guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
             return try await show(visit, request)
         }
-        router.get("profile/consents/:consent") { request, context in try form(request, context) }
-        router.post("profile/consents/:consent") { request, context in
+        router.get("profile/consents/:consent", to: .changeOwnSettings, .page) { request, context in
+            try form(request, context)
+        }
+        router.post("profile/consents/:consent", to: .changeOwnSettings, .page) { request, context in
             let (form, visit) = (try kind(context), try visit(context))
             let text = try await FormBody(request, context).text("answer")
             guard let answer = ConsentAnswer(rawValue: text),
@@ -27,7 +29,7 @@ struct ConsentRoutes {
             else { throw HTTPError(.badRequest, message: localized("There is no such setting.")) }
             return try await decide(form, isGiven: isGiven, visit)
         }
-        router.post("profile/consents/:consent/withdraw") { request, context in
+        router.post("profile/consents/:consent/withdraw", to: .changeOwnSettings, .page) { request, context in
             let (form, visit) = (try kind(context), try visit(context))
             guard !form.isMandatory else { throw HTTPError(.conflict, message: ConsentMessages.termsStay) }
             return try await decide(form, isGiven: false, visit)

@@ -37,7 +37,7 @@ actor Demonstration {
         let task = Task { [configuration, titles = Self.titles] in
             let station = try await Station(configuration)
             try await station.addSamples(titles)
-            return station.router().buildResponder()
+            return station.router(for: station.routes()).buildResponder()
         }
         responder = task
         do { return try await task.value } catch {
@@ -122,14 +122,14 @@ struct DemonstrationMark: RouterMiddleware {
 
 /// The ways into the demonstration and out of it.
 enum DemonstrationRoutes {
-    static func add(to router: some RouterMethods<StationContext>) {
-        router.get("demonstration") { _, _ in
+    static func add(to router: Routes) {
+        router.get(forAnyone: "demonstration", .page) { _, _ in
             PageAnswer.html(
                 PageShell(
                     title: localized("Demonstration"), place: nil, frame: .task, parts: ["people"],
                     body: DemonstrationDoorView().html))
         }
-        router.post("demonstration") { _, _ in
+        router.post(forAnyone: "demonstration", .page) { _, _ in
             var response = PageAnswer.seeOther(Place.library.path)
             response.setCookie(cookie("1", maxAge: 3600))
             return response

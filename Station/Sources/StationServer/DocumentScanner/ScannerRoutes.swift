@@ -32,44 +32,44 @@ struct ScannerRoutes {
 
     private var clock: StationClock { clocks.current }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("scan", use: open)
-        router.get("drafts", use: unsaved)
-        router.post("scan/leave", use: leave)
+    func add(to router: Routes) {
+        router.get("scan", to: .scan, .page, use: open)
+        router.get("drafts", to: .readDocuments, .page, use: unsaved)
+        router.post("scan/leave", to: .scan, .page, use: leave)
         let session = router.group("scan/:session")
-        session.get("", use: camera)
-        session.post("imports", use: beginImport)
-        session.post("import", use: importPicture)
-        session.post("save", use: save)
-        session.post("discard", use: discard)
-        session.get("pages", use: gallery)
-        session.get("changes", use: changes)
+        session.get("", to: .scan, .cameraPage, use: camera)
+        session.post("imports", to: .scan, .data, use: beginImport)
+        session.post("import", to: .scan, .page, body: .picture, use: importPicture)
+        session.post("save", to: .scan, .page, use: save)
+        session.post("discard", to: .scan, .page, use: discard)
+        session.get("pages", to: .scan, .page, use: gallery)
+        session.get("changes", to: .scan, .page, use: changes)
         let page = session.group("pages/:page")
-        page.get("", use: gallery)
-        page.post("rotate") { request, context in
+        page.get("", to: .scan, .page, use: gallery)
+        page.post("rotate", to: .scan, .page) { request, context in
             try await change(request, context) { draft, page in
                 try await draft.rotate(page, isForAll: Self.isForAll(request))
             }
         }
-        page.post("filter", use: filter)
-        page.post("flattening", use: flatten)
-        page.post("source", use: chooseSource)
-        page.post("move", use: move)
-        page.post("delete", use: delete)
-        page.post("restore", use: restore)
-        page.post("former") { request, context in
+        page.post("filter", to: .scan, .page, use: filter)
+        page.post("flattening", to: .scan, .page, use: flatten)
+        page.post("source", to: .scan, .page, use: chooseSource)
+        page.post("move", to: .scan, .page, use: move)
+        page.post("delete", to: .scan, .page, use: delete)
+        page.post("restore", to: .scan, .page, use: restore)
+        page.post("former", to: .scan, .page) { request, context in
             try await change(request, context) { draft, page in try await draft.restorePicture(of: page) }
         }
-        page.post("retake", use: retake)
-        page.get("adjust", use: adjust)
-        page.post("adjust", use: setCorners)
-        page.post("adjust/corner", use: moveCorner)
-        page.get("fold", use: fold)
-        page.post("fold", use: setFold)
-        page.post("unfold", use: unfold)
-        page.get("original", use: original)
+        page.post("retake", to: .scan, .page, use: retake)
+        page.get("adjust", to: .scan, .page, use: adjust)
+        page.post("adjust", to: .scan, .page, use: setCorners)
+        page.post("adjust/corner", to: .scan, .data, use: moveCorner)
+        page.get("fold", to: .scan, .page, use: fold)
+        page.post("fold", to: .scan, .page, use: setFold)
+        page.post("unfold", to: .scan, .page, use: unfold)
+        page.get("original", to: .scan, .picture(), use: original)
         for picture in Draft.Picture.allCases {
-            page.get(RouterPath(stringLiteral: picture.rawValue)) { request, context in
+            page.get(picture.rawValue, to: .scan, .picture()) { request, context in
                 try await self.picture(picture, request, context)
             }
         }

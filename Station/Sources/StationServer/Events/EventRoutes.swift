@@ -19,7 +19,7 @@ struct EventRoutes {
         case texts
     }
 
-    func add(to router: some RouterMethods<StationContext>) { router.get("events", use: stream) }
+    func add(to router: Routes) { router.get("events", to: .readDocuments, .data, use: stream) }
 
     private func stream(_ request: Request, _ context: StationContext) -> Response {
         let sent = Mutex(JobEvents())

@@ -27,24 +27,27 @@ package struct AssetRoutes {
 
     private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
 
-    func add(to router: some RouterMethods<StationContext>) {
-        // The last middleware serves what the route does not find. The folder also holds the description of the routes, which is not
-        // for strangers.
-        router.group("web").add(middleware: PathFilter(endings: [".css", ".js", ".svg", ".png"]))
-            .add(middleware: FileMiddleware(configuration.web, urlBasePath: "/web"))
-            .get("patterns/charts/charts.css") { request, _ in
-                Self.file(Array(ChartStyle.css.utf8), "text/css", request)
-            }
-            .get("**") { _, _ -> Response in throw HTTPError(.notFound) }
-        router.get("icons.css") { request, _ in Self.file(Array(Self.style.utf8), "text/css", request) }
-        router.get("icons/:name") { request, context in
+    /// How long browsers keep icons and fonts, in seconds.
+    private static let day = 86_400
+
+    func add(to router: Routes) {
+        // The folder also holds the description of the routes, which is not for strangers.
+        router.files(
+            forAnyone: "web", in: configuration.web, endings: [".css", ".js", ".svg", ".png"], .asset(seconds: 0))
+        router.get(forAnyone: "web/patterns/charts/charts.css", .asset(seconds: 0)) { request, _ in
+            Self.file(Array(ChartStyle.css.utf8), "text/css", request)
+        }
+        router.get(forAnyone: "icons.css", .asset(seconds: Self.day)) { request, _ in
+            Self.file(Array(Self.style.utf8), "text/css", request)
+        }
+        router.get(forAnyone: "icons/:name", .asset(seconds: Self.day)) { request, context in
             let name = try context.parameters.require("name")
             guard name.hasSuffix(".svg"), Self.icons.contains(String(name.dropLast(4))) else {
                 throw HTTPError(.notFound)
             }
             return try read("\(configuration.icons)/\(name)", "image/svg+xml", request)
         }
-        router.get("fonts/:name") { request, context in
+        router.get(forAnyone: "fonts/:name", .asset(seconds: Self.day)) { request, context in
             let name = try context.parameters.require("name")
             guard Self.fonts.contains(name) else { throw HTTPError(.notFound) }
             return try read("\(configuration.fonts)/\(name)", "font/ttf", request)

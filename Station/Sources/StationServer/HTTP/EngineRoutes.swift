@@ -22,10 +22,8 @@ struct EngineRoutes {
         return names.filter { $0.hasSuffix(".js") || $0.hasSuffix(".wasm") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.group("engine").add(middleware: PathFilter(endings: [".js", ".wasm"]))
-            .add(middleware: FileMiddleware(folder, urlBasePath: "/engine"))
-            .get("**") { _, _ -> Response in throw HTTPError(.notFound) }
+    func add(to router: Routes) {
+        router.files(forAnyone: "engine", in: folder, endings: [".js", ".wasm"], .engine)
     }
 }
 

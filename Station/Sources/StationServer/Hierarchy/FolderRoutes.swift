@@ -10,13 +10,13 @@ struct FolderRoutes {
     let library: Library
     let pages: StationPages
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("documents/folders", use: list)
-        router.post("documents/folders", use: add)
-        router.get("documents/folders/picker", use: pick)
-        router.get("documents/folders/:folder", use: show)
-        router.post("documents/folders/:folder", use: change)
-        router.post("documents/folders/:folder/delete", use: remove)
+    func add(to router: Routes) {
+        router.get("documents/folders", to: .readDocuments, .page, use: list)
+        router.post("documents/folders", to: .editDocuments, .page, use: add)
+        router.get("documents/folders/picker", to: .readDocuments, .page, use: pick)
+        router.get("documents/folders/:folder", to: .readDocuments, .page, use: show)
+        router.post("documents/folders/:folder", to: .editDocuments, .page, use: change)
+        router.post("documents/folders/:folder/delete", to: .editDocuments, .page, use: remove)
     }
 
     // MARK: Screens

@@ -22,19 +22,20 @@ struct DueDateRoutes {
     private var clock: StationClock { clocks.current }
     private var today: Day { Day(.now, in: clock.calendar) }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get(RouterPath(Self.feed), use: calendar)
-        router.get("home/calendar") { request, context in
+    func add(to router: Routes) {
+        // Calendar programs have a token in the address, which is good for nothing else.
+        router.get(forAnyone: Self.feed, .data, use: calendar)
+        router.get("home/calendar", to: .readDocuments, .page) { request, context in
             var address: String?
             if case .token(let token)? = pages.people.shownOnce.take(request) {
                 address = "\(reach.origin(forOthers: request, context))/\(Self.feed)?token=\(token.text)"
             }
             return try await subscribe(request, address: address)
         }
-        router.post("home/calendar", use: makeAddress)
-        router.get("home/reminders", use: reminders)
-        router.get("home/retention", use: retention)
-        router.post("home/retention", use: destroy)
+        router.post("home/calendar", to: .editDocuments, .page, use: makeAddress)
+        router.get("home/reminders", to: .readDocuments, .data, use: reminders)
+        router.get("home/retention", to: .readDocuments, .page, use: retention)
+        router.post("home/retention", to: .deleteDocuments, .page, use: destroy)
     }
 
     // MARK: The calendar

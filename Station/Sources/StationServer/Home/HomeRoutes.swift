@@ -19,14 +19,16 @@ struct HomeRoutes {
     /// The greatest total of entries that is counted.
     private static let counted = 1000
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("home", use: overview)
-        router.post("home/arrangement", use: arrange)
-        router.get("home/charts/:chart", use: chart)
-        router.get("home/captures", use: captures)
-        router.get("home/captures/:chart", use: captureChart)
-        router.get("home/timeline") { request, _ in try await timeline(request, of: nil, at: HomeFacet.timelinePath) }
-        router.get("documents/:document/timeline") { request, context in
+    func add(to router: Routes) {
+        router.get("home", to: .readDocuments, .page, use: overview)
+        router.post("home/arrangement", to: .readDocuments, .page, use: arrange)
+        router.get("home/charts/:chart", to: .readDocuments, .page, use: chart)
+        router.get("home/captures", to: .readDocuments, .page, use: captures)
+        router.get("home/captures/:chart", to: .readDocuments, .page, use: captureChart)
+        router.get("home/timeline", to: .readDocuments, .page) { request, _ in
+            try await timeline(request, of: nil, at: HomeFacet.timelinePath)
+        }
+        router.get("documents/:document/timeline", to: .readDocuments, .page) { request, context in
             guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
             let document = try library.documentWithContent(id)
             return try await timeline(request, of: document, at: "\(Place.library.path)/\(id)/timeline")

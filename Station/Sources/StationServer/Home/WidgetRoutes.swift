@@ -21,20 +21,21 @@ struct WidgetRoutes {
 
     private var clock: StationClock { clocks.current }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("widgets/:widget", use: widget)
-        router.post("widgets/inbox/file", use: file)
-        router.get("home/widgets") { request, context in
+    func add(to router: Routes) {
+        // Tablets and frames have a token in the address, which is good for looking at widgets alone.
+        router.get(forAnyone: "widgets/:widget", .widget, use: widget)
+        router.post("widgets/inbox/file", to: .editDocuments, .page, use: file)
+        router.get("home/widgets", to: .readDocuments, .page) { request, context in
             var base: (origin: String, query: String)?
             if case .token(let token)? = pages.people.shownOnce.take(request) {
                 base = (reach.origin(forOthers: request, context), "token=\(token.text)")
             }
             return try await board(request, base: base)
         }
-        router.post("home/widgets", use: change)
-        router.post("home/widgets/target", use: setTarget)
-        router.post("home/widgets/address", use: makeAddress)
-        router.post("home/widgets/websites", use: setWebsites)
+        router.post("home/widgets", to: .readDocuments, .page, use: change)
+        router.post("home/widgets/target", to: .editDocuments, .page, use: setTarget)
+        router.post("home/widgets/address", to: .editDocuments, .page, use: makeAddress)
+        router.post("home/widgets/websites", to: .changeStation, .page, use: setWebsites)
     }
 
     // MARK: A widget by itself

@@ -43,8 +43,8 @@ struct InterludeRoutes {
 
     static let path = "/interlude"
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get(RouterPath(Self.path)) { _, context in
+    func add(to router: Routes) {
+        router.get(Self.path, to: .changeStation, .page) { _, context in
             guard interludes.isDue(for: context.visitor), let interlude = interludes.current else {
                 return PageAnswer.seeOther("/")
             }
@@ -53,11 +53,11 @@ struct InterludeRoutes {
                     title: interlude.title, place: nil, frame: .task, parts: ["info-view"],
                     scripts: ["info-view/info-view.js"], body: InterludeView(interlude).html))
         }
-        router.get("interlude/state") { _, _ in
+        router.get("interlude/state", to: .changeStation, .data) { _, _ in
             let current = interludes.current
             return JSONAnswer.make(State(ready: current?.isReady ?? true, progress: current?.progress ?? ""))
         }
-        router.post(RouterPath(Self.path)) { request, context in
+        router.post(Self.path, to: .changeStation, .page) { request, context in
             guard let action = Interlude.Action(rawValue: try await FormBody(request, context).text("action")) else {
                 throw HTTPError(.badRequest, message: localized("There is no such setting."))
             }

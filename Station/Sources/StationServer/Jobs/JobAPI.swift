@@ -12,13 +12,13 @@ struct JobAPI {
     let texts: TextReading
     let clocks: StationClocks
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("api/documents/:document/exports", use: export)
-        router.post("api/exports", use: exportMany)
+    func add(to router: Routes) {
+        router.post("api/documents/:document/exports", to: .exportDocument, .data, use: export)
+        router.post("api/exports", to: .exportDocument, .data, use: exportMany)
         let job = router.group("api/jobs/:job")
-        job.get("", use: show)
-        job.delete("", use: stop)
-        job.get("file", use: file)
+        job.get("", to: .exportDocument, .data, use: show)
+        job.delete("", to: .exportDocument, .data, use: stop)
+        job.get("file", to: .exportDocument, .file, use: file)
     }
 
     /// Begins the export of a document and answers at once.

@@ -11,12 +11,12 @@ struct JoinRoutes {
     let certificate: ServerCertificate
     let reach: StationReach
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("/", use: page)
+    func add(to router: Routes) {
+        router.get(forAnyone: "/", .page, use: page)
         for file in JoinFile.allCases {
-            router.get(RouterPath(file.path)) { _, _ in try answer(file) }
+            router.get(forAnyone: file.path, .file) { _, _ in try answer(file) }
         }
-        router.get("**", use: forward)
+        router.get(forAnyone: "**", .page, use: forward)
     }
 
     private func page(_ request: Request, _ context: StationContext) throws -> Response {

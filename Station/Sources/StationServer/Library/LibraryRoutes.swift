@@ -27,33 +27,34 @@ struct LibraryRoutes {
 
     var clock: StationClock { clocks.current }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("") { _, context in
+    func add(to router: Routes) {
+        // Leads on: where to depends on the role.
+        router.get("", to: .scan, .page) { _, context in
             PageAnswer.seeOther((context.visitor.may(.readDocuments) ? Place.home : Place.scan).path)
         }
-        router.get("documents", use: list)
-        router.get("documents/pinned", use: pinned)
-        router.get("documents/count", use: count)
-        router.get("documents/filter", use: filter)
+        router.get("documents", to: .readDocuments, .page, use: list)
+        router.get("documents/pinned", to: .readDocuments, .page, use: pinned)
+        router.get("documents/count", to: .readDocuments, .data, use: count)
+        router.get("documents/filter", to: .readDocuments, .page, use: filter)
         // One route serves the page and its files: the last part of the path is "12", "12.pdf" or "12.tif".
-        router.get("documents/:document", use: document)
+        router.get("documents/:document", to: .readDocuments, .page, use: document)
         let document = router.group("documents/:document")
-        router.get("documents/new", use: newDocument)
-        router.post("documents/new", use: create)
-        document.get("pages/:page/png", use: png)
-        document.post("edit", use: edit)
-        document.post("undo/:event", use: undo)
-        document.post("delete", use: delete)
-        document.post("restore", use: restore)
-        document.post("draft", use: editPages)
-        document.get("move", use: chooseTarget)
-        document.post("move", use: movePages)
-        document.post("split", use: split)
-        document.get("text", use: text)
-        document.post("read", use: readAgain)
-        document.get("pages/:page", use: page)
+        router.get("documents/new", to: .editDocuments, .page, use: newDocument)
+        router.post("documents/new", to: .editDocuments, .page, body: .picture, use: create)
+        document.get("pages/:page/png", to: .exportDocument, .file, use: png)
+        document.post("edit", to: .editDocuments, .page, body: .picture, use: edit)
+        document.post("undo/:event", to: .editDocuments, .page, use: undo)
+        document.post("delete", to: .deleteDocuments, .page, use: delete)
+        document.post("restore", to: .deleteDocuments, .page, use: restore)
+        document.post("draft", to: .editDocuments, .page, use: editPages)
+        document.get("move", to: .editDocuments, .page, use: chooseTarget)
+        document.post("move", to: .editDocuments, .page, use: movePages)
+        document.post("split", to: .editDocuments, .page, use: split)
+        document.get("text", to: .readDocuments, .page, use: text)
+        document.post("read", to: .editDocuments, .page, use: readAgain)
+        document.get("pages/:page", to: .readDocuments, .page, use: page)
         for picture in Draft.Picture.allCases {
-            document.get("pages/:page/\(picture.rawValue)") { request, context in
+            document.get("pages/:page/\(picture.rawValue)", to: .readDocuments, .picture()) { request, context in
                 try await self.picture(picture, request, context)
             }
         }

@@ -10,16 +10,18 @@ struct NameRoutes {
     let library: Library
     let pages: StationPages
 
-    func add(to router: some RouterMethods<StationContext>) {
+    func add(to router: Routes) {
         for screen in NameScreen.allCases {
             let path = "documents/\(screen.rawValue)"
-            router.get("\(path)") { request, _ in try await show(screen, request) }
-            router.post("\(path)/:name") { try await change(screen, $0, $1) }
-            router.post("\(path)/:name/merge") { try await merge(screen, $0, $1) }
-            router.post("\(path)/:name/delete") { _, context in try delete(screen, context) }
+            router.get("\(path)", to: .editDocuments, .page) { request, _ in try await show(screen, request) }
+            router.post("\(path)/:name", to: .editDocuments, .page) { try await change(screen, $0, $1) }
+            router.post("\(path)/:name/merge", to: .editDocuments, .page) { try await merge(screen, $0, $1) }
+            router.post("\(path)/:name/delete", to: .editDocuments, .page) { _, context in try delete(screen, context) }
         }
-        router.get("documents/tags/new") { request, _ in try await show(.tags, request, form: TagForm.form) }
-        router.post("documents/tags", use: addTag)
+        router.get("documents/tags/new", to: .editDocuments, .page) { request, _ in
+            try await show(.tags, request, form: TagForm.form)
+        }
+        router.post("documents/tags", to: .editDocuments, .page, use: addTag)
     }
 
     /// - Parameters:

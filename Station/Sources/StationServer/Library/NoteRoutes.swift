@@ -10,12 +10,12 @@ import StationViews
 struct NoteRoutes {
     let library: Library
 
-    func add(to router: some RouterMethods<StationContext>) {
+    func add(to router: Routes) {
         let document = router.group("documents/:document")
-        document.post("notes", use: addNote)
-        document.post("notes/:note", use: changeNote)
-        document.post("notes/:note/delete", use: deleteNote)
-        document.get("attachments/:attachment") { request, context in
+        document.post("notes", to: .editDocuments, .page, use: addNote)
+        document.post("notes/:note", to: .editDocuments, .page, use: changeNote)
+        document.post("notes/:note/delete", to: .editDocuments, .page, use: deleteNote)
+        document.get("attachments/:attachment", to: .exportDocument, .file) { request, context in
             try AttachmentAnswer.make(library, context, isShown: request.uri.queryParameters["shown"] != nil)
         }
     }

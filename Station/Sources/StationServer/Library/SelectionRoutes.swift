@@ -10,14 +10,14 @@ struct SelectionRoutes {
     let clocks: StationClocks
     let pages: StationPages
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("documents/selection/form", use: form)
-        router.post("documents/selection/edit", use: edit)
-        router.post("documents/selection/merge", use: merge)
-        router.post("documents/selection/delete", use: delete)
-        router.post("documents/selection/restore", use: restore)
-        router.post("documents/selection/purge", use: purge)
-        router.post("documents/undo/:events", use: undo)
+    func add(to router: Routes) {
+        router.get("documents/selection/form", to: .editDocuments, .page, use: form)
+        router.post("documents/selection/edit", to: .editDocuments, .page, use: edit)
+        router.post("documents/selection/merge", to: .editDocuments, .page, use: merge)
+        router.post("documents/selection/delete", to: .deleteDocuments, .page, use: delete)
+        router.post("documents/selection/restore", to: .deleteDocuments, .page, use: restore)
+        router.post("documents/selection/purge", to: .deleteForGood, .page, use: purge)
+        router.post("documents/undo/:events", to: .editDocuments, .page, use: undo)
     }
 
     /// What is selected in a list. The address of the form has the query of the list.

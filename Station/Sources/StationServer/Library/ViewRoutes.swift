@@ -13,15 +13,15 @@ struct ViewRoutes {
     /// Over a list stands the form that keeps it.
     let lists: LibraryRoutes
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("documents/views", use: list)
-        router.get("documents/views/new") { request, _ in
+    func add(to router: Routes) {
+        router.get("documents/views", to: .readDocuments, .page, use: list)
+        router.get("documents/views/new", to: .readDocuments, .page) { request, _ in
             let query = try request.listQuery
             return try await lists.list(query, form: view(of: ViewForm.form(), query), request)
         }
-        router.post("documents/views", use: keep)
-        router.post("documents/views/:view", use: change)
-        router.post("documents/views/:view/delete") { _, context in
+        router.post("documents/views", to: .readDocuments, .page, use: keep)
+        router.post("documents/views/:view", to: .readDocuments, .page, use: change)
+        router.post("documents/views/:view/delete", to: .readDocuments, .page) { _, context in
             let event = try library.removeView(try context.view, at: .now)
             return PageAnswer.seeOther("\(ViewMenu.path)?done=removed&undo=\(event)")
         }

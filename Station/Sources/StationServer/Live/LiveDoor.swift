@@ -58,8 +58,11 @@ struct LiveDoor: Sendable {
 struct LiveRoutes {
     let gate: StationGate
 
-    func add(to router: some RouterMethods<StationContext>) {
-        for route in LivePlace.routes { router.get(RouterPath(route), use: refuse) }
+    func add(to router: Routes) {
+        router.channel("live/scan/:session", to: .scan, use: refuse)
+        router.channel("live/ar/:scene", to: .readDocuments, use: refuse)
+        router.channel("live/label", to: .readDocuments, use: refuse)
+        router.channel(forAnyone: "live/code", withCamera: .scan, use: refuse)
     }
 
     /// Who may not open the channel has been told before. So there was no place, or it was not asked for.

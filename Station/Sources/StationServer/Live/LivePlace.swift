@@ -50,7 +50,4 @@ extension LivePlace {
         case .label: "/live/label"
         }
     }
-
-    /// All routes of live channels.
-    static let routes = ["/live/scan/{session}", "/live/ar/{scene}", "/live/code", "/live/label"]
 }

@@ -12,10 +12,10 @@ struct MailRoutes {
     let mailer: ReminderMailer
     let dueDates: DueDateRoutes
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("home/reminders/address", use: setAddress)
-        router.post("home/reminders/server", use: setServer)
-        router.post("home/reminders/test", use: test)
+    func add(to router: Routes) {
+        router.post("home/reminders/address", to: .readDocuments, .page, use: setAddress)
+        router.post("home/reminders/server", to: .changeStation, .page, use: setServer)
+        router.post("home/reminders/test", to: .changeStation, .page, use: test)
     }
 
     private func setAddress(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -20,16 +20,16 @@ struct MapRoutes {
         markers = MapMarkers(library)
     }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("map", use: show)
-        router.get("map/points", use: points)
-        router.post("map/settings", use: set)
-        router.get("map/export", use: export)
-        router.post("map/import", use: importFile)
-        router.post("map/objects", use: create)
-        router.post("map/objects/:object", use: change)
-        router.post("map/objects/:object/delete", use: remove)
-        router.post("map/undo/:change", use: undo)
+    func add(to router: Routes) {
+        router.get("map", to: .readDocuments, .placePage, use: show)
+        router.get("map/points", to: .readDocuments, .data, use: points)
+        router.post("map/settings", to: .readDocuments, .page, use: set)
+        router.get("map/export", to: .exportDocument, .file, use: export)
+        router.post("map/import", to: .editDocuments, .page, body: .picture, use: importFile)
+        router.post("map/objects", to: .editDocuments, .placePage, body: .picture, use: create)
+        router.post("map/objects/:object", to: .editDocuments, .placePage, body: .picture, use: change)
+        router.post("map/objects/:object/delete", to: .editDocuments, .page, use: remove)
+        router.post("map/undo/:change", to: .editDocuments, .page, use: undo)
     }
 
     func settings() throws -> MapSettings {

@@ -20,14 +20,15 @@ struct PlaceRoutes {
     /// Of a sheet.
     private static let maximumLabels = 500
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("map/labels", use: choose)
-        router.get("map/labels/sheet", use: sheet)
-        router.post("map/labels/sheet", use: drawnSheet)
-        router.get("map/scan", use: scan)
-        router.post("map/scan", use: scanned)
-        router.get("place/:label", use: show)
-        router.post("place/:label/file", use: file)
+    func add(to router: Routes) {
+        router.get("map/labels", to: .readDocuments, .page, use: choose)
+        router.get("map/labels/sheet", to: .readDocuments, .file, use: sheet)
+        // With names that the browser has drawn.
+        router.post("map/labels/sheet", to: .readDocuments, .file, body: .picture, use: drawnSheet)
+        router.get("map/scan", to: .readDocuments, .cameraPage, use: scan)
+        router.post("map/scan", to: .readDocuments, .page, use: scanned)
+        router.get("place/:label", to: .readDocuments, .page, use: show)
+        router.post("place/:label/file", to: .editDocuments, .page, use: file)
     }
 
     // MARK: Sheets

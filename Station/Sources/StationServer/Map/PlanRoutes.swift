@@ -14,12 +14,12 @@ struct PlanRoutes {
 
     static let path = "/map/plans"
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("map/plans", use: list)
-        router.post("map/plans", use: add)
-        router.get("map/plans/:plan/picture", use: picture)
-        router.post("map/plans/:plan", use: change)
-        router.post("map/plans/:plan/delete", use: remove)
+    func add(to router: Routes) {
+        router.get("map/plans", to: .readDocuments, .page, use: list)
+        router.post("map/plans", to: .editDocuments, .page, body: .picture, use: add)
+        router.get("map/plans/:plan/picture", to: .readDocuments, .picture(), use: picture)
+        router.post("map/plans/:plan", to: .editDocuments, .page, use: change)
+        router.post("map/plans/:plan/delete", to: .editDocuments, .page, use: remove)
     }
 
     private func list(_ request: Request, _ context: StationContext) async throws -> Response {

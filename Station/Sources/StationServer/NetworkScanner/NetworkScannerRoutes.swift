@@ -20,20 +20,20 @@ struct NetworkScannerRoutes {
     /// The longest wait for a page before the client is asked to try again later.
     private static let waiting = Duration.seconds(5)
 
-    /// Without the slash at its beginning.
-    static func path(camera number: Int) -> String { String(RouteTable.scannerPath(number).dropFirst()) }
+    /// Without the slash at its beginning. The first camera has the path that all clients try.
+    static func path(camera number: Int) -> String { number == 0 ? "eSCL" : "eSCL/\(number + 1)" }
 
     private var path: String { Self.path(camera: number) }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        let scanner = router.group(RouterPath(path))
-        scanner.get("ScannerCapabilities", use: capabilities)
-        scanner.get("ScannerStatus", use: status)
-        scanner.post("ScanJobs", use: begin)
+    func add(to router: Routes) {
+        let scanner = router.group(path, for: .scanningPrograms)
+        scanner.get("ScannerCapabilities", to: .scan, .data, use: capabilities)
+        scanner.get("ScannerStatus", to: .scan, .data, use: status)
+        scanner.post("ScanJobs", to: .scan, .data, use: begin)
         let job = scanner.group("ScanJobs/:job")
-        job.get("NextDocument", use: next)
-        job.get("ScanImageInfo", use: info)
-        job.delete("", use: cancel)
+        job.get("NextDocument", to: .scan, .file, hasEffect: true, use: next)
+        job.get("ScanImageInfo", to: .scan, .data, use: info)
+        job.delete("", to: .scan, .data, use: cancel)
     }
 
     private func capabilities(_ request: Request, _ context: StationContext) -> Response {

@@ -17,19 +17,21 @@ struct AppRoutes {
     /// A demonstration ends soon: nothing of it is kept.
     let isDemonstration: Bool
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("manifest.webmanifest", use: manifest)
-        router.get("sw.js", use: worker)
-        router.get(RouterPath(OfflineShell.list)) { _, _ in
+    func add(to router: Routes) {
+        router.get(forAnyone: "manifest.webmanifest", .asset(seconds: 0), use: manifest)
+        router.get(forAnyone: "sw.js", .worker, use: worker)
+        // The offline screens hold nothing of the library.
+        router.get(forAnyone: OfflineShell.list, .page) { _, _ in
             PageAnswer.html(.offline(OfflineListView().html, title: localized("Offline"), scripts: ["offline/list.js"]))
         }
-        router.get(RouterPath(OfflineShell.scanner)) { _, _ in
+        router.get(forAnyone: OfflineShell.scanner, .cameraPage) { _, _ in
             PageAnswer.html(
                 .offline(
                     OfflineScannerView(engine: engine.script).html, title: localized("Scan"),
                     scripts: ["offline/scanner.js"]))
         }
-        router.get("offline/state", use: state)
+        // Whom the browser is known to belong to now.
+        router.get(forAnyone: "offline/state", .data, use: state)
     }
 
     // MARK: The app

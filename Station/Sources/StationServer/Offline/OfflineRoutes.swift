@@ -15,17 +15,17 @@ struct OfflineRoutes {
     let clocks: StationClocks
     let people: People
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("offline/documents", use: recent)
-        router.get("offline/documents/:document") { _, context in
+    func add(to router: Routes) {
+        router.get("offline/documents", to: .readDocuments, .data, use: recent)
+        router.get("offline/documents/:document", to: .readDocuments, .data) { _, context in
             JSONAnswer.make(
                 try document(try library.document(try id(context)), try library.listNames(isCounted: false)))
         }
-        router.patch("offline/documents/:document", use: change)
-        router.delete("offline/documents/:document", use: trash)
-        router.patch("offline/documents/:document/pages/:page", use: changePage)
-        router.post("offline/scans/:session/pages/:key", use: keep)
-        router.post("offline/scans/:session", use: save)
+        router.patch("offline/documents/:document", to: .editDocuments, .data, use: change)
+        router.delete("offline/documents/:document", to: .deleteDocuments, .data, use: trash)
+        router.patch("offline/documents/:document/pages/:page", to: .editDocuments, .data, use: changePage)
+        router.post("offline/scans/:session/pages/:key", to: .scan, .data, body: .picture, use: keep)
+        router.post("offline/scans/:session", to: .scan, .data, use: save)
     }
 
     // MARK: Documents to read

@@ -18,19 +18,20 @@ struct OnboardingRoutes {
     /// The cookie with the code of an invitation.
     private static let cookie = "invitation"
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get(RouterPath(Self.setup)) { request, _ in
+    func add(to router: Routes) {
+        // Its last step shows codes that count from then on.
+        router.get(Self.setup, to: .managePeople, .page, hasEffect: true) { request, _ in
             guard !people.isShared else { return PageAnswer.seeOther("/people") }
             return try page(request, of: Library.builtInPerson, at: Self.setup, exit: "/profile")
         }
-        router.post("people/setup/:step") { request, context in
+        router.post("people/setup/:step", to: .managePeople, .page) { request, context in
             guard !people.isShared else { return PageAnswer.seeOther("/people") }
             return try await complete(
                 request, context, of: Library.builtInPerson, at: Self.setup, exit: "/profile")
         }
-        router.get(RouterPath(InvitationLink.path), use: welcome)
-        router.post(RouterPath(InvitationLink.path), use: accept)
-        router.post(RouterPath(InvitationLink.path + "/:step")) { request, context in
+        router.get(forAnyone: InvitationLink.path, .page, use: welcome)
+        router.post(forAnyone: InvitationLink.path, .page, use: accept)
+        router.post(forAnyone: InvitationLink.path + "/:step", .page) { request, context in
             guard let person = try invited(request) else { return PageAnswer.seeOther(InvitationLink.path) }
             return try await complete(
                 request, context, of: person, at: InvitationLink.path, exit: RouteTable.signIn)

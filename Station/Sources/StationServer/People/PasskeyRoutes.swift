@@ -10,18 +10,18 @@ import StationViews
 struct PasskeyRoutes {
     let people: People
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("sign-in/passkey/options") { request, context in
+    func add(to router: Routes) {
+        router.post(forAnyone: "sign-in/passkey/options", .data) { request, context in
             guard people.isShared else { throw Self.refusal }
             let options = CeremonyOptions(try party(request, context), challenge: people.challenge(for: .signIn))
             return JSONAnswer.make(text: options.request(allowed: []))
         }
-        router.post("sign-in/passkey", use: signIn)
-        router.get("profile/passkeys/offer", use: offer)
-        router.post("profile/passkeys/offer", use: answer)
-        router.post("profile/passkeys/options", use: options)
-        router.post("profile/passkeys", use: register)
-        router.post("profile/passkeys/:passkey/remove", use: remove)
+        router.post(forAnyone: "sign-in/passkey", .data, use: signIn)
+        router.get("profile/passkeys/offer", to: .changeOwnSettings, .page, use: offer)
+        router.post("profile/passkeys/offer", to: .changeOwnSettings, .page, use: answer)
+        router.post("profile/passkeys/options", to: .changeOwnSignIn, .data, use: options)
+        router.post("profile/passkeys", to: .changeOwnSignIn, .data, use: register)
+        router.post("profile/passkeys/:passkey/remove", to: .changeOwnSignIn, .page, use: remove)
     }
 
     /// The station by the name that the browser uses; `nil` where that cannot have passkeys.

@@ -16,25 +16,25 @@ struct PeopleRoutes {
 
     private static let path = "/people"
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("people") { request, context in
+    func add(to router: Routes) {
+        router.get("people", to: .managePeople, .page) { request, context in
             guard people.isShared else { return PageAnswer.seeOther("/profile") }
             guard let made = people.shownOnce.take(request) else { return try await show(request, context) }
             return try await show(made, request)
         }
-        router.post("people/invitations", use: invite)
-        router.post("people/invitations/:invitation/withdraw") { _, context in
+        router.post("people/invitations", to: .managePeople, .page, use: invite)
+        router.post("people/invitations/:invitation/withdraw", to: .managePeople, .page) { _, context in
             guard let id = context.parameters.get("invitation", as: Int64.self) else { throw HTTPError(.notFound) }
             try people.library.withdrawInvitation(id, at: people.now())
             return PageAnswer.seeOther("\(Self.path)?done=withdrawn")
         }
-        router.post("people/:person/role", use: setRole)
-        router.post("people/:person/remove") { request, context in
+        router.post("people/:person/role", to: .managePeople, .page, use: setRole)
+        router.post("people/:person/remove", to: .managePeople, .page) { request, context in
             try await change(request, context, done: "removed") { person in
                 try people.retire(person.id, by: Library.actingPerson)
             }
         }
-        router.post("people/:person/recovery", use: recover)
+        router.post("people/:person/recovery", to: .recoverPeople, .page, use: recover)
     }
 
     private func show(
@@ -161,22 +161,22 @@ struct OwnSignInRoutes {
 
     private static let path = "/profile/sign-in"
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("session/lock") { request, _ in
+    func add(to router: Routes) {
+        router.post("session/lock", to: .endOwnSessions, .page) { request, _ in
             try people.lock(request.headers)
             return PageAnswer.seeOther(RouteTable.signIn)
         }
-        router.post("session/seen") { _, _ in Response(status: .noContent) }
-        router.get("profile/sign-in") { request, context in
+        router.post("session/seen", to: .endOwnSessions, .data) { _, _ in Response(status: .noContent) }
+        router.get("profile/sign-in", to: .endOwnSessions, .page) { request, context in
             guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
             guard case .codes(let codes, _)? = people.shownOnce.take(request) else {
                 return try await show(visit, request, context)
             }
             return await page(NewCodesView(codes).html, request)
         }
-        router.post("profile/sessions/:session/end", use: end)
-        router.post("profile/passcode", use: changePasscode)
-        router.post("profile/recovery-codes") { request, context in
+        router.post("profile/sessions/:session/end", to: .endOwnSessions, .page, use: end)
+        router.post("profile/passcode", to: .changeOwnSignIn, .page, use: changePasscode)
+        router.post("profile/recovery-codes", to: .changeOwnSignIn, .page) { request, context in
             guard let visit = context.visitor.person else { return PageAnswer.seeOther("/profile") }
             let codes = try people.makeCodes(of: visit.person)
             return PageAnswer.seeOther(people.shownOnce.address(of: .codes(codes, of: visit.person), at: Self.path))

@@ -20,13 +20,14 @@ struct SignInRoutes {
         next == "/" ? RouteTable.signIn : "\(RouteTable.signIn)?next=\(next.queryEncoded)"
     }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get(RouterPath(RouteTable.signIn), use: enter)
-        router.post(RouterPath(RouteTable.signIn), use: signIn)
-        router.get("sign-in/people", use: choose)
-        router.get("sign-in/recovery") { request, _ in try page(recoveryView().html) }
-        router.post("sign-in/recovery", use: recover)
-        router.post("sign-out", use: signOut)
+    func add(to router: Routes) {
+        // Its address holds the token.
+        router.get(forAnyone: RouteTable.signIn, .secretPage, use: enter)
+        router.post(forAnyone: RouteTable.signIn, .secretPage, use: signIn)
+        router.get(forAnyone: "sign-in/people", .page, use: choose)
+        router.get(forAnyone: "sign-in/recovery", .page) { request, _ in try page(recoveryView().html) }
+        router.post(forAnyone: "sign-in/recovery", .page, use: recover)
+        router.post(forAnyone: "sign-out", .page, use: signOut)
     }
 
     // MARK: The token
@@ -299,13 +300,13 @@ struct ConfirmationRoutes {
     /// - Parameter next: The screen from which they go on.
     static func path(next: String) -> String { "\(RouteTable.confirmation)?next=\(next.queryEncoded)" }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get(RouterPath(RouteTable.confirmation)) { request, context in
+    func add(to router: Routes) {
+        router.get(RouteTable.confirmation, to: .changeOwnSettings, .page) { request, context in
             let next = ReturnPath(request.uri.queryParameters["next"].map { String($0) }).text
             guard let visit = context.visitor.person else { return PageAnswer.seeOther(next) }
             return page(request, context, visit, next: next)
         }
-        router.post(RouterPath(RouteTable.confirmation), use: confirm)
+        router.post(RouteTable.confirmation, to: .changeOwnSettings, .page, use: confirm)
     }
 
     private func confirm(_ request: Request, _ context: StationContext) async throws -> Response {

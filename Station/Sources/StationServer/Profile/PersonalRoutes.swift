@@ -14,23 +14,23 @@ struct PersonalRoutes {
     let cameras: [String]
     let pages: StationPages
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("profile/preferences", use: setPreferences)
-        router.post("profile/preferences/offline", use: setOfflineBanner)
-        router.post("profile/picture", use: setPicture)
-        router.post("profile/picture/remove") { _, context in
+    func add(to router: Routes) {
+        router.post("profile/preferences", to: .changeOwnSettings, .page, use: setPreferences)
+        router.post("profile/preferences/offline", to: .changeOwnSettings, .page, use: setOfflineBanner)
+        router.post("profile/picture", to: .changeOwnSettings, .data, body: .picture, use: setPicture)
+        router.post("profile/picture/remove", to: .changeOwnSettings, .page) { _, context in
             try people.setPicture(nil, of: try visit(context).person)
             return PageAnswer.seeOther("/profile?done=pictureRemoved")
         }
-        router.get("people/:person/picture", use: picture)
-        router.get("profile/about") { request, _ in
+        router.get("people/:person/picture", to: .readDocuments, .picture(), use: picture)
+        router.get("profile/about", to: .changeOwnSettings, .page) { request, _ in
             await pages.html(
                 PageShell(
                     title: localized("About"), place: nil, parts: ["profile", "people"],
                     body: AboutView(version: RectoVersion.current, parts: ProgramPart.all).html),
                 at: "/profile/about", for: request)
         }
-        router.post("profile/news/seen") { _, context in
+        router.post("profile/news/seen", to: .changeOwnSettings, .data) { _, context in
             if let visit = context.visitor.person { try people.sawNews(visit.person) }
             return Response(status: .noContent)
         }

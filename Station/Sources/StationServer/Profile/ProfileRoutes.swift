@@ -20,15 +20,15 @@ struct ProfileRoutes {
     let people: People
     var isDemonstration = false
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("profile") { request, context in try await show(request, context) }
-        router.post("profile/clock", use: setClock)
-        router.post("profile/person", use: setPerson)
-        router.post("profile/text", use: setLanguages)
-        router.post("profile/text/again", use: readAllAgain)
-        router.post("profile/language", use: setLanguage)
-        router.get(RouterPath(stringLiteral: LoadingPart.activity.path)) { request, _ in try await activity(request) }
-        router.get(RouterPath(stringLiteral: LoadingPart.storage.path)) { request, _ in try await storage(request) }
+    func add(to router: Routes) {
+        router.get("profile", to: .changeOwnSettings, .page) { request, context in try await show(request, context) }
+        router.post("profile/clock", to: .changeOwnSettings, .page, use: setClock)
+        router.post("profile/person", to: .changeOwnSettings, .page, use: setPerson)
+        router.post("profile/text", to: .changeStation, .page, use: setLanguages)
+        router.post("profile/text/again", to: .changeStation, .page, use: readAllAgain)
+        router.post("profile/language", to: .changeOwnSettings, .page, use: setLanguage)
+        router.get(LoadingPart.activity.path, to: .readDocuments, .page) { request, _ in try await activity(request) }
+        router.get(LoadingPart.storage.path, to: .readDocuments, .page) { request, _ in try await storage(request) }
     }
 
     /// - Parameter refused: Settings that were refused, and why.

@@ -28,22 +28,22 @@ struct DeviceRoutes {
 
     private var clock: StationClock { clocks.current }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("welcome") { _, _ in
+    func add(to router: Routes) {
+        router.get(forAnyone: "welcome", .page) { _, _ in
             welcome.leadsToSignIn && people.isShared ? PageAnswer.seeOther(RouteTable.signIn) : page()
         }
-        router.post("welcome/discover", use: discover)
-        router.get("welcome/scan", use: scan)
-        router.post("welcome/activate", use: activate)
-        router.get(RouterPath(ActivationLink.path)) { _, _ in
+        router.post(forAnyone: "welcome/discover", .page, use: discover)
+        router.get(forAnyone: "welcome/scan", .cameraPage, use: scan)
+        router.post(forAnyone: "welcome/activate", .page, use: activate)
+        router.get(forAnyone: ActivationLink.path, .page) { _, _ in
             PageAnswer.html(
                 PageShell(
                     title: localized("Connect"), place: nil, frame: .task, parts: ["qr-code-scanner"],
                     scripts: ["qr-code-scanner/activate.js"], body: ActivateView(isShared: people.isShared).html))
         }
-        router.get("devices", use: list)
-        router.get("devices/activation", use: issue)
-        router.post("devices/:device/remove", use: remove)
+        router.get("devices", to: .activateDevices, .page, use: list)
+        router.get("devices/activation", to: .activateDevices, .page, hasEffect: true, use: issue)
+        router.post("devices/:device/remove", to: .removeDevices, .page, use: remove)
     }
 
     private func page(

@@ -16,12 +16,12 @@ struct SearchRoutes {
     private static let rowsWithPages = 5
     private static let pagesOfRow = 3
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("search", use: search)
-        router.get("search/suggestions", use: suggest)
-        router.get("search/recent") { _, _ in try recent() }
-        router.post("search/recent", use: remember)
-        router.post("search/recent/delete", use: forget)
+    func add(to router: Routes) {
+        router.get("search", to: .readDocuments, .page, use: search)
+        router.get("search/suggestions", to: .readDocuments, .data, use: suggest)
+        router.get("search/recent", to: .readDocuments, .data) { _, _ in try recent() }
+        router.post("search/recent", to: .readDocuments, .data, use: remember)
+        router.post("search/recent/delete", to: .readDocuments, .data, use: forget)
     }
 
     private func search(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -9,8 +9,8 @@ struct FrameRoutes {
     let drafts: Drafts
     let sharpener: PageSharpener
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("scan/:session/pages/:page/frames", use: take)
+    func add(to router: Routes) {
+        router.post("scan/:session/pages/:page/frames", to: .scan, .data, body: .frames, use: take)
     }
 
     private struct Taken: Encodable {

@@ -7,12 +7,12 @@ import StationStore
 struct SidebarRoutes {
     let library: Library
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.post("sidebar/items", use: hide)
-        router.post("sidebar/moves", use: move)
-        router.post("sidebar/groups", use: collapse)
-        router.post("documents/:document/pin", use: pin)
-        router.post("documents/:document/unpin", use: unpin)
+    func add(to router: Routes) {
+        router.post("sidebar/items", to: .readDocuments, .page, use: hide)
+        router.post("sidebar/moves", to: .readDocuments, .page, use: move)
+        router.post("sidebar/groups", to: .readDocuments, .page, use: collapse)
+        router.post("documents/:document/pin", to: .readDocuments, .page, use: pin)
+        router.post("documents/:document/unpin", to: .readDocuments, .page, use: unpin)
     }
 
     private func hide(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -17,11 +17,11 @@ struct SignatureRoutes {
     let pages: StationPages
     let now: @Sendable () -> Date
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("documents/:document/pages/:page/sign") { request, context in
+    func add(to router: Routes) {
+        router.get("documents/:document/pages/:page/sign", to: .signPages, .page) { request, context in
             try await show(try place(context), request)
         }
-        router.post("documents/:document/pages/:page/sign", use: sign)
+        router.post("documents/:document/pages/:page/sign", to: .signPages, .page, use: sign)
     }
 
     private struct Place {

@@ -17,10 +17,12 @@ struct TextAPI {
         case hocr
     }
 
-    func add(to router: some RouterMethods<StationContext>) {
-        router.get("api/reading") { _, _ in JSONAnswer.make(APIReading(texts.report, unread: try texts.unread)) }
-        router.get("api/documents/:document/text", use: document)
-        router.get("api/documents/:document/pages/:page/text", use: page)
+    func add(to router: Routes) {
+        router.get("api/reading", to: .readDocuments, .data) { _, _ in
+            JSONAnswer.make(APIReading(texts.report, unread: try texts.unread))
+        }
+        router.get("api/documents/:document/text", to: .readDocuments, .data, use: document)
+        router.get("api/documents/:document/pages/:page/text", to: .readDocuments, .data, use: page)
     }
 
     private func document(_ request: Request, _ context: StationContext) throws -> Response {

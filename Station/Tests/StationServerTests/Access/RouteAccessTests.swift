@@ -10,7 +10,6 @@ import TestSupport
 @Suite struct RouteAccessTests {
     private let folder: TemporaryFolder
     private let token = "0123456789abcdef0123"
-    private let table = RouteTable(scanners: 2)
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -26,10 +25,12 @@ import TestSupport
     }
 
     /// The rules of routes: those of channels with a camera have the route of the channel.
-    private var rules: [RouteRule] { table.rules.filter { !$0.path.hasSuffix(RouteTable.source) } }
+    private func rules(_ station: StationUnderTest) -> [RouteRule] {
+        station.table.rules.filter { !$0.path.hasSuffix(RouteTable.source) }
+    }
 
     /// Nobody signs in with a passcode where there are no people.
-    private static let signIn = RouteRule(openTo: .post, RouteTable.signIn, .page)
+    private static let signIn = RouteRule(openTo: .post, RouteTable.signIn, .secretPage)
 
     /// An address of a route, whose parameters are made up.
     private func address(_ rule: RouteRule) -> String {
@@ -53,12 +54,14 @@ import TestSupport
 
     @Test("SS-13: each route has an entry, and each entry a route, whether others may use the station or not")
     func walk() async throws {
-        let entries = Set(rules.map { "\($0.method.rawValue) \($0.path)" })
         for listens in [true, false] {
-            let routes = try await station(listens: listens).routes
-            #expect(routes.subtracting(entries).isEmpty, "without an entry")
-            #expect(entries.subtracting(routes).isEmpty, "without a route")
+            let station = try await station(listens: listens)
+            let entries = Set(rules(station).map { "\($0.method.rawValue) \($0.path)" })
+            #expect(station.routes.subtracting(entries).isEmpty, "without an entry")
+            #expect(entries.subtracting(station.routes).isEmpty, "without a route")
+            #expect(station.table.rules.allSatisfy { ($0.permission == nil) == ($0.audience == .anyone) })
         }
+        let table = try await station().table
         let channels = Set(table.rules.filter { $0.content == .channel }.map { $0.path.replacing("?source", with: "") })
         #expect(channels == ["/live/code", "/live/scan/{session}", "/live/ar/{scene}", "/live/label"])
         let places = ["/live/code", "/live/scan/0123456789abcdef", "/live/ar/1", "/live/label"].compactMap {
@@ -70,7 +73,7 @@ import TestSupport
     @Test("SS-13: without a token only what is open to anyone answers, and nobody learns which addresses there are")
     func withoutToken() async throws {
         let station = try await station()
-        for rule in table.rules {
+        for rule in station.table.rules {
             for headers: HTTPFields in [
                 [:], [.authorization: "Bearer wrong"], [.cookie: "station=wrong; device=wrong"],
             ] {
@@ -112,7 +115,7 @@ import TestSupport
     @Test("SS-13: other spellings of an address and other methods open nothing that is closed")
     func otherSpellings() async throws {
         let station = try await station()
-        for rule in rules where rule.audience != .anyone {
+        for rule in rules(station) where rule.audience != .anyone {
             let path = address(rule)
             let plain = path.isEmpty ? "/" : path
             for method in [try #require(HTTPRequest.Method(rule.method.rawValue)), .head, .options] {
@@ -147,7 +150,7 @@ import TestSupport
             let station = try await station(listens: listens)
             let known: HTTPFields = [.authorization: "Bearer \(token)"]
             // Widgets are shown by other sites, with a token of their own alone: see WidgetRouteTests.
-            for rule in table.rules where rule.content != .widget {
+            for rule in station.table.rules where rule.content != .widget {
                 for foreign: HTTPFields in [
                     [site: "cross-site", mode: "no-cors", destination: "image"],
                     [site: "cross-site", mode: "navigate", destination: "iframe"], [site: "same-site", mode: "cors"],
@@ -171,7 +174,7 @@ import TestSupport
         let referrer = try #require(HTTPField.Name("Referrer-Policy"))
         let resource = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
         // An event stream never ends.
-        for rule in table.rules where !["/events", "/scan/{session}/changes"].contains(rule.path) {
+        for rule in station.table.rules where !["/events", "/scan/{session}/changes"].contains(rule.path) {
             let answer = try await ask(station, rule, [.authorization: "Bearer \(token)"])
             let expected = RouteHeaders(rule, isFailure: answer.status.code >= 400, isVersioned: false)
             #expect(answer.headers[.cacheControl] == expected.cacheControl, "\(rule.path)")

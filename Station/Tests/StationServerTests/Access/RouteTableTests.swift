@@ -1,11 +1,26 @@
 import Foundation
 import StationIdentity
 import StationRules
+import StationServer
+import TestSupport
 import Testing
 
-/// The table by itself. `RouteAccessTests` compares it with the router and the answers.
+/// The table of a station with two cameras by itself. `RouteAccessTests` compares it with the router and the answers.
 @Suite struct RouteTableTests {
-    private let table = RouteTable(scanners: 2)
+    private let table: RouteTable
+
+    init() async throws { table = try await Self.station(cameras: 2).table }
+
+    private static func station(cameras: Int) async throws -> StationUnderTest {
+        let folder = try TemporaryFolder()
+        let film = try Films.empty(in: folder)
+        return try await StationUnderTest(folder: folder, cameras: Array(repeating: film, count: cameras)) {
+            // The page of the join port is about the station's own authority.
+            $0.host = "0.0.0.0"
+            $0.encryption = .own
+            $0.names = ["scan.example.org"]
+        }
+    }
 
     @Test("SS-13: of a route that is not in the table nothing is known")
     func unknown() {
@@ -157,7 +172,7 @@ import Testing
                 rule.content == .widget ? policy.replacing("style-src 'self' 'unsafe-inline'", with: "") : policy
             #expect(rule.content == .engine ? policy == Self.enginePolicy : !rest.contains("unsafe"))
             #expect(policy.contains("frame-ancestors 'none'"))
-            let isPage = [.page, .cameraPage, .placePage, .widget].contains(rule.content)
+            let isPage = [.page, .secretPage, .cameraPage, .placePage, .widget].contains(rule.content)
             #expect(policy.hasPrefix("default-src 'self'") == isPage, "\(rule.path)")
             #expect((headers.referrerPolicy == "strict-origin") == (rule.path == "/sign-in"), "\(rule.path)")
         }
@@ -166,10 +181,14 @@ import Testing
     private static let enginePolicy =
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 
-    @Test(
-        "SS-13: Station/routes.md has the tables", .serialized,
-        arguments: [(RouteTable(scanners: 1), "routes"), (.join, "join routes")])
-    func document(table: RouteTable, name: String) throws {
+    @Test("SS-13: Station/routes.md has the tables of the routers")
+    func documents() async throws {
+        let station = try await Self.station(cameras: 1)
+        try document(station.table, "routes")
+        try document(try #require(station.joinTable), "join routes")
+    }
+
+    private func document(_ table: RouteTable, _ name: String) throws {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(5)
         let file = URL(filePath: parts.joined(separator: "/") + "/Station/routes.md")

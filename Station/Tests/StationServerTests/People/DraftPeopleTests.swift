@@ -35,7 +35,7 @@ import Testing
         let member = try await people.join("Ben", .member, by: owner)
         let guest = try await people.join("Gus", .guest, by: owner)
         let draft = try await scan(member)
-        let table = RouteTable(scanners: 0)
+        let table = people.station.table
         for other in [owner, guest] {
             for rule in table.rules where rule.path.hasPrefix("/scan/{session}") && !rule.path.hasSuffix("/changes") {
                 let path = rule.path.replacing("/scan/{session}", with: draft).replacing("{page}", with: "1")

@@ -9,7 +9,6 @@ import Testing
 
 /// Documents of one's own, at the routes themselves.
 @Suite struct OwnDocumentRouteTests {
-    private let table = RouteTable(scanners: 0)
     private static let title = "Zebra"
 
     private struct Everybody {
@@ -59,7 +58,7 @@ import Testing
     @Test("every address that names a document says to others that there is none")
     func addresses() async throws {
         let all = try await everybody()
-        for rule in table.rules where rule.path.contains("{document}") {
+        for rule in all.people.station.table.rules where rule.path.contains("{document}") {
             let method = try #require(HTTPRequest.Method(rule.method.rawValue))
             for headers in try all.others {
                 let answer = try await all.people.station.ask(
@@ -77,7 +76,7 @@ import Testing
         let all = try await everybody()
         // They never end, or end the session.
         let left: Set = ["/events", "/scan/{session}/changes", "/sign-out", "/session/lock", "/documents/{document}"]
-        for rule in table.rules
+        for rule in all.people.station.table.rules
         where rule.method == .get && rule.content != .channel && !left.contains(rule.path)
             && !rule.path.contains("{document}")
         {

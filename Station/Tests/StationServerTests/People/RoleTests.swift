@@ -9,8 +9,6 @@ import Testing
 
 /// What the roles of people may do, at the routes themselves.
 @Suite struct RoleTests {
-    private let table = RouteTable(scanners: 1)
-
     private struct Everybody {
         let people: PeopleUnderTest
         let browsers: [Role: PeopleUnderTest.Browser]
@@ -58,7 +56,7 @@ import Testing
             }
             for (role, browser) in everybody.browsers {
                 let visitor = Visitor.person(PersonVisit(person: 1, name: "", role: role, isFresh: isFresh))
-                for rule in table.rules where rule.permission != nil && !Self.left.contains(rule.path) {
+                for rule in people.station.table.rules where rule.permission != nil && !Self.left.contains(rule.path) {
                     let method = try #require(HTTPRequest.Method(rule.method.rawValue))
                     let answer = try await people.station.ask(
                         method, address(rule), headers: browser.headers, from: browser.address)
@@ -84,7 +82,7 @@ import Testing
         let stranger = PeopleUnderTest.Browser()
         stranger["session"] = SessionIdentifier().text
         for browser in [known, stranger] {
-            for rule in table.rules where rule.permission != nil {
+            for rule in people.station.table.rules where rule.permission != nil {
                 let method = try #require(HTTPRequest.Method(rule.method.rawValue))
                 var headers = browser.headers
                 headers[.accept] = "application/json"
