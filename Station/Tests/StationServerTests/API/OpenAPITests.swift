@@ -22,6 +22,63 @@ import Testing
         #expect(described.count == 59)
     }
 
+    /// A route for programs: its rule, and how it is described.
+    private struct Described {
+        let rule: RouteRule
+        let operation: [String: Any]
+        var name: Comment { "\(rule.method.rawValue) \(rule.path)" }
+
+        /// The media types of what is sent or answered.
+        static func mediaTypes(_ part: Any?) -> [String] {
+            ((part as? [String: Any])?["content"] as? [String: Any]).map { Array($0.keys) } ?? []
+        }
+
+        var body: [String] { Self.mediaTypes(operation["requestBody"]) }
+        /// Of the answers to requests that succeed.
+        var answers: [String] {
+            let responses = operation["responses"] as? [String: Any] ?? [:]
+            return responses.filter { $0.key.hasPrefix("2") }
+                .flatMap { Self.mediaTypes($0.value) }
+        }
+        var parameters: Set<String> {
+            let list = operation["parameters"] as? [[String: Any]] ?? []
+            return Set(list.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String })
+        }
+    }
+
+    private func described(_ station: StationUnderTest) async throws -> [Described] {
+        let paths = try #require(try await description(station)["paths"] as? [String: [String: Any]])
+        return station.programTable.rules.compactMap { rule in
+            let place = paths[rule.path]
+            guard var operation = place?[rule.method.rawValue.lowercased()] as? [String: Any] else { return nil }
+            let shared = place?["parameters"] as? [[String: Any]] ?? []
+            operation["parameters"] = shared + (operation["parameters"] as? [[String: Any]] ?? [])
+            return Described(rule: rule, operation: operation)
+        }
+    }
+
+    @Test func describesWhatEachRouteStates() async throws {
+        let station = try await StationUnderTest()
+        let described = try await described(station)
+        #expect(described.count == station.programTable.rules.count)
+        for route in described {
+            #expect(route.rule.audience != .anyone, route.name)
+            let parts = route.rule.path.split(separator: "/").filter { $0.hasPrefix("{") }
+            #expect(route.parameters == Set(parts.map { String($0.dropFirst().dropLast()) }), route.name)
+            // Pictures and files are sent as they are; all else is a form or JSON.
+            let takesFiles = !route.body.isEmpty && route.body != ["application/json"]
+            #expect(takesFiles == (route.rule.body == .picture), route.name)
+            switch route.rule.content {
+            case .picture: #expect(route.answers.allSatisfy { $0.hasPrefix("image/") }, route.name)
+            case .file: #expect(!route.answers.isEmpty && !route.answers.contains("application/json"), route.name)
+            case .data:
+                let texts: Set = ["application/json", "application/xhtml+xml", "text/plain", "text/event-stream"]
+                #expect(texts.isSuperset(of: route.answers), route.name)
+            default: Issue.record(route.name)
+            }
+        }
+    }
+
     @Test func saysWhereABodyMayBeTooLarge() async throws {
         let paths = try #require(try await description(StationUnderTest())["paths"] as? [String: [String: Any]])
         for (path, operations) in paths {
