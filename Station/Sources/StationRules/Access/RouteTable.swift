@@ -22,9 +22,6 @@ package struct RouteTable: Sendable {
         return (usesCamera ? byKey[key + Self.source] : nil) ?? byKey[key]
     }
 
-    package static let signIn = "/sign-in"
-    /// Where people show again who they are.
-    package static let confirmation = "/confirm"
     /// What the path of a channel ends in if it is for a camera of the station.
     package static let source = "?source"
 

@@ -195,7 +195,7 @@ struct DocumentAPI {
 
     private func picture(_ request: Request, _ context: StationContext) async throws -> Response {
         let size = try request.uri.queryParameters["size"].map { text throws in
-            guard let size = Draft.Picture(rawValue: String(text)) else {
+            guard let size = PagePicture(rawValue: String(text)) else {
                 throw HTTPError(.badRequest, message: "“size” must be full, screen or thumbnail.")
             }
             return size

@@ -62,7 +62,7 @@ struct AccessMiddleware: RouterMiddleware {
         let isShared = people.isShared
         // Browsers are sent to the page where people sign in, or where devices are activated.
         if request.method == .get, request.wantsPage {
-            return PageAnswer.seeOther(isShared ? SignInRoutes.path(next: request.ownAddress) : DeviceRoutes.welcome)
+            return PageAnswer.seeOther(isShared ? Entrance.signIn(next: request.ownAddress) : Entrance.welcome)
         }
         guard !isShared else { throw HTTPError(.unauthorized, message: PeopleMessages.signInFirst) }
         throw HTTPError(
@@ -75,12 +75,12 @@ extension AccessMiddleware {
     /// Asks the person for their passcode. The screen of what they were about to do asks for it once more then.
     private static func askAgain(_ request: Request) throws -> Response {
         guard request.wantsPage else {
-            throw HTTPError(.forbidden, message: PeopleMessages.askAgain(RouteTable.confirmation))
+            throw HTTPError(.forbidden, message: PeopleMessages.askAgain(Entrance.confirmation))
         }
         let screen =
             request.method == .get
             ? request.ownAddress : AskedAgain.address(of: request.referringPath, for: request.uri.path)
-        return PageAnswer.seeOther(ConfirmationRoutes.path(next: screen))
+        return PageAnswer.seeOther(Entrance.confirmation(next: screen))
     }
 }
 
@@ -102,6 +102,6 @@ extension RouteTable {
     func rule(for request: Request, _ context: StationContext) -> RouteRule? {
         rule(
             request.method.rawValue, context.endpointPath,
-            usesCamera: LivePlace(request.head.path ?? "")?.camera != nil)
+            usesCamera: request.uri.queryParameters["source"].flatMap { Int($0) } != nil)
     }
 }

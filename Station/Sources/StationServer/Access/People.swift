@@ -141,7 +141,7 @@ final class People: Sendable {
     }
 
     private static func identifiers(_ headers: HTTPFields) -> [SessionIdentifier] {
-        StationAccess.cookies(cookie, headers).compactMap { SessionIdentifier($0) }
+        headers.cookies(cookie).compactMap { SessionIdentifier($0) }
     }
 
     // MARK: Signing in
@@ -379,4 +379,10 @@ final class People: Sendable {
         }
         return passcode == again ? nil : PeopleMessages.differs
     }
+}
+
+/// What a challenge was issued for.
+enum ChallengePurpose: Hashable, Sendable {
+    case signIn
+    case registration(of: Int64, UserHandle)
 }

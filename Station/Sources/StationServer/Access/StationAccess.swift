@@ -7,6 +7,8 @@ import StationStore
 struct StationAccess: Sendable {
     /// The cookie of browsers that signed in with the token.
     static let cookie = "station"
+    /// The cookie of an activated device, with its token.
+    static let deviceCookie = "device"
 
     let token: AccessToken
     let library: Library
@@ -20,8 +22,8 @@ struct StationAccess: Sendable {
         }
         // Cookies cannot be guessed, so they are checked however often a token was wrong.
         let isKnown =
-            Self.cookies(Self.cookie, headers).contains { token.isCookie($0) }
-            || Self.cookies(DeviceRoutes.cookie, headers).contains { isDevice($0) }
+            headers.cookies(Self.cookie).contains { token.isCookie($0) }
+            || headers.cookies(Self.deviceCookie).contains { isDevice($0) }
         return isKnown ? .signedIn : .stranger
     }
 
@@ -39,14 +41,5 @@ struct StationAccess: Sendable {
     private func isDevice(_ text: Substring) -> Bool {
         guard let token = SecretToken(text) else { return false }
         return (try? library.device(token)) != nil
-    }
-
-    static func cookies(_ name: String, _ headers: HTTPFields) -> [Substring] {
-        headers[values: .cookie].flatMap { line in
-            line.split(separator: ";").compactMap { part in
-                let part = part.drop { $0 == " " }
-                return part.hasPrefix("\(name)=") ? part.dropFirst(name.count + 1) : nil
-            }
-        }
     }
 }

@@ -66,7 +66,7 @@ struct AnnotationRoutes {
         let linked = try library.annotations(of: id).compactMap(\.content.document).filter { known.insert($0).inserted }
         return try linked.map { linked in
             let document = try library.document(linked)
-            func picture(_ size: Draft.Picture) throws -> String {
+            func picture(_ size: PagePicture) throws -> String {
                 guard document.pages > 0 else { return "" }
                 return LibraryRoutes.address(size, of: try library.page(0, of: linked), at: 0, linked)
             }

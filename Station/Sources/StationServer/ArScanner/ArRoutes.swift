@@ -39,7 +39,7 @@ struct ArRoutes {
         router.get("ar/new/pictures/:picture", to: .editDocuments, .picture(isNamedByPath: true), use: candidatePicture)
         let scene = router.group("ar/:scene")
         scene.get("", to: .readDocuments, .cameraPage, use: scan)
-        for picture in Draft.Picture.allCases {
+        for picture in PagePicture.allCases {
             scene.get("picture/\(picture.rawValue)", to: .readDocuments, .picture()) { request, context in
                 try await self.picture(picture, request, context)
             }
@@ -207,7 +207,7 @@ struct ArRoutes {
     }
 
     private func picture(
-        _ picture: Draft.Picture, _ request: Request, _ context: StationContext
+        _ picture: PagePicture, _ request: Request, _ context: StationContext
     ) async throws -> Response {
         let scene = try library.scene(try context.scene)
         let library = library
@@ -225,7 +225,7 @@ extension AnchorCandidates.Candidate {
 
 extension SceneRecord {
     var path: String { "/ar/\(id)" }
-    func address(of picture: Draft.Picture) -> String {
+    func address(of picture: PagePicture) -> String {
         "\(path)/picture/\(picture.rawValue)?v=\(self.picture.text.prefix(16))"
     }
 }

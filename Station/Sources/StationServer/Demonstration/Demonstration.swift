@@ -7,22 +7,13 @@ import StationViews
 
 /// A library of samples to look at without signing in. It is a station of its own that nobody can change.
 actor Demonstration {
-    /// The cookie of browsers that look at it.
-    static let cookie = "demonstration"
     private static var titles: [String] { [localized("Delivery note"), localized("Invoice"), localized("Contract")] }
 
-    private let configuration: StationConfiguration
+    private let open: @Sendable () async throws -> RouterResponder<StationContext>
     private var responder: Task<RouterResponder<StationContext>, any Error>?
 
-    /// - Parameter configuration: Of the station that offers it.
-    init(of configuration: StationConfiguration) {
-        var own = StationConfiguration(folder: configuration.folder + "/demonstration", web: configuration.web)
-        own.host = "127.0.0.1"
-        (own.zone, own.locale) = (configuration.zone, configuration.locale)
-        (own.hours, own.wording) = (configuration.hours, configuration.wording)
-        own.isDemonstration = true
-        self.configuration = own
-    }
+    /// - Parameter open: Opens the station of samples.
+    init(open: @escaping @Sendable () async throws -> RouterResponder<StationContext>) { self.open = open }
 
     /// Answers a request as the station of samples does. The first one waits until these are drawn.
     func answer(_ request: Request, _ context: StationContext) async throws -> Response {
@@ -34,11 +25,7 @@ actor Demonstration {
 
     private func samples() async throws -> RouterResponder<StationContext> {
         if let responder { return try await responder.value }
-        let task = Task { [configuration, titles = Self.titles] in
-            let station = try await Station(configuration)
-            try await station.addSamples(titles)
-            return station.router(for: station.routes()).buildResponder()
-        }
+        let task = Task { [open] in try await open() }
         responder = task
         do { return try await task.value } catch {
             // The next request tries again.
@@ -48,9 +35,10 @@ actor Demonstration {
     }
 }
 
-extension Station {
+extension Demonstration {
     /// Fills an empty library with pages that are drawn.
-    fileprivate func addSamples(_ titles: [String]) async throws {
+    static func addSamples(to library: Library) async throws {
+        let titles = titles
         guard try library.documentCount() == 0 else { return }
         let frames = try await CPUWorkQueue.exports.run { try DemonstrationFilm().frames }
         for (number, title) in titles.enumerated() {
@@ -76,7 +64,7 @@ struct DemonstrationMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard request.cookies[Demonstration.cookie] != nil else { return try await next(request, context) }
+        guard request.cookies[Entrance.demonstrationCookie] != nil else { return try await next(request, context) }
         guard !Self.isOwn(path) else {
             var response = try await next(request, context)
             // Whoever comes in, or goes out, leaves it; a screen that leads to another one is no way in.
@@ -115,7 +103,7 @@ struct DemonstrationMark: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let isMarked =
-            request.cookies[Demonstration.cookie] != nil && !DemonstrationMiddleware.isOwn(request.uri.path)
+            request.cookies[Entrance.demonstrationCookie] != nil && !DemonstrationMiddleware.isOwn(request.uri.path)
         return try await PageShell.$isDemonstration.withValue(isMarked) { try await next(request, context) }
     }
 }
@@ -138,6 +126,7 @@ enum DemonstrationRoutes {
 
     static func cookie(_ value: String, maxAge: Int) -> Cookie {
         Cookie(
-            name: Demonstration.cookie, value: value, maxAge: maxAge, path: "/", httpOnly: true, sameSite: .strict)
+            name: Entrance.demonstrationCookie, value: value, maxAge: maxAge, path: "/", httpOnly: true,
+            sameSite: .strict)
     }
 }

@@ -68,7 +68,7 @@ struct ScannerRoutes {
         page.post("fold", to: .scan, .page, use: setFold)
         page.post("unfold", to: .scan, .page, use: unfold)
         page.get("original", to: .scan, .picture(), use: original)
-        for picture in Draft.Picture.allCases {
+        for picture in PagePicture.allCases {
             page.get(picture.rawValue, to: .scan, .picture()) { request, context in
                 try await self.picture(picture, request, context)
             }
@@ -554,7 +554,7 @@ struct ScannerRoutes {
     // MARK: Pictures
 
     private func picture(
-        _ picture: Draft.Picture, _ request: Request, _ context: StationContext
+        _ picture: PagePicture, _ request: Request, _ context: StationContext
     ) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
         let page = try await draft.existingPage(number)
@@ -567,7 +567,7 @@ struct ScannerRoutes {
     }
 
     private func file(
-        _ picture: Draft.Picture, of page: ScanSession.SessionPage, in draft: Draft
+        _ picture: PagePicture, of page: ScanSession.SessionPage, in draft: Draft
     ) async throws -> PictureFile {
         try await pictures.file(picture, of: Self.tag(of: page, in: draft)) {
             try await draft.content(of: page.id.number)

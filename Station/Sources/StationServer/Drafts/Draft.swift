@@ -9,15 +9,6 @@ package import StationStore
 ///
 /// It reads and writes files on a queue of its own.
 package actor Draft {
-    /// A size of a page's picture.
-    package enum Picture: String, CaseIterable, Sendable {
-        /// The finished page.
-        case full
-        /// The page, small enough for a window.
-        case screen
-        case thumbnail
-    }
-
     nonisolated package let name: DraftName
     /// Tells that something has changed.
     nonisolated package let changes = Signal()
@@ -619,7 +610,7 @@ package actor Draft {
     // MARK: Addresses
 
     /// The address of a page's picture. It changes with the picture.
-    nonisolated func address(of page: ScanSession.SessionPage, _ picture: Picture) -> String {
+    nonisolated func address(of page: ScanSession.SessionPage, _ picture: PagePicture) -> String {
         "/scan/\(name)/pages/\(page.id)/\(picture.rawValue)?v=\(Self.key(of: page))"
     }
 
@@ -688,96 +679,4 @@ package actor Draft {
 extension ScanSession.SessionPage {
     /// Its corners; those of its picture if that is the page.
     var outline: Quad { quad ?? Quad(originalSize) }
-}
-
-/// The name of a session's draft: 16 hexadecimal digits, safe in addresses and as a folder.
-package struct DraftName: Hashable, Sendable, CustomStringConvertible {
-    package let text: String
-    package var description: String { text }
-
-    /// A new one.
-    package init() {
-        let number = UInt64.random(in: 0...UInt64.max)
-        let digits = String(number, radix: 16)
-        text = String(repeating: "0", count: 16 - digits.count) + digits
-    }
-
-    /// `nil` if the text is not such a name.
-    package init?(_ text: some StringProtocol) {
-        let isName = text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-        guard isName else { return nil }
-        self.text = String(text)
-    }
-}
-
-/// Why an operation on a draft failed.
-enum DraftError: Error, Hashable, CustomStringConvertible {
-    /// It never was, or it was deleted.
-    case unknownPage(Int, of: DraftName)
-    /// No page was ever added.
-    case noScans
-    /// It is another person's.
-    case others
-    /// No picture of this key was ever added.
-    case unknownKey(String)
-    /// The page has no other one beside it that it meets in a fold.
-    case noSpread
-
-    var description: String {
-        switch self {
-        case .unknownPage(let number, _): "the session has no scan \(number)"
-        case .noScans: "the session has no scans"
-        case .others: "the session has another owner"
-        case .noSpread: "the session has no fold at this scan"
-        case .unknownKey(let key): "the session has no scan of the key \(key)"
-        }
-    }
-}
-
-extension Filter {
-    init(_ filter: ScanFilter) {
-        self =
-            switch filter {
-            case .color: .color
-            case .grayscale: .grayscale
-            case .blackAndWhite: .blackAndWhite
-            case .photo: .photo
-            case .original: .original
-            }
-    }
-}
-
-extension Flattening {
-    init(_ flattening: PageFlattening) {
-        self =
-            switch flattening {
-            case .off: .off
-            case .automatic: .automatic
-            }
-    }
-}
-
-extension PageFlattening {
-    /// The station never forces it.
-    init(_ flattening: Flattening) {
-        self =
-            switch flattening {
-            case .off: .off
-            case .automatic, .forced: .automatic
-            }
-    }
-}
-
-extension ScanFilter {
-    /// The automatic filter becomes the one that changes least.
-    init(_ filter: Filter) {
-        self =
-            switch filter {
-            case .color, .automatic: .color
-            case .grayscale: .grayscale
-            case .blackAndWhite: .blackAndWhite
-            case .photo: .photo
-            case .original: .original
-            }
-    }
 }

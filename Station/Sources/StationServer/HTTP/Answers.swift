@@ -38,8 +38,9 @@ enum FileAnswer {
     }
 
     /// A file of any length, which is read as it is sent.
-    static func stream(_ file: JobFile) throws -> Response {
-        let handle = try FileHandle(forReadingFrom: URL(filePath: file.path))
+    /// - Parameter title: The source of the file's name.
+    static func stream(_ path: String, _ kind: FileKind, title: String) throws -> Response {
+        let handle = try FileHandle(forReadingFrom: URL(filePath: path))
         let length = Int(try handle.seekToEnd())
         try handle.seek(toOffset: 0)
         let body = ResponseBody(contentLength: length) { writer in
@@ -49,8 +50,8 @@ enum FileAnswer {
             }
             try await writer.finish(nil)
         }
-        let name = "\(DocumentTitle.fileName(of: file.title))\(file.kind.ending)"
-        return Response(status: .ok, headers: headers(name, file.kind.mediaType), body: body)
+        let name = "\(DocumentTitle.fileName(of: title))\(kind.ending)"
+        return Response(status: .ok, headers: headers(name, kind.mediaType), body: body)
     }
 
     private static func headers(_ name: String, _ mediaType: String) -> HTTPFields {
@@ -119,26 +120,4 @@ extension String {
             return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
         }.joined()
     }
-}
-
-/// Answers that are pictures.
-enum PictureAnswer {
-    static func make(_ file: PictureFile, for request: Request, tag: String) -> Response {
-        let headers: HTTPFields = [.contentType: file.mediaType, .eTag: quoted(tag)]
-        if isKnown(tag, to: request) { return Response(status: .notModified, headers: headers) }
-        return Response(
-            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
-    }
-
-    /// An original file.
-    static func make(original bytes: [UInt8], for request: Request, tag: String) -> Response {
-        make(PictureFile(original: bytes), for: request, tag: tag)
-    }
-
-    static func isKnown(_ tag: String, to request: Request) -> Bool {
-        request.headers[.ifNoneMatch]?.split(separator: ",").contains { $0.trimmingPrefix(" ") == quoted(tag)[...] }
-            ?? false
-    }
-
-    private static func quoted(_ tag: String) -> String { "\"\(tag)\"" }
 }

@@ -7,10 +7,14 @@ import StationRules
 
 /// Serves icons and fonts from Debian's packages.
 package struct AssetRoutes {
-    let configuration: StationConfiguration
+    /// The folder with styles and scripts.
+    let web: String
+    /// The folders of Debian's packages.
+    let icons: String
+    let fonts: String
 
     /// The Bootstrap icons that templates use.
-    package static let icons = [
+    package static let iconNames = [
         "archive", "arrow-bar-left", "arrow-bar-right", "arrow-clockwise", "arrow-counterclockwise", "arrow-down-up",
         "arrow-repeat", "arrow-up", "arrows-fullscreen", "badge-ar", "bell", "bookmark", "bookshelf", "bounding-box",
         "book", "bounding-box-circles", "box-arrow-up-right", "box-seam", "building", "calendar-event", "camera",
@@ -25,7 +29,7 @@ package struct AssetRoutes {
         "upload", "usb-drive", "volume-mute", "volume-up", "x-circle", "x-lg", "x-octagon", "zoom-in", "zoom-out",
     ]
 
-    private static let fonts = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
+    private static let fontNames = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
 
     /// How long browsers keep icons and fonts, in seconds.
     private static let day = 86_400
@@ -33,7 +37,7 @@ package struct AssetRoutes {
     func add(to router: Routes) {
         // The folder also holds the description of the routes, which is not for strangers.
         router.files(
-            forAnyone: "web", in: configuration.web, endings: [".css", ".js", ".svg", ".png"], .asset(seconds: 0))
+            forAnyone: "web", in: web, endings: [".css", ".js", ".svg", ".png"], .asset(seconds: 0))
         router.get(forAnyone: "web/patterns/charts/charts.css", .asset(seconds: 0)) { request, _ in
             Self.file(Array(ChartStyle.css.utf8), "text/css", request)
         }
@@ -42,20 +46,20 @@ package struct AssetRoutes {
         }
         router.get(forAnyone: "icons/:name", .asset(seconds: Self.day)) { request, context in
             let name = try context.parameters.require("name")
-            guard name.hasSuffix(".svg"), Self.icons.contains(String(name.dropLast(4))) else {
+            guard name.hasSuffix(".svg"), Self.iconNames.contains(String(name.dropLast(4))) else {
                 throw HTTPError(.notFound)
             }
-            return try read("\(configuration.icons)/\(name)", "image/svg+xml", request)
+            return try read("\(icons)/\(name)", "image/svg+xml", request)
         }
         router.get(forAnyone: "fonts/:name", .asset(seconds: Self.day)) { request, context in
             let name = try context.parameters.require("name")
-            guard Self.fonts.contains(name) else { throw HTTPError(.notFound) }
-            return try read("\(configuration.fonts)/\(name)", "font/ttf", request)
+            guard Self.fontNames.contains(name) else { throw HTTPError(.notFound) }
+            return try read("\(fonts)/\(name)", "font/ttf", request)
         }
     }
 
     private static let style =
-        icons.map { ".icon-\($0) { --icon: url(\"/icons/\($0).svg\"); }\n" }.joined()
+        iconNames.map { ".icon-\($0) { --icon: url(\"/icons/\($0).svg\"); }\n" }.joined()
 
     private func read(_ path: String, _ mediaType: String, _ request: Request) throws -> Response {
         guard let data = FileManager.default.contents(atPath: path) else { throw HTTPError(.notFound) }

@@ -7,13 +7,28 @@ import StationRules
 import StationStore
 import StationViews
 
+/// An error of a part of the station that says itself how it is answered.
+protocol AnsweredError: Error {
+    var answer: (HTTPResponse.Status, IllustratedMessage) { get }
+}
+
+/// Draws messages as screens.
+protocol MessageScreens: Sendable {
+    /// A message instead of a screen.
+    func message(
+        _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor
+    ) async -> Response
+    /// A message that takes the whole window, after an error of the station.
+    func failure(_ message: IllustratedMessage, status: HTTPResponse.Status) -> Response
+}
+
 /// Turns errors into pages with a way on, and for programs into problems as JSON (RFC 9457).
 struct ErrorPages: RouterMiddleware {
     typealias Context = StationContext
 
     /// The methods of the routes for programs.
     let methods: APIMethods
-    let pages: StationPages
+    let screens: any MessageScreens
     let library: Library
 
     func handle(
@@ -33,9 +48,9 @@ struct ErrorPages: RouterMiddleware {
         guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
             // Strangers are not told what failed.
             if status.kind == .serverError, context.visitor.isSignedIn {
-                return pages.failure(message, status: status)
+                return screens.failure(message, status: status)
             }
-            return await pages.message(message, status: status, for: request, to: context.visitor)
+            return await screens.message(message, status: status, for: request, to: context.visitor)
         }
         if status == .notFound, let allowed = methods.allowed(at: path, insteadOf: request.method) {
             var answer = Problem(.methodNotAllowed, nil).response
@@ -71,16 +86,14 @@ struct ErrorPages: RouterMiddleware {
 
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
         switch error {
+        case let error as any AnsweredError: error.answer
         case StoreError.unknownDocument, StoreError.unknownPage, StoreError.unknownEvent, StoreError.unknownNote,
             StoreError.unknownAttachment, StoreError.unknownName, StoreError.unknownFolder, StoreError.unknownView,
             StoreError.unknownMapObject,
-            SessionError.unknownPage, DraftError.noScans, DraftError.others:
+            SessionError.unknownPage:
             (.notFound, LibraryMessages.unknownPlace)
         case StoreError.emptied(_, let target): (.notFound, LibraryMessages.emptied(into: target))
         case StoreError.withoutPages(let id): (.notFound, LibraryMessages.withoutPages(id))
-        case DraftError.noSpread: (.conflict, LibraryMessages.failed(GalleryMessages.noFold))
-        case DraftError.unknownKey: (.conflict, LibraryMessages.failed("\(error)."))
-        case DraftError.unknownPage(_, let draft): (.notFound, GalleryMessages.unknownPage(of: draft.text))
         case StoreError.unknownScene, StoreError.unknownAnnotation: (.notFound, ArMessages.unknownScene)
         case StoreError.tooManyPins, StoreError.nameInUse, StoreError.changedMeanwhile, StoreError.changedSince,
             StoreError.noPageLeft, StoreError.inTrash, StoreError.lastOwner, StoreError.folderInItself,
@@ -92,7 +105,6 @@ struct ErrorPages: RouterMiddleware {
         case ScanFailure.noPage, ScanFailure.notRendered: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case let refusal as AccessRefusal:
             (HTTPResponse.Status(code: refusal.status), LibraryMessages.failed("\(refusal)"))
-        case let error as JobError: (.tooManyRequests, LibraryMessages.failed("\(error)"))
         case is ScanFailure: (.conflict, LibraryMessages.failed("\(error)"))
         case is DocumentTitle.Failure, is FilingEntry.Failure, is GroupFiling.Failure, is NoteText.Failure,
             is ManyExport.Failure,
@@ -104,8 +116,6 @@ struct ErrorPages: RouterMiddleware {
         case let refusal as DraftRefusal: (refusal.isFinal ? .gone : .conflict, refusal.message)
         case let error as PictureError:
             (.unprocessableContent, LibraryMessages.failed(error.message))
-        case let error as ForeignFile.Failure: (.unprocessableContent, LibraryMessages.failed(error.message))
-        case let error as ImportedPicture.Unsuitable: (.unprocessableContent, LibraryMessages.failed("\(error)"))
         case SessionError.picture(let error):
             (.unprocessableContent, LibraryMessages.failed(error.message))
         case SessionError.corners:
@@ -134,21 +144,6 @@ extension StationFailure {
             case StoreError.folder, StoreError.database, StoreError.unreadable: .libraryUnreadable
             default: .other
             }
-    }
-}
-
-extension ForeignFile.Failure {
-    /// The reason for people who chose the file.
-    var message: String {
-        switch self {
-        case .noProgram(let format):
-            localized("\(format.name) files cannot be read here. Save this one as JPEG, then try again.")
-        case .damaged(let format): localized("This \(format.name) file is damaged, or protected by a password.")
-        case .tooMuch(let format):
-            localized("This \(format.name) file is too much for the station at once. Split it, then try again.")
-        case .tooManyPages(let count):
-            localized("This PDF has \(count) pages. The limit is \(ForeignFile.Limits.upload.pages).")
-        }
     }
 }
 

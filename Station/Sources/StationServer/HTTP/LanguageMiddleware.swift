@@ -31,6 +31,6 @@ extension Language {
 
     /// `nil` if the browser decides.
     static func chosen(_ headers: HTTPFields) -> Language? {
-        StationAccess.cookies(cookie, headers).lazy.compactMap { Language(rawValue: String($0)) }.first
+        headers.cookies(cookie).lazy.compactMap { Language(rawValue: String($0)) }.first
     }
 }

@@ -29,7 +29,7 @@ extension StationContext {
     func require(_ permission: Permission) throws {
         switch visitor.verdict(on: permission) {
         case .allowed: break
-        case .askAgain: throw HTTPError(.forbidden, message: PeopleMessages.askAgain(RouteTable.confirmation))
+        case .askAgain: throw HTTPError(.forbidden, message: PeopleMessages.askAgain(Entrance.confirmation))
         case .signIn, .refused: throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
         }
     }
@@ -59,6 +59,25 @@ struct FormBody {
 
     /// `nil` if the field is missing or empty.
     func optionalText(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension HTTPFields {
+    /// The values of a cookie; browsers may send several of one name.
+    func cookies(_ name: String) -> [Substring] {
+        self[values: .cookie].flatMap { line in
+            line.split(separator: ";").compactMap { part in
+                let part = part.drop { $0 == " " }
+                return part.hasPrefix("\(name)=") ? part.dropFirst(name.count + 1) : nil
+            }
+        }
+    }
+}
+
+extension Request {
+    /// The station's address by the name that the request was sent to.
+    func origin(_ context: StationContext) -> String {
+        "\(context.isEncrypted ? "https" : "http")://\(head.authority ?? "localhost")"
+    }
 }
 
 extension HTTPField.Name {

@@ -48,14 +48,10 @@ struct DueDateRoutes {
         let events = try library.calendarEvents(
             from: today.adding(-CalendarFeed.past), limit: CalendarFeed.maximumEvents)
         let stamp = clock.exact(.now).filter { $0 != "-" && $0 != ":" }
-        let feed = CalendarFeed(events, origin: Self.origin(request, context), stamp: stamp)
+        let feed = CalendarFeed(events, origin: request.origin(context), stamp: stamp)
         return Response(
             status: .ok, headers: [.contentType: CalendarFeed.mediaType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: feed.text)))
-    }
-
-    static func origin(_ request: Request, _ context: StationContext) -> String {
-        "\(context.isEncrypted ? "https" : "http")://\(request.head.authority ?? "localhost")"
     }
 
     /// - Parameters:

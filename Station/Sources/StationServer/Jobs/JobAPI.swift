@@ -136,7 +136,7 @@ struct JobAPI {
         guard let file = jobs.file(try job(context).id), FileManager.default.fileExists(atPath: file.path) else {
             throw HTTPError(.notFound)
         }
-        return try FileAnswer.stream(file)
+        return try FileAnswer.stream(file.path, file.kind, title: file.title)
     }
 
     private func job(_ context: StationContext) throws -> Job {

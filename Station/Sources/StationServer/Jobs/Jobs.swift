@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import StationRules
 import StationStore
 import Synchronization
@@ -123,6 +124,12 @@ enum JobError: Error, Hashable, CustomStringConvertible {
         case .tooMany: localized("The station is busy. Try again later.")
         case .stopped: localized("The job was stopped.")
         }
+    }
+}
+
+extension JobError: AnsweredError {
+    var answer: (HTTPResponse.Status, IllustratedMessage) {
+        (.tooManyRequests, LibraryMessages.failed("\(self)"))
     }
 }
 

@@ -53,7 +53,7 @@ struct LibraryRoutes {
         document.get("text", to: .readDocuments, .page, use: text)
         document.post("read", to: .editDocuments, .page, use: readAgain)
         document.get("pages/:page", to: .readDocuments, .page, use: page)
-        for picture in Draft.Picture.allCases {
+        for picture in PagePicture.allCases {
             document.get("pages/:page/\(picture.rawValue)", to: .readDocuments, .picture()) { request, context in
                 try await self.picture(picture, request, context)
             }
@@ -545,7 +545,7 @@ struct LibraryRoutes {
     }
 
     private func picture(
-        _ picture: Draft.Picture, _ request: Request, _ context: StationContext
+        _ picture: PagePicture, _ request: Request, _ context: StationContext
     ) async throws -> Response {
         let id = try id(context)
         guard let position = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
@@ -566,7 +566,7 @@ struct LibraryRoutes {
     }
 
     /// The address of a page's picture.
-    static func address(_ picture: Draft.Picture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
+    static func address(_ picture: PagePicture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
         "/documents/\(id)/pages/\(position)/\(picture.rawValue)?v=\(page.key.prefix(16))"
     }
 

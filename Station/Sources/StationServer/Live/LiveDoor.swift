@@ -44,7 +44,7 @@ struct LiveDoor: Sendable {
             let visitor = try? visitors.visitor(headers, from: client(of: head, at: channel)),
             rule.verdict(on: visitor, opensScanner: false) == .allowed,
             // Who looks at the demonstration is not led to the station's own library.
-            !visitor.isSignedIn || StationAccess.cookies(Demonstration.cookie, headers).isEmpty
+            !visitor.isSignedIn || headers.cookies(Entrance.demonstrationCookie).isEmpty
         else { return nil }
         return (visitor, rule)
     }

@@ -34,7 +34,7 @@ struct OnboardingRoutes {
         router.post(forAnyone: InvitationLink.path + "/:step", .page) { request, context in
             guard let person = try invited(request) else { return PageAnswer.seeOther(InvitationLink.path) }
             return try await complete(
-                request, context, of: person, at: InvitationLink.path, exit: RouteTable.signIn)
+                request, context, of: person, at: InvitationLink.path, exit: Entrance.signIn)
         }
     }
 
@@ -42,7 +42,7 @@ struct OnboardingRoutes {
 
     private func welcome(_ request: Request, _ context: StationContext) throws -> Response {
         guard let person = try invited(request) else { return start() }
-        return try page(request, of: person, at: InvitationLink.path, exit: RouteTable.signIn)
+        return try page(request, of: person, at: InvitationLink.path, exit: Entrance.signIn)
     }
 
     private func start(_ failure: String? = nil, _ status: HTTPResponse.Status = .ok) -> Response {
@@ -58,7 +58,7 @@ struct OnboardingRoutes {
         let entered = try await FormBody(request, context).text("code")
         // The link that the station printed is one that people have, too.
         if let access, let token = InvitationLink.token(in: entered), try access.isToken(token, from: context.client) {
-            var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : Place.library.path)
+            var response = PageAnswer.seeOther(people.isShared ? Entrance.signIn : Place.library.path)
             response.setCookie(access.signInCookie)
             return response
         }
@@ -189,7 +189,7 @@ struct OnboardingRoutes {
     /// From now on the person can sign in, and has.
     private func finished(_ person: Int64, _ request: Request) throws -> Response {
         try people.refresh()
-        guard let record = people.person(person) else { return PageAnswer.seeOther(RouteTable.signIn) }
+        guard let record = people.person(person) else { return PageAnswer.seeOther(Entrance.signIn) }
         var response = try people.welcome(record, by: .basic, request, next: nil)
         response.setCookie(
             Cookie(

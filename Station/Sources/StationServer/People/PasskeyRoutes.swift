@@ -178,9 +178,3 @@ extension People {
         try library.set(Self.offerName, of: person, to: true)
     }
 }
-
-/// What a challenge was issued for.
-enum ChallengePurpose: Hashable, Sendable {
-    case signIn
-    case registration(of: Int64, UserHandle)
-}

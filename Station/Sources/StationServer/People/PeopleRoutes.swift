@@ -164,7 +164,7 @@ struct OwnSignInRoutes {
     func add(to router: Routes) {
         router.post("session/lock", to: .endOwnSessions, .page) { request, _ in
             try people.lock(request.headers)
-            return PageAnswer.seeOther(RouteTable.signIn)
+            return PageAnswer.seeOther(Entrance.signIn)
         }
         router.post("session/seen", to: .endOwnSessions, .data) { _, _ in Response(status: .noContent) }
         router.get("profile/sign-in", to: .endOwnSessions, .page) { request, context in

@@ -15,15 +15,10 @@ struct SignInRoutes {
     /// The cookie with the person who signed in last.
     fileprivate static let lastCookie = "person"
 
-    /// - Parameter next: The screen that was asked for.
-    static func path(next: String) -> String {
-        next == "/" ? RouteTable.signIn : "\(RouteTable.signIn)?next=\(next.queryEncoded)"
-    }
-
     func add(to router: Routes) {
         // Its address holds the token.
-        router.get(forAnyone: RouteTable.signIn, .secretPage, use: enter)
-        router.post(forAnyone: RouteTable.signIn, .secretPage, use: signIn)
+        router.get(forAnyone: Entrance.signIn, .secretPage, use: enter)
+        router.post(forAnyone: Entrance.signIn, .secretPage, use: signIn)
         router.get(forAnyone: "sign-in/people", .page, use: choose)
         router.get(forAnyone: "sign-in/recovery", .page) { request, _ in try page(recoveryView().html) }
         router.post(forAnyone: "sign-in/recovery", .page, use: recover)
@@ -36,10 +31,10 @@ struct SignInRoutes {
     private func enter(_ request: Request, _ context: StationContext) throws -> Response {
         let sent = request.uri.queryParameters["token"]
         if sent == nil, people.isShared { return try show(request, context) }
-        var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : Place.library.path)
+        var response = PageAnswer.seeOther(people.isShared ? Entrance.signIn : Place.library.path)
         guard let access else { return response }
         // Nobody signs in here yet. Where to begin is said there.
-        guard let sent else { return PageAnswer.seeOther(DeviceRoutes.welcome) }
+        guard let sent else { return PageAnswer.seeOther(Entrance.welcome) }
         guard try access.isToken(sent, from: context.client) else { throw Self.invalidLink }
         response.setCookie(access.signInCookie)
         return response
@@ -99,7 +94,7 @@ struct SignInRoutes {
 
     /// The list of people to choose from.
     private func choose(_ request: Request, _ context: StationContext) throws -> Response {
-        guard maySeePeople(context), people.isShared else { return PageAnswer.seeOther(RouteTable.signIn) }
+        guard maySeePeople(context), people.isShared else { return PageAnswer.seeOther(Entrance.signIn) }
         let query = request.uri.queryParameters
         let words = query["words"].map { String($0) } ?? ""
         let list = PeopleList(
@@ -167,19 +162,19 @@ struct SignInRoutes {
     }
 
     private func signOut(_ request: Request, _ context: StationContext) throws -> Response {
-        if request.cookies[Demonstration.cookie] != nil {
+        if request.cookies[Entrance.demonstrationCookie] != nil {
             // Who has access goes on with the station's own library.
-            return PageAnswer.seeOther(context.visitor.isSignedIn ? Place.library.path : DeviceRoutes.welcome)
+            return PageAnswer.seeOther(context.visitor.isSignedIn ? Place.library.path : Entrance.welcome)
         }
         try people.end(request.headers)
-        var response = PageAnswer.seeOther(people.isShared ? RouteTable.signIn : "/")
+        var response = PageAnswer.seeOther(people.isShared ? Entrance.signIn : "/")
         response.removeSession()
         return response
     }
 
     /// A path of the station; `nil` if there is none, or only that of the sign-in.
     private static func next(_ text: String?) -> String? {
-        text.map { ReturnPath($0).text }.flatMap { $0.hasPrefix(RouteTable.signIn) ? nil : $0 }
+        text.map { ReturnPath($0).text }.flatMap { $0.hasPrefix(Entrance.signIn) ? nil : $0 }
     }
 
     private func page(
@@ -220,20 +215,6 @@ extension People {
     func hasPasskey(_ person: PersonRecord) -> Bool { (try? library.passkeys(of: person.id).isEmpty) == false }
 }
 
-/// The screen between the sign-in and the first one behind it, which turns into that one.
-enum LaunchScreen {
-    private static let name = "launch"
-
-    /// For the next screen, which is shown soon.
-    static var cookie: Cookie {
-        Cookie(name: name, value: "1", maxAge: 60, path: "/", httpOnly: true, sameSite: .strict)
-    }
-
-    static var noCookie: Cookie {
-        Cookie(name: name, value: "", maxAge: 0, path: "/", httpOnly: true, sameSite: .strict)
-    }
-}
-
 extension PageShell {
     /// A screen before somebody has signed in.
     static func door(_ title: String, _ body: String) -> PageShell {
@@ -255,13 +236,6 @@ extension Request {
 
 extension HTTPField.Name {
     static let platform = known("Sec-CH-UA-Platform")
-}
-
-extension String {
-    /// For a value in a query. Paths of the station have plain characters alone.
-    var queryEncoded: String {
-        [("%", "%25"), ("&", "%26"), ("#", "%23"), ("+", "%2B")].reduce(self) { $0.replacing($1.0, with: $1.1) }
-    }
 }
 
 extension Response {
@@ -297,16 +271,13 @@ extension Response {
 struct ConfirmationRoutes {
     let people: People
 
-    /// - Parameter next: The screen from which they go on.
-    static func path(next: String) -> String { "\(RouteTable.confirmation)?next=\(next.queryEncoded)" }
-
     func add(to router: Routes) {
-        router.get(RouteTable.confirmation, to: .changeOwnSettings, .page) { request, context in
+        router.get(Entrance.confirmation, to: .changeOwnSettings, .page) { request, context in
             let next = ReturnPath(request.uri.queryParameters["next"].map { String($0) }).text
             guard let visit = context.visitor.person else { return PageAnswer.seeOther(next) }
             return page(request, context, visit, next: next)
         }
-        router.post(RouteTable.confirmation, to: .changeOwnSettings, .page, use: confirm)
+        router.post(Entrance.confirmation, to: .changeOwnSettings, .page, use: confirm)
     }
 
     private func confirm(_ request: Request, _ context: StationContext) async throws -> Response {

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import HTTPTypes
 import RectoCodecs
+import StationRules
 
 /// A file of a format that the engine does not read, and how it becomes pictures that it does.
 ///
@@ -163,4 +165,25 @@ enum ForeignFile: String, Sendable, CaseIterable {
         "--as=\(2 << 30)", "--cpu=60", "--fsize=\(256 << 20)", "--nofile=64", "--core=0", "--", "/usr/bin/timeout",
         "--kill-after=1", "90",
     ]
+}
+
+extension ForeignFile.Failure {
+    /// The reason for people who chose the file.
+    var message: String {
+        switch self {
+        case .noProgram(let format):
+            localized("\(format.name) files cannot be read here. Save this one as JPEG, then try again.")
+        case .damaged(let format): localized("This \(format.name) file is damaged, or protected by a password.")
+        case .tooMuch(let format):
+            localized("This \(format.name) file is too much for the station at once. Split it, then try again.")
+        case .tooManyPages(let count):
+            localized("This PDF has \(count) pages. The limit is \(ForeignFile.Limits.upload.pages).")
+        }
+    }
+}
+
+extension ForeignFile.Failure: AnsweredError {
+    var answer: (HTTPResponse.Status, IllustratedMessage) {
+        (.unprocessableContent, LibraryMessages.failed(message))
+    }
 }

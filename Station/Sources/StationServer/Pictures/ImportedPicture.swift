@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import Recto
 import RectoCodecs
 import RectoCore
@@ -140,5 +141,11 @@ extension PictureReader.Scale {
     init(of size: PixelSize, longSide: Int) {
         let scales = Self.allCases.sorted { $0.rawValue > $1.rawValue }
         self = scales.first { size.longSide / $0.rawValue >= longSide } ?? .full
+    }
+}
+
+extension ImportedPicture.Unsuitable: AnsweredError {
+    var answer: (HTTPResponse.Status, IllustratedMessage) {
+        (.unprocessableContent, LibraryMessages.failed("\(self)"))
     }
 }

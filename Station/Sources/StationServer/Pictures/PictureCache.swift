@@ -9,7 +9,7 @@ import StationStore
 actor PictureCache {
     private struct Key: Hashable {
         let page: String
-        let picture: Draft.Picture
+        let picture: PagePicture
     }
 
     private let workQueue = CPUWorkQueue.shared
@@ -28,7 +28,7 @@ actor PictureCache {
     ///   - page: Identifies the page and its state.
     ///   - content: Reads the page.
     func file(
-        _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> Page
+        _ picture: PagePicture, of page: String, _ content: @escaping @Sendable () async throws -> Page
     ) async throws -> PictureFile {
         try await file(
             picture, of: page,
@@ -43,7 +43,7 @@ actor PictureCache {
     ///   - page: Identifies it and its state.
     ///   - content: Reads or makes it in full size.
     func file(
-        _ picture: Draft.Picture, of page: String, full content: @escaping @Sendable () async throws -> PictureFile
+        _ picture: PagePicture, of page: String, full content: @escaping @Sendable () async throws -> PictureFile
     ) async throws -> PictureFile {
         let key = Key(page: page, picture: picture)
         if let file = files[key] {
@@ -61,7 +61,7 @@ actor PictureCache {
     }
 
     private func make(
-        _ picture: Draft.Picture, of page: String, _ content: @escaping @Sendable () async throws -> PictureFile
+        _ picture: PagePicture, of page: String, _ content: @escaping @Sendable () async throws -> PictureFile
     ) async throws -> PictureFile {
         guard let longSide = picture.longSide else { return try await content() }
         let full = try await file(.full, of: page, full: content)
@@ -78,7 +78,16 @@ actor PictureCache {
     }
 }
 
-extension Draft.Picture {
+/// A size of a page's picture.
+package enum PagePicture: String, CaseIterable, Sendable {
+    /// The finished page.
+    case full
+    /// The page, small enough for a window.
+    case screen
+    case thumbnail
+}
+
+extension PagePicture {
     /// The minimum of the longer side in pixels; `nil` for the whole page.
     fileprivate var longSide: Int? {
         switch self {

@@ -262,7 +262,7 @@ extension Library {
 
     /// The activated device of a browser, as its cookies tell.
     func activatedDevice(_ headers: HTTPFields) throws(StoreError) -> DeviceRecord? {
-        for text in StationAccess.cookies(DeviceRoutes.cookie, headers) {
+        for text in headers.cookies(StationAccess.deviceCookie) {
             if let token = SecretToken(text), let device = try device(token) { return device }
         }
         return nil

@@ -19,10 +19,6 @@ struct DeviceRoutes {
     let authority: @Sendable () -> CertificateAuthority?
     let welcome: WelcomeVariant
 
-    /// The first page for browsers without access.
-    static let welcome = "/welcome"
-    /// The cookie with a device's token.
-    static let cookie = "device"
     /// The cookie's lifetime in seconds: a year.
     private static let age = 365 * 24 * 3600
 
@@ -30,7 +26,7 @@ struct DeviceRoutes {
 
     func add(to router: Routes) {
         router.get(forAnyone: "welcome", .page) { _, _ in
-            welcome.leadsToSignIn && people.isShared ? PageAnswer.seeOther(RouteTable.signIn) : page()
+            welcome.leadsToSignIn && people.isShared ? PageAnswer.seeOther(Entrance.signIn) : page()
         }
         router.post(forAnyone: "welcome/discover", .page, use: discover)
         router.get(forAnyone: "welcome/scan", .cameraPage, use: scan)
@@ -98,10 +94,11 @@ struct DeviceRoutes {
         if let device = try library.device(token) { try people.note(device.id, request.headers) }
         // Where people sign in, they do so next.
         let signsIn = people.isShared && people.visit(request.headers, touches: false) == nil
-        var response = PageAnswer.seeOther("\(signsIn ? RouteTable.signIn : Place.library.path)?done=activated")
+        var response = PageAnswer.seeOther("\(signsIn ? Entrance.signIn : Place.library.path)?done=activated")
         response.setCookie(
             Cookie(
-                name: Self.cookie, value: token.text, maxAge: Self.age, path: "/", httpOnly: true, sameSite: .strict))
+                name: StationAccess.deviceCookie, value: token.text, maxAge: Self.age, path: "/", httpOnly: true,
+                sameSite: .strict))
         return response
     }
 

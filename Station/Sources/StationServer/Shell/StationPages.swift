@@ -6,7 +6,7 @@ import StationStore
 import StationViews
 
 /// Answers that are screens of the station, with its navigation.
-struct StationPages: Sendable {
+struct StationPages: MessageScreens {
     let library: Library
     let drafts: Drafts
     let people: People

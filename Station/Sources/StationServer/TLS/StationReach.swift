@@ -44,7 +44,7 @@ package final class StationReach: Sendable {
 extension StationReach? {
     /// The station's address for other machines: by the name that a request was sent to, if they can use it.
     func origin(forOthers request: Request, _ context: StationContext) -> String {
-        let used = DueDateRoutes.origin(request, context)
+        let used = request.origin(context)
         return self?.addresses.forOthers(using: used) ?? used
     }
 }

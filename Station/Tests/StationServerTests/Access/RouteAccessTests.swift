@@ -30,7 +30,7 @@ import TestSupport
     }
 
     /// Nobody signs in with a passcode where there are no people.
-    private static let signIn = RouteRule(openTo: .post, RouteTable.signIn, .secretPage)
+    private static let signIn = RouteRule(openTo: .post, Entrance.signIn, .secretPage)
 
     /// An address of a route, whose parameters are made up.
     private func address(_ rule: RouteRule) -> String {

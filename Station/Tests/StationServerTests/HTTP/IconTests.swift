@@ -20,13 +20,13 @@ import Testing
         named.formUnion([strip.chevronIcon, KeptView.icon])
         strip.toggle()
         named.insert(strip.chevronIcon)
-        #expect(named == Set(AssetRoutes.icons))
+        #expect(named == Set(AssetRoutes.iconNames))
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/bootstrap-icons/svg"), "no bootstrap-icons"))
     func everyIconIsThere() async throws {
         let station = try await StationUnderTest()
-        for icon in AssetRoutes.icons {
+        for icon in AssetRoutes.iconNames {
             #expect(try await station.get("/icons/\(icon).svg").status == .ok, "\(icon)")
         }
     }
