@@ -57,34 +57,3 @@ extension Onboarding.Step {
     /// The form that the step shows; `nil` for other steps.
     package var consent: ConsentForm.Kind? { ConsentForm.Kind(rawValue: rawValue) }
 }
-
-/// The terms that everybody agrees to.
-package enum StationTerms {
-    /// Rises with each change of their meaning.
-    package static let version = 2
-
-    /// What the station keeps of people.
-    package static var kept: [String] {
-        [
-            localized("Recto keeps what you scan on this station. It sends nothing to anybody else."),
-            localized(
-                "It keeps your name, which of your devices signed in and when, and who changed which document. The people of this station see this; the owner manages it."
-            ),
-            localized(
-                "Your passcode is not stored, only a value to check it against. Nobody can read it, not even the owner."
-            ),
-        ]
-    }
-
-    /// Who sees what people save.
-    package static var shared: [String] {
-        [
-            localized(
-                "Documents that you save can be opened by all owners and members, unless you set “Only me”. Then nobody else of this station sees them."
-            ),
-            localized(
-                "Who runs the machine can still read its disk and its backups. If you are removed, your own documents go to an owner."
-            ),
-        ]
-    }
-}

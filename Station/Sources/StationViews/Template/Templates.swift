@@ -1,77 +1,32 @@
 import Mustache
 import StationRules
+import Synchronization
 
-/// The compiled templates of all views, each under the name of its type.
-package enum Templates {
-    package static let views: [any View.Type] = [
-        PageShell.self, ScannerView.self, GalleryView.self, EmptiedDraftView.self, AdjustView.self, FoldView.self,
-        DraftsView.self,
-        LibraryView.self,
-        DocumentView.self, PageView.self, PageHitsView.self, PageMarksView.self, FoundPagesView.self,
-        TextStatusView.self, TextSettingsView.self, ListReportView.self,
-        FilterFormView.self, SearchFieldView.self, ChipsView.self, SearchView.self, FoldersView.self,
-        HierarchyView.self, FolderFormView.self, FolderPickerView.self, SelectionView.self, GroupFieldsView.self,
-        MoveView.self,
-        TagsView.self, KeptViewsView.self, SuggestionsView.self, DocumentTextView.self, TextFacetView.self,
-        EntryFormView.self,
-        FormCellView.self, ObjectHeaderView.self,
-        FactsView.self,
-        RelatedDocumentsView.self, DocumentPagesView.self, NotesView.self, AttachmentsView.self, HistoryView.self,
-        IllustratedMessageView.self, ConfirmationView.self, ImportView.self, FilePickerView.self,
-        ImportAnywhereView.self, WelcomeView.self, DemonstrationDoorView.self, DemonstrationBarView.self,
-        CameraRequestView.self, CodeScannerView.self,
-        DevicesView.self, ReachView.self,
-        ActivationView.self, ActivateView.self, JoinView.self, ScenesView.self, NewAnchorView.self, SceneView.self,
-        AnnotationView.self,
-        ArScannerView.self, ScannerCapabilitiesView.self, ScannerStatusView.self, ScanImageInfoView.self,
-        NavigationView.self, SidebarView.self, ProfileView.self, RelatedView.self,
-        MessagesView.self, FailureView.self, CardsView.self, CardView.self, MonthView.self, ClockSettingsView.self,
-        LanguageSettingsView.self,
-        ActivityView.self, StorageView.self, PartView.self, CameraSettingsView.self,
-        LoadingView.self, LoadingIndicatorView.self, ProgressIndicatorView.self, CheckoutView.self, SkeletonView.self,
-        PlaceholderView.self,
-        SignInView.self, PeoplePickerView.self, RecoveryView.self, ConfirmIdentityView.self, OnboardingView.self,
-        PeopleView.self, InvitationView.self, InvitationStartView.self, RecoveryCodesView.self, NewCodesView.self,
-        OwnSignInView.self, ProfilePeopleView.self, PasskeyButtonView.self, PasskeysView.self,
-        PasscodeFieldView.self, ConsentView.self, ConsentSettingsView.self,
-        PersonalDataView.self, PreferencesView.self, ProfileHeaderView.self, ProfileEndView.self, AboutView.self,
-        WhatsNewView.self, MapView.self, MapPanelsView.self, MapRowsView.self, MapDetailView.self, MapFormView.self,
-        MapPlansView.self, MapPlanPanelView.self, MapPlanFieldsView.self, MapLabelsView.self, MapImportView.self,
-        PlaceView.self,
-        GonePlaceView.self, SignView.self,
-        PasskeyOfferView.self, InterludeView.self,
-        HomeView.self, ListPreviewView.self, ChartPageView.self, CapturesView.self, CalendarView.self,
-        RetentionView.self, TimelineView.self,
-        TimelineStripView.self, WidgetView.self, WidgetPageView.self, WidgetSVG.self, BoardView.self,
-        MailView.self,
-        OfflineView.self, OfflineListView.self, OfflineScannerView.self, LastScreenView.self, SyncView.self,
-    ]
-
-    private static let library = PerLanguage {
-        MustacheContentTypes.register(Markup(), named: Markup.name)
-        var templates: [String: MustacheTemplate] = [:]
-        for view in views {
-            let template = isRead(view) ? TemplateTexts(view.template, in: .current).template : view.template
-            do { templates["\(view)"] = try MustacheTemplate(string: Markup.pragma + template) } catch {
-                preconditionFailure("the template of \(view) is not Mustache: \(error)")
-            }
-        }
-        return MustacheLibrary(templates: templates)
+/// The compiled templates of views in each language, made when a view is drawn for the first time.
+enum Templates {
+    private struct Key: Hashable {
+        let view: ObjectIdentifier
+        let language: Language
     }
 
-    /// The keys of all texts in templates.
-    package static var keys: Set<String> {
-        Set(views.filter(isRead).flatMap { TemplateTexts($0.template, in: .english).keys })
-    }
+    private static let compiled = Mutex<[Key: MustacheTemplate]>([:])
 
-    /// Whether people read a view. Programs read XML, whose words have no language.
-    private static func isRead(_ view: any View.Type) -> Bool { !(view is any XMLView.Type) }
+    private static let hasEscaping: Void = MustacheContentTypes.register(Markup(), named: Markup.name)
+
+    private static func template(of view: any View.Type) -> MustacheTemplate {
+        let key = Key(view: ObjectIdentifier(view), language: .current)
+        if let template = compiled.withLock({ $0[key] }) { return template }
+        _ = hasEscaping
+        let text = view.isRead ? TemplateTexts(view.template, in: .current).template : view.template
+        do {
+            let template = try MustacheTemplate(string: Markup.pragma + text)
+            compiled.withLock { $0[key] = template }
+            return template
+        } catch { preconditionFailure("the template of \(view) is not Mustache: \(error)") }
+    }
 
     static func render<Model: View>(_ view: Model) -> String {
-        guard let html = library.current.render(values(of: view) ?? view, withTemplate: "\(Model.self)") else {
-            preconditionFailure("\(Model.self) is not among the views")
-        }
-        return html
+        template(of: Model.self).render(values(of: view) ?? view)
     }
 
     /// The values of a model by property names, recursively; `nil` is left out. Without it, Mustache would reflect on the model
@@ -153,6 +108,22 @@ extension View {
 public protocol View: Sendable {
     /// Mustache.
     static var template: String { get }
+    /// Whether people read the view. Programs read XML, whose words have no language.
+    static var isRead: Bool { get }
+}
+
+extension View {
+    public static var isRead: Bool { true }
+}
+
+/// A view for programs.
+public protocol XMLView: View {}
+
+extension XMLView {
+    public static var isRead: Bool { false }
+
+    /// The view as an XML document.
+    public var xml: String { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + Templates.render(self) }
 }
 
 /// One of several options, of which one is chosen.

@@ -9,7 +9,7 @@ import Testing
     @Test("Every icon that a screen names is served, and every one that is served is named")
     func everyNamedIconIsServed() async throws {
         var named = Set(Place.allCases.map(\.icon) + AnnotationIcon.allCases.map(\.icon))
-        for view in Templates.views {
+        for view in EveryView.types {
             named.formUnion(view.template.matches(of: /icon icon-([a-z-]+)/).map { String($0.1) })
         }
         named.formUnion(ScreenMessage.Kind.allCases.map(\.icon) + ErrorLevel.allCases.map(\.icon))

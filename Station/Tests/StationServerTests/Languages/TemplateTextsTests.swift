@@ -20,14 +20,14 @@ import Testing
 
     @Test("in English templates stay as they are written")
     func english() {
-        for view in Templates.views {
+        for view in EveryView.types {
             #expect(TemplateTexts(view.template, in: .english).template == view.template, "\(view)")
         }
     }
 
     @Test("each text of a template has a German one")
     func complete() {
-        #expect(Templates.keys.count > 100)
-        for key in Templates.keys { #expect(Catalogue.german[key] != nil, "\(key)") }
+        #expect(EveryView.keys.count > 100)
+        for key in EveryView.keys { #expect(Catalogue.german[key] != nil, "\(key)") }
     }
 }
