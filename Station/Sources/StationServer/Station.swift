@@ -1,11 +1,11 @@
-public import FoundationEssentials
+import FoundationEssentials
 package import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOHTTP1
 import ServiceLifecycle
-package import StationIdentity
-public import StationRules
+import StationIdentity
+import StationRules
 import StationStore
 import Synchronization
 

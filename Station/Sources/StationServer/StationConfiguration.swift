@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import NIOCore
 package import StationIdentity
 public import StationRules
 

@@ -62,7 +62,7 @@ struct AccessMiddleware: RouterMiddleware {
         let isShared = people.isShared
         // Browsers are sent to the page where people sign in, or where devices are activated.
         if request.method == .get, request.wantsPage {
-            return PageAnswer.seeOther(isShared ? Entrance.signIn(next: request.ownAddress) : Entrance.welcome)
+            return PageAnswer.seeOther(isShared ? Entrance.toSignIn(next: request.ownAddress) : Entrance.welcome)
         }
         guard !isShared else { throw HTTPError(.unauthorized, message: PeopleMessages.signInFirst) }
         throw HTTPError(
@@ -80,7 +80,7 @@ extension AccessMiddleware {
         let screen =
             request.method == .get
             ? request.ownAddress : AskedAgain.address(of: request.referringPath, for: request.uri.path)
-        return PageAnswer.seeOther(Entrance.confirmation(next: screen))
+        return PageAnswer.seeOther(Entrance.toConfirmation(next: screen))
     }
 }
 

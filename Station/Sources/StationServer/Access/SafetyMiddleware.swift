@@ -1,7 +1,6 @@
-import Glibc
-package import HTTPTypes
+import HTTPTypes
 import Hummingbird
-package import StationRules
+import StationRules
 
 /// Refuses requests from other sites, and sets the headers of answers, as the ``RouteTable`` says for each route.
 ///

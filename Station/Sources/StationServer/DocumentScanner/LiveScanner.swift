@@ -11,33 +11,33 @@ import StationStore
 ///
 /// It lives as long as its view. Which pages are known, and which view scans, is the draft's to say.
 package actor LiveScanner: LiveScreen {
-    private var machine = ScannerMachine()
+    var machine = ScannerMachine()
     nonisolated package let draft: Draft
-    private let drafts: any DraftSource
+    let drafts: any DraftSource
     /// Whether bent pages of documents are made flat, as the person has set it.
-    private let flattening: PageFlattening
+    let flattening: PageFlattening
     /// Makes sharper pages of several frames; `nil` if the person does not want that.
-    private let sharpener: PageSharpener?
+    let sharpener: PageSharpener?
     /// Pages of the station's camera whose frames are still to come, by the times of the frames that they were captured from.
-    private var captured: [Duration: PageSharpener.Capture] = [:]
+    var captured: [Duration: PageSharpener.Capture] = [:]
     /// The pictures that the browser is asked for after its last still.
-    private var wantedFrames: FrameRequest?
+    var wantedFrames: FrameRequest?
     /// Pages of which it was told that glare hides a part.
-    private var told: Set<Int> = []
-    private var engine: Recto.Scanner
-    private var stills: PageScanner
+    var told: Set<Int> = []
+    var engine: Recto.Scanner
+    var stills: PageScanner
     private let rectifier = PageRectifier()
     /// How large pictures in full size are; `nil` as long as the browser has not said it.
     private var stillSize: PixelSize?
     /// Whether the browser keeps pictures in that size of its film of a page that lies still.
     private var keepsFilm = false
     /// `nil` if the draft had ended when the view opened.
-    private var view: DraftMachine.ViewID?
+    var view: DraftMachine.ViewID?
     /// Of the draft, as far as this view knows it.
-    private var version = -1
-    private var pages: [ScanSession.SessionPage] = []
+    var version = -1
+    var pages: [ScanSession.SessionPage] = []
     /// The pages that the engine knows: the numbers of their pictures.
-    private var known: [Int: Int] = [:]
+    var known: [Int: Int] = [:]
     /// How the page looked when the engine of the browser looked at it last.
     private var lastSignature: (identity: Int, signature: PageSignature)?
     /// Whether the engine chooses a shot among the next frames.
@@ -45,23 +45,23 @@ package actor LiveScanner: LiveScreen {
     /// Whether the person has asked for the next shot.
     private var isShotAskedFor = false
     /// The sides of a card that are to become one page.
-    private var sides: (front: Int, back: Int)?
+    var sides: (front: Int, back: Int)?
     /// A page that is in view and no longer in the draft. It is not captured again before it has gone.
-    private var refusedPage: Int?
+    var refusedPage: Int?
     /// A page that was captured in the preview and whose picture in full size has not arrived yet.
-    private var pendingStill: PendingStill?
+    var pendingStill: PendingStill?
     /// The still that was dealt with last.
-    private var handledStill: String?
+    var handledStill: String?
     /// The last still that did not show the page that was captured.
-    private var refusedStill: String?
+    var refusedStill: String?
     /// Where the person is led instead of this view.
-    private var destination: String?
+    var destination: String?
     /// What is kept of the captures of this view, and of which camera they are.
-    private let captures: CaptureLog?
-    private var source = CaptureSource.browser
-    private var course = CaptureCourse()
+    let captures: CaptureLog?
+    var source = CaptureSource.browser
+    var course = CaptureCourse()
 
-    private struct PendingStill {
+    struct PendingStill {
         var note: StillNote
         /// How the preview shows the page.
         var signature: PageSignature?
@@ -181,13 +181,13 @@ package actor LiveScanner: LiveScreen {
 
     /// Handles an event. The next view goes on with what it leaves: with the choices, and with the front of a card that waits for
     /// its back.
-    private func remember(_ event: ScannerMachine.Event) async {
+    func remember(_ event: ScannerMachine.Event) async {
         let choices = machine.choices
         handle(event)
         if machine.choices != choices { await draft.setChoices(machine.choices) }
     }
 
-    private func handle(_ event: ScannerMachine.Event) {
+    func handle(_ event: ScannerMachine.Event) {
         for command in machine.handle(event) {
             switch command {
             case .takeShot:
@@ -198,126 +198,6 @@ package actor LiveScanner: LiveScreen {
             case .join(let front, let back): sides = (front, back)
             }
         }
-    }
-
-    // MARK: The draft
-
-    /// Takes note of what has changed in the draft.
-    private func follow() async {
-        while let snapshot = await draft.snapshot(since: version) {
-            version = snapshot.version
-            guard snapshot.end == nil else { return destination = destination ?? "/scan/\(draft.name)" }
-            noteSharper(snapshot.pages)
-            pages = snapshot.pages
-            handle(.elsewhere(snapshot.scanning != nil && snapshot.scanning != view))
-            handle(.pages(pages.map(\.id.number)))
-            await learn()
-            // The view that scanned has closed.
-            if snapshot.scanning == nil { await resume() }
-        }
-    }
-
-    /// Takes note of pages that were made of several pictures meanwhile: the engine knows them as before.
-    private func noteSharper(_ changed: [ScanSession.SessionPage]) {
-        let before = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0) })
-        for page in changed {
-            let number = page.id.number
-            guard let former = before[number], former.picture != page.picture, former.cameAs == page.cameAs else {
-                continue
-            }
-            if known[number] == former.picture { known[number] = page.picture }
-            if let warning = SharperPage(page)?.warning, told.insert(number).inserted { handle(.notice(warning)) }
-        }
-    }
-
-    /// Scans in this view from now on.
-    private func resume() async {
-        guard let view, (try? await draft.resume(view)) != nil else { return }
-        engine.resume(after: pages.last?.id.number)
-        if let replaced = machine.replaced {
-            engine.expect(replaced)
-            try? await draft.retake(replaced, in: view)
-        }
-    }
-
-    /// Tells the engine which pages there are, so that it captures none of them again, and those that are gone may come again.
-    private func learn() async {
-        let current = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0.picture) })
-        for page in known.keys where current[page] != known[page] && page != refusedPage {
-            engine.forget(page)
-            known[page] = nil
-        }
-        guard current != known.filter({ $0.key != refusedPage }) else { return }
-        for (page, signatures) in await draft.signatures() where known[page] == nil {
-            for signature in signatures { engine.know(signature, as: page) }
-            known[page] = current[page]
-        }
-    }
-
-    private func retake(_ page: Int, returns: Bool) async {
-        guard let view, (try? await draft.retake(page, in: view)) != nil else { return }
-        handle(.retake(page: page, returns: returns))
-    }
-
-    /// A page that has just been taken is taken once more. Both pages of a book are: they go, and come again together.
-    private func retakeUnkept(_ page: Int) async {
-        guard machine.subject == .book, machine.replaced == nil, machine.step == .confirming(page: page),
-            let spread = await draft.spread(of: page)
-        else { return await retake(page, returns: false) }
-        for page in [spread.left, spread.right] { _ = try? await draft.delete(page) }
-        await follow()
-    }
-
-    private func keep() async {
-        await remember(.keep)
-        await endRetake()
-        await joinSides()
-    }
-
-    /// The draft's view adds pages again once none is to be replaced.
-    private func endRetake() async {
-        if machine.replaced == nil, let view { try? await draft.retake(nil, in: view) }
-        if case .returning(let page) = machine.step {
-            destination = "/scan/\(draft.name)/pages/\(page)?done=retaken"
-        }
-    }
-
-    /// The sides of a card become one page. The back is still in view.
-    private func joinSides() async {
-        guard let (front, back) = sides else { return }
-        sides = nil
-        refusedPage = back
-        do { try await draft.joinSides(front, back) } catch {
-            let left = await [draft.page(front), draft.page(back)]
-            if left[1] != nil { refusedPage = nil }
-            // One was deleted meanwhile, or another view has joined them.
-            guard left.allSatisfy({ $0 != nil }) else { return await follow() }
-            handle(.failed(StationMessages.notJoined))
-        }
-        await follow()
-    }
-
-    /// What becomes of a page that is not the one to be taken again.
-    private func decide(_ choice: ScannerAction.Kind) async {
-        guard case .deciding(let page) = machine.step, let replaced = machine.replaced else { return }
-        let place = machine.pages.firstIndex(of: replaced) ?? 0
-        do {
-            switch choice {
-            case .replace: try await draft.replace(replaced, with: page)
-            case .delete:
-                refusedPage = page
-                try await draft.delete(page)
-            default: break
-            }
-        } catch { return handle(.failed(StationMessages.notStored("\(error)"))) }
-        await draft.decide()
-        let pages = await draft.pages.map(\.id.number)
-        await remember(choice == .replace ? .replaced(with: page, pages: pages) : .decided(pages: pages))
-        await endRetake()
-        if choice == .replace, sides == nil {
-            destination = "/scan/\(draft.name)/pages/\(page)?done=replaced&page=\(replaced)&place=\(place)"
-        }
-        await joinSides()
     }
 
     // MARK: Cameras of browsers
@@ -492,14 +372,14 @@ package actor LiveScanner: LiveScreen {
     }
 
     /// Notes a page of the station's camera that was stored as it was captured, for its frames.
-    private func noteCapture(of page: Int, at time: Duration) async {
+    func noteCapture(of page: Int, at time: Duration) async {
         guard sharpener != nil, let stored = await draft.page(page), stored.fusion == nil,
             let file = try? await draft.original(of: page)
         else { return }
         captured[time] = PageSharpener.Capture(draft: draft, page: page, picture: stored.picture, file: file)
     }
 
-    private func store(_ captured: ScannedPage) async {
+    func store(_ captured: ScannedPage) async {
         var page = captured.page
         (page.filter, page.flattening) = (Filter(machine.filter), Flattening(machine.subject.flattening(flattening)))
         let signature = page.signature
@@ -518,225 +398,6 @@ package actor LiveScanner: LiveScreen {
             isCapturedHere: true, at: captured.time)
         // The page is still in view: the next attempt may succeed.
         if !isKept { engine.rearm() }
-    }
-
-    // MARK: Storing
-
-    /// Adds a still to the draft: the file as sent, with the preview's corners refined on the page's sides.
-    ///
-    /// The browser sends a still again until it is told that it was dealt with, so it may come twice, or after the station has
-    /// been started again.
-    private func store(_ bytes: [UInt8], _ note: StillNote) async {
-        let pending = pendingStill?.note.key == note.key ? pendingStill : nil
-        if pending != nil { pendingStill = nil }
-        do {
-            let picture = try await CPUWorkQueue.shared.run { try PictureReader.kept().read(bytes: bytes) }
-            guard let found = try find(note, in: picture, of: bytes, pending) else {
-                (handledStill, refusedStill) = (note.key, note.key)
-                noteCapture("moved")
-                engine.rearm()
-                return handle(.failed(StationMessages.moved))
-            }
-            // What could not be stored is sent again.
-            guard try await keep(found, bytes, note, isCapturedHere: pending != nil && !found.isOther) else { return }
-            // Whoever is told that it was dealt with may leave: the frames are asked for by then.
-            if let pending, !found.isOther { await askForFrames(note, glareShare: pending.glareShare) }
-            handledStill = note.key
-            if found.isOther {
-                engine.rearm()
-                handle(.failed(StationMessages.tookOther))
-            }
-        } catch {
-            // It is no picture, however often it comes.
-            handledStill = note.key
-            engine.rearm()
-            handle(.failed(StationMessages.notStored("\(error)")))
-        }
-    }
-
-    /// Asks for the film's pictures around a still that was stored, if they show more.
-    private func askForFrames(_ note: StillNote, glareShare: Float) async {
-        wantedFrames = nil
-        // The pages of a book share their picture.
-        guard let sharpener, note.book == nil, let number = machine.lastPage, let page = await draft.page(number),
-            page.fusion == nil, let quad = page.quad,
-            !FrameRequest.reasons(for: quad, in: page.originalSize, glareShare: glareShare).isEmpty,
-            let file = try? await draft.original(of: number)
-        else { return }
-        let capture = PageSharpener.Capture(draft: draft, page: number, picture: page.picture, file: file)
-        sharpener.expect(note.key, of: capture, page.originalSize, quad)
-        wantedFrames = FrameRequest(key: note.key, session: draft.name.text, page: number)
-    }
-
-    /// Adds what a still shows to the draft.
-    /// - Returns: Whether it is in a draft.
-    private func keep(
-        _ found: FoundPage, _ bytes: [UInt8], _ note: StillNote, isCapturedHere: Bool
-    ) async throws -> Bool {
-        if let order = note.book {
-            return await keepBook(found.page, bytes, key: note.key, order, found.signature, isCapturedHere)
-        }
-        var page = try await CPUWorkQueue.shared.run { try found.page.upright() }
-        page = await half(of: page, bytes, replacing: note.replaces, found.signature)
-        page.flattening = Flattening(machine.subject.flattening(flattening))
-        return await keep(
-            page, jpegBytes: bytes, key: note.key, replacing: note.replaces, signature: found.signature,
-            isCapturedHere: isCapturedHere)
-    }
-
-    /// Adds both pages of an open book, or one where no fold is sure.
-    /// - Parameters:
-    ///   - spread: As it was found.
-    ///   - isCapturedHere: As in ``keep(_:jpegBytes:key:replacing:signature:isCapturedHere:)``.
-    /// - Returns: Whether they are in a draft.
-    private func keepBook(
-        _ spread: Page, _ jpegBytes: [UInt8]?, key: String, _ order: BookOrder, _ signature: PageSignature?,
-        _ isCapturedHere: Bool
-    ) async -> Bool {
-        do {
-            let file = try jpegBytes ?? PNGWriter().encode(spread.original.raster)
-            let pages = try await CPUWorkQueue.shared.run { try spread.bookPages(order, in: file) }
-            let numbers = try await draft.keep(
-                spread: pages, jpegBytes: jpegBytes, key: key, signature: signature ?? spread.signature)
-            let all = await draft.pages
-            if isCapturedHere, let first = numbers.first {
-                engine.name(first)
-                for number in numbers { known[number] = all.first { $0.id.number == number }?.picture }
-                noteCapture(CaptureMetric.captured)
-            }
-            if let last = numbers.last { await remember(.stored(page: last, pages: all.map(\.id.number))) }
-            if pages.count == 1 { handle(.failed(StationMessages.noFold)) }
-            return true
-        } catch DraftRefusal.ended {
-            return await rescue(spread, jpegBytes, key)
-        } catch {
-            handle(.failed(StationMessages.notStored("\(error)")))
-            return false
-        }
-    }
-
-    /// Of an open book that is taken again for one of its pages, that page; else what was captured.
-    private func half(
-        of page: Page, _ jpegBytes: [UInt8]?, replacing number: Int?, _ signature: PageSignature?
-    ) async -> Page {
-        guard machine.subject == .book, let number, let signature, await draft.shows(number, signature),
-            let old = await draft.page(number)?.quad, let picture = try? await draft.original(of: number)
-        else { return page }
-        let half = try? await CPUWorkQueue.shared.run {
-            let file = try jpegBytes ?? PNGWriter().encode(page.original.raster)
-            return try page.half(in: file, like: old, in: picture)
-        }
-        return half.flatMap(\.self) ?? page
-    }
-
-    /// What a still shows.
-    fileprivate struct FoundPage {
-        var page: Page
-        /// How the camera sees it.
-        var signature: PageSignature?
-        /// Whether it may be another page than the preview showed.
-        var isOther = false
-    }
-
-    /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
-    ///
-    /// Only what the still shows tells whether the page has been taken away meanwhile, not where its sides are found: of bent pages
-    /// they are found elsewhere in pictures of other sizes. Where the still shows the same as the preview in the preview's corners,
-    /// these are the page's. It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell
-    /// that they would miss most of the fine print of a large one.
-    /// - Parameter bytes: The still's file.
-    /// - Returns: The page; `nil` if the still does not show it, and the person has not asked for whatever is there.
-    private func find(
-        _ note: StillNote, in still: Picture, of bytes: [UInt8], _ pending: PendingStill?
-    ) throws -> FoundPage? {
-        stills.options.renderOptions.filter = Filter(note.filter)
-        let scale = PictureReader.Scale(of: still.size, longSide: Self.previewWidth)
-        let small = try PictureReader(layout: .gray, scale: scale).read(bytes: bytes)
-        func look(_ crop: PageScanner.Crop) throws -> FoundPage {
-            stills.options.crop = crop
-            let page = try stills.scan(still).page
-            return FoundPage(page: page, signature: page.signature(in: small))
-        }
-        guard let live = note.quad(in: still.size) else { return try look(.corners(Quad(still.size))) }
-        let (isBook, expected) = (machine.subject == .book, pending?.signature)
-        let near = try look(.near(live))
-        if !isBook, near.shows(expected) { return near }
-        let detected = try look(.detected)
-        if !isBook, detected.shows(expected) { return detected }
-        let seen = near.shows(expected) ? near : try look(.corners(live))
-        if seen.shows(expected) {
-            // The preview may have shown one of both pages.
-            guard isBook, detected.covers(live) else { return seen }
-            return FoundPage(page: detected.page, signature: expected ?? detected.signature)
-        }
-        if detected.shows(expected) { return detected }
-        guard let pending, pending.isAskedFor else { return nil }
-        // A lamp hides other parts of a page in each picture: what lies where it lay is the page.
-        if !isBook, pending.glareShare >= FusionReasons.minimumGlareShare, let found = detected.page.quad,
-            FrameRequest.isNear(found, live)
-        {
-            return detected
-        }
-        return FoundPage(page: detected.page, signature: detected.signature, isOther: true)
-    }
-
-    /// In pixels: browsers' previews are so wide.
-    private static let previewWidth = 640
-
-    /// - Parameter isCapturedHere: Whether the engine of this view has captured the page, so that it knows it; a still may be one that
-    ///   an earlier view asked for.
-    ///   - time: Of the frame, of a camera of the station.
-    /// - Returns: Whether the page is in a draft.
-    private func keep(
-        _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, signature: PageSignature?,
-        isCapturedHere: Bool, at time: Duration? = nil
-    ) async -> Bool {
-        do {
-            let kept = try await draft.keep(
-                page, jpegBytes: jpegBytes, key: key, replacing: replaced, signature: signature)
-            let pages = await draft.pages
-            if isCapturedHere {
-                engine.name(kept.page)
-                known[kept.page] = pages.first { $0.id.number == kept.page }?.picture
-            }
-            if isCapturedHere { noteCapture(CaptureMetric.captured) }
-            if let time { await noteCapture(of: kept.page, at: time) }
-            let numbers = pages.map(\.id.number)
-            await remember(
-                kept.isOther
-                    ? .storedOther(page: kept.page, pages: numbers) : .stored(page: kept.page, pages: numbers))
-            await endRetake()
-            await joinSides()
-            return true
-        } catch DraftRefusal.ended {
-            return await rescue(page, jpegBytes, key)
-        } catch {
-            handle(.failed(StationMessages.notStored("\(error)")))
-            return false
-        }
-    }
-
-    /// Notes the capture that has ended. What was not captured in this view has none.
-    private func noteCapture(_ outcome: String) {
-        guard let ended = course.end(at: .now) else { return }
-        captures?.note(ended, outcome, from: source)
-    }
-
-    /// The draft was saved, deleted or damaged while the page was captured: the page begins a new one.
-    ///
-    /// The same page may come again. One that the draft had had is none that is missing. Another one is in a draft of its key's
-    /// name, so that it becomes one.
-    private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?) async -> Bool {
-        do {
-            if let key, try await drafts.hadPicture(key, draft: draft.name) { return true }
-            let other = try await drafts.draft(key.flatMap { DraftName($0) } ?? DraftName())
-            let kept = try await other.keep(page, jpegBytes: jpegBytes, key: key)
-            destination = "/scan/\(other.name)/pages/\(kept.page)?done=rescued"
-            return true
-        } catch DraftRefusal.ended { return true } catch {
-            handle(.failed(StationMessages.notStored("\(error)")))
-            return false
-        }
     }
 
     package func answer() async -> ScannerAnswer {
@@ -763,36 +424,6 @@ package actor LiveScanner: LiveScreen {
             }
         }
         return answer
-    }
-}
-
-extension LiveScanner.FoundPage {
-    /// Of the preview's page: less is another page, or another outline.
-    private static let coveredShare = 0.95
-
-    /// Whether it is what the preview showed, as far as that is known.
-    func shows(_ expected: PageSignature?) -> Bool {
-        expected.map { signature?.isSamePage(as: $0) == true } ?? true
-    }
-
-    /// Whether nearly all of the preview's page lies on it.
-    func covers(_ live: Quad) -> Bool {
-        page.quad.map { $0.intersectionArea(with: live) >= Self.coveredShare * live.area } ?? false
-    }
-}
-
-extension Page {
-    /// How the camera sees the page; `nil` if there is none.
-    fileprivate var signature: PageSignature? {
-        guard let quad else { return nil }
-        return original.withFrame { PageSignature(of: quad, in: $0) }
-    }
-
-    /// The same, seen in another copy of its picture.
-    fileprivate func signature(in copy: Picture) -> PageSignature? {
-        guard let quad else { return nil }
-        let scale = Double(copy.size.width) / Double(originalSize.width)
-        return copy.withFrame { PageSignature(of: quad.map { $0 * scale }, in: $0) }
     }
 }
 

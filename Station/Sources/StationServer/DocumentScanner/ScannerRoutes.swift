@@ -144,7 +144,7 @@ struct ScannerRoutes {
     }
 
     /// What has just been done, and the way to undo it.
-    private func toast(_ request: Request, _ draft: Draft) async -> (text: String, undo: String?)? {
+    func toast(_ request: Request, _ draft: Draft) async -> (text: String, undo: String?)? {
         let parameters = request.uri.queryParameters
         let page = parameters["page"].flatMap { Int($0) }
         let place = parameters["place"].flatMap { Int($0) }
@@ -215,345 +215,9 @@ struct ScannerRoutes {
         }
     }
 
-    // MARK: Gallery
-
-    private func gallery(_ request: Request, _ context: StationContext) async throws -> Response {
-        let draft = try await draft(context)
-        if let renewed = try await renewed(draft) { return renewed }
-        let edit = try library.edit(in: draft.name.text)
-        let snapshot = await draft.snapshot
-        let pages = snapshot.pages
-        let asked = context.parameters.get("page") == nil ? nil : try page(context)
-        if let asked, !pages.contains(where: { $0.id.number == asked }) {
-            return try await withoutPage(asked, of: draft, request)
-        }
-        let toast = await toast(request, draft)
-        // Who scans looks at the last page, who opens a document at its first.
-        let selected = edit == nil ? asked : asked ?? pages.first?.id.number
-        guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
-            guard let edit else { return PageAnswer.seeOther("/scan/\(draft.name)\(Self.notice(of: request))") }
-            return await emptied(draft, edit, toast, version: snapshot.version)
-        }
-        let scans = pages.enumerated().map { index, page in
-            GalleryView.Scan(
-                number: index + 1, picture: draft.address(of: page, .screen),
-                thumbnail: draft.address(of: page, .thumbnail), isSelected: index == gallery.index,
-                path: "/scan/\(draft.name)/pages/\(page.id)")
-        }
-        let state = try library.editState(of: draft.name.text) ?? .current
-        let view = GalleryView(
-            session: draft.name.text, version: snapshot.version, gallery: gallery,
-            filter: ScanFilter(pages[gallery.index].renderOptions.filter),
-            flattening: PageFlattening(pages[gallery.index].renderOptions.flattening),
-            flatteningOutcome: await flatteningOutcome(of: pages[gallery.index], in: draft),
-            sharper: SharperPage(pages[gallery.index]),
-            hasFold: await Self.canFold(gallery.selected, of: draft), scans: scans,
-            isForAll: Self.isForAll(request),
-            edit: edit.map { GalleryView.Edit(document: $0.document, title: $0.title, state: state) })
-        return screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
-    }
-
-    /// What became of a page that is to be made flat. Its picture is rendered for it, which the screen needs anyway.
-    private func flatteningOutcome(
-        of page: ScanSession.SessionPage, in draft: Draft
-    ) async -> FlatteningOutcome? {
-        guard page.renderOptions.flattening != .off else { return nil }
-        // The screen is shown without a picture that is damaged.
-        return try? await file(.full, of: page, in: draft).flattening
-    }
-
-    /// What remains of a document in a draft of which all pages were deleted.
-    private func emptied(
-        _ draft: Draft, _ edit: Library.Edit, _ toast: (text: String, undo: String?)?, version: Int
-    ) async -> Response {
-        var undo = toast?.undo
-        if undo == nil, let last = await draft.deletedPages.last { undo = await draft.restoration(of: last.id.number) }
-        let view = EmptiedDraftView(
-            session: draft.name.text, version: version, document: edit.document, title: edit.title, undo: undo)
-        return screen(view.html, title: edit.title, toast?.text, undo: nil)
-    }
-
-    /// - Parameter title: Of the document that is edited.
-    private func screen(_ body: String, title: String?, _ toast: String?, undo: String?) -> Response {
-        screens.task(
-            PageShell(
-                title: title ?? localized("Scans"), place: .scan, frame: .task,
-                parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/pager.js", "../import.js"], toast: toast, undo: undo, body: body))
-    }
-
-    /// Leads on from a draft that has changed nothing, and whose document is another one now: to a draft of its pages as they are, or
-    /// to the document in the trash.
-    private func renewed(_ draft: Draft) async throws -> Response? {
-        guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document
-        else { return nil }
-        guard try library.document(document).trashed == nil else {
-            return PageAnswer.seeOther("/documents/\(document)")
-        }
-        let renewed = try await drafts.draft(editing: document)
-        return PageAnswer.seeOther("/scan/\(renewed.name)/pages?done=renewed")
-    }
-
-    /// The draft that pictures are added to: one that has changed nothing gives way to one of the document's pages as they are.
-    private func current(_ draft: Draft) async throws -> Draft {
-        guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document,
-            try library.document(document).trashed == nil
-        else { return draft }
-        return try await drafts.draft(editing: document)
-    }
-
-    /// Leads on from a page that was deleted, as in another window, to the others. The notice offers to put it back.
-    /// - Parameter corners: That it should have got.
-    private func withoutPage(
-        _ page: Int, of draft: Draft, _ request: Request, corners: Quad? = nil
-    ) async throws -> Response {
-        guard request.headers[.accept] != Problem.mediaType || request.method == .get,
-            await draft.restoration(of: page) != nil
-        else { throw DraftError.unknownPage(page, of: draft.name) }
-        let done = corners.map { "uncropped&corners=\($0.text)" } ?? "gone"
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages?done=\(done)&page=\(page)")
-    }
-
-    /// The part of an address that says what has just been done.
-    private static func notice(of request: Request) -> String {
-        request.uri.queryParameters["done"] == nil ? "" : "?\(request.uri.query ?? "")"
-    }
-
-    private func filter(_ request: Request, _ context: StationContext) async throws -> Response {
-        let name = try await FormBody(request, context).text("filter")
-        guard let filter = ScanFilter(rawValue: name) else {
-            throw HTTPError(.badRequest, message: localized("There is no such filter."))
-        }
-        return try await change(request, context) { draft, page in
-            try await draft.setFilter(Filter(filter), of: page, isForAll: Self.isForAll(request))
-        }
-    }
-
-    private func flatten(_ request: Request, _ context: StationContext) async throws -> Response {
-        let name = try await FormBody(request, context).text("flattening")
-        guard let flattening = PageFlattening(rawValue: name) else {
-            throw HTTPError(.badRequest, message: localized("There is no such setting."))
-        }
-        return try await change(request, context) { draft, page in
-            try await draft.setFlattening(Flattening(flattening), of: page, isForAll: Self.isForAll(request))
-        }
-    }
-
-    /// Shows a page as it was captured, or as it was made of several pictures.
-    private func chooseSource(_ request: Request, _ context: StationContext) async throws -> Response {
-        guard let source = PictureSource(rawValue: try await FormBody(request, context).text("source")) else {
-            throw HTTPError(.badRequest, message: localized("There is no such setting."))
-        }
-        return try await change(request, context) { draft, page in try await draft.show(source, of: page) }
-    }
-
-    private func move(_ request: Request, _ context: StationContext) async throws -> Response {
-        guard let place = Int(try await FormBody(request, context).text("place")) else {
-            throw HTTPError(.badRequest, message: localized("The position must be a number."))
-        }
-        return try await change(request, context) { draft, page in try await draft.move(page, to: place) }
-    }
-
-    private func delete(_ request: Request, _ context: StationContext) async throws -> Response {
-        let (draft, page) = try await (draft(context), page(context))
-        if let renewed = try await renewed(draft) { return renewed }
-        guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
-        let before = ScanGallery(pages: await draft.pages.map(\.id.number), selected: page)
-        let kept = request.uri.queryParameters["keep"].flatMap { Int($0) }
-        guard let place = try await draft.delete(page, keeping: kept) else {
-            return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)?done=alone&page=\(kept ?? page)")
-        }
-        let done = "done=deleted&page=\(page)&place=\(place)"
-        guard let next = before?.selectionAfterDeletion else {
-            // A new scan begins at the camera, a document goes on with what can be done about it.
-            let path = try library.edit(in: draft.name.text) == nil ? "" : "/pages"
-            return PageAnswer.seeOther("/scan/\(draft.name)\(path)?\(done)")
-        }
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(next)?\(done)")
-    }
-
-    /// Undoes a deletion.
-    private func restore(_ request: Request, _ context: StationContext) async throws -> Response {
-        guard let place = request.uri.queryParameters["place"].flatMap({ Int($0) }), place >= 0 else {
-            throw HTTPError(.badRequest, message: localized("The position must be a number."))
-        }
-        let corners = try request.uri.queryParameters["corners"].map { text throws in
-            guard let quad = Quad(text: text) else { throw SessionError.corners }
-            return quad
-        }
-        let (draft, page) = try await (draft(context), page(context))
-        try await draft.restore(page, at: place)
-        if let corners { try await adjust(page, of: draft, to: corners) }
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)")
-    }
-
-    private func retake(_ request: Request, _ context: StationContext) async throws -> Response {
-        let (draft, page) = try await (draft(context), page(context))
-        if let renewed = try await renewed(draft) { return renewed }
-        guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
-        return PageAnswer.seeOther("/scan/\(draft.name)?retake=\(page)")
-    }
-
-    private func change(
-        _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> Void
-    ) async throws -> Response {
-        try await self.change(request, context) { draft, page -> String? in
-            try await change(draft, page)
-            return Self.isForAll(request) ? "all=yes" : nil
-        }
-    }
-
-    /// - Parameter change: Returns what the page's address says of it.
-    private func change(
-        _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> String?
-    ) async throws -> Response {
-        let (draft, page) = try await (draft(context), page(context))
-        if let renewed = try await renewed(draft) { return renewed }
-        guard await draft.page(page) != nil else { return try await withoutPage(page, of: draft, request) }
-        let done = try await change(draft, page)
-        return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)\(done.map { "?\($0)" } ?? "")")
-    }
-
-    /// Whether what is done to the selected page is done to all of the draft.
-    private static func isForAll(_ request: Request) -> Bool { request.uri.queryParameters["all"] == "yes" }
-
-    // MARK: Adjustment
-
-    private func adjust(_ request: Request, _ context: StationContext) async throws -> Response {
-        let (draft, number) = try await (draft(context), page(context))
-        guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
-        let path = "/scan/\(draft.name)/pages/\(number)"
-        let view = AdjustView(
-            path: path, picture: "\(path)/original?v=\(page.picture)", version: page.picture,
-            editor: CornerEditor(size: page.originalSize, quad: page.quad),
-            hasFold: await draft.spread(of: number) != nil)
-        return screens.task(
-            PageShell(
-                title: localized("Adjust"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/quad.js"], body: view.html))
-    }
-
-    private func setCorners(_ request: Request, _ context: StationContext) async throws -> Response {
-        let form = try await FormBody(request, context)
-        guard let quad = Quad(text: try form.text("corners")) else { throw SessionError.corners }
-        let picture = form.optionalText("picture").flatMap { Int($0) }
-        let (draft, page) = try await (draft(context), page(context))
-        guard await draft.page(page) != nil else {
-            return try await withoutPage(page, of: draft, request, corners: quad)
-        }
-        return try await change(request, context) { draft, number in
-            try await adjust(number, of: draft, to: quad, in: picture)
-        }
-    }
-
-    /// - Parameter picture: Number of the picture that the corners were chosen in: a sharper one may have come meanwhile.
-    private func adjust(_ number: Int, of draft: Draft, to quad: Quad, in picture: Int? = nil) async throws {
-        let page = try await draft.existingPage(number)
-        var quad = quad
-        if let picture { quad = try await draft.corners(quad, of: number, in: picture) }
-        guard CornerEditor.isAcceptable(quad, in: page.originalSize) else { throw SessionError.corners }
-        try await draft.adjust(number, to: quad)
-    }
-
-    /// A corner or a side that is being dragged.
-    private struct Drag: Decodable {
-        let corners: [Double]
-        let corner: Int?
-        let side: Int?
-        let x: Double
-        let y: Double
-    }
-
-    private struct Dragged: ResponseEncodable {
-        let corners: [Double]
-    }
-
-    private func moveCorner(_ request: Request, _ context: StationContext) async throws -> Dragged {
-        let (draft, number) = try await (draft(context), page(context))
-        let page = try await draft.adjustedPage(number)
-        let body = try await request.body.collect(upTo: context.maxUploadSize)
-        guard let drag = try? JSONDecoder().decode(Drag.self, from: Data(body.readableBytesView)) else {
-            throw HTTPError(.badRequest, message: localized("The corners cannot be read."))
-        }
-        var editor = CornerEditor(size: page.originalSize, quad: Quad(numbers: drag.corners))
-        let point = Point2D(x: drag.x, y: drag.y)
-        if let corner = drag.corner { editor.move(corner, to: point) }
-        if let side = drag.side { editor.moveSide(side, to: point) }
-        return Dragged(corners: editor.quad.corners.flatMap { [$0.x, $0.y] })
-    }
-
-    // MARK: Books
-
-    /// Whether a page meets another one in a fold, or may be an open book that was taken whole, so that it can become two.
-    private static func canFold(_ number: Int, of draft: Draft) async -> Bool {
-        if await draft.spread(of: number) != nil { return true }
-        guard let page = await draft.page(number) else { return false }
-        return BookSpread.isLikely(of: page.outline)
-    }
-
-    /// The fold between two pages of a book, to be moved, or the one that makes two pages of one.
-    private func fold(_ request: Request, _ context: StationContext) async throws -> Response {
-        let (draft, number) = try await (draft(context), page(context))
-        guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
-        let pages = "/scan/\(draft.name)/pages"
-        let both = await draft.spread(of: number)
-        guard await Self.canFold(number, of: draft),
-            let spread = both?.spread ?? BookSpread(outline: page.outline)
-        else { return PageAnswer.seeOther("\(pages)/\(number)?done=unfolded") }
-        let view = FoldView(
-            path: "\(pages)/\(number)", picture: "\(pages)/\(number)/original?v=\(page.picture)",
-            size: page.originalSize, spread: spread,
-            pages: both.map { left, right, _ in
-                FoldView.Pages(pages: pages, left: left, right: right, facing: left == number ? right : left)
-            })
-        return screens.task(
-            PageShell(
-                title: localized("Fold"), place: .scan, frame: .task, parts: ["live-view", "document-scanner"],
-                scripts: ["document-scanner/fold.js"], body: view.html))
-    }
-
-    /// Moves a fold, or makes two pages of one. The other page of a fold may be gone meanwhile.
-    private func setFold(_ request: Request, _ context: StationContext) async throws -> Response {
-        let form = try await FormBody(request, context)
-        let parameters = request.uri.queryParameters
-        func share(_ name: String) throws -> Double {
-            guard let share = Double(try parameters[name[...]].map { String($0) } ?? form.text(name)) else {
-                throw HTTPError(.badRequest, message: localized("The position must be a number."))
-            }
-            return share
-        }
-        let (top, bottom) = try (share("top"), share("bottom"))
-        let facing = (form.optionalText("facing") ?? parameters["facing"].map { String($0) }).flatMap { Int($0) }
-        return try await change(request, context) { draft, page in
-            guard let (left, right, spread) = await draft.spread(of: page) else {
-                guard facing == nil else { return "done=unfolded" }
-                try await draft.split(page, top: top, bottom: bottom, order: draft.choices.order)
-                return "done=split"
-            }
-            try await draft.fold(page, top: top, bottom: bottom)
-            return "done=folded&top=\(spread.top)&bottom=\(spread.bottom)&facing=\(left == page ? right : left)"
-        }
-    }
-
-    /// Makes one page of two that meet in a fold, or, with the other one's number and place, takes that back.
-    private func unfold(_ request: Request, _ context: StationContext) async throws -> Response {
-        let parameters = request.uri.queryParameters
-        let (facing, place) = (parameters["facing"].flatMap { Int($0) }, parameters["place"].flatMap { Int($0) })
-        return try await change(request, context) { draft, page in
-            do {
-                if let facing, let place {
-                    try await draft.refold(page, with: facing, at: place)
-                    return nil
-                }
-                let other = try await draft.unfold(page)
-                return "done=united&facing=\(other.facing)&place=\(other.place)"
-            } catch DraftError.noSpread { return "done=unfolded" }
-        }
-    }
-
     // MARK: Pictures
 
-    private func picture(
+    func picture(
         _ picture: PagePicture, _ request: Request, _ context: StationContext
     ) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
@@ -566,7 +230,7 @@ struct ScannerRoutes {
         "\(draft.name)-\(Draft.key(of: page))"
     }
 
-    private func file(
+    func file(
         _ picture: PagePicture, of page: ScanSession.SessionPage, in draft: Draft
     ) async throws -> PictureFile {
         try await pictures.file(picture, of: Self.tag(of: page, in: draft)) {
@@ -574,7 +238,7 @@ struct ScannerRoutes {
         }
     }
 
-    private func original(_ request: Request, _ context: StationContext) async throws -> Response {
+    func original(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
         let page = try await draft.existingPage(number)
         let asked = request.uri.queryParameters["v"].flatMap { Int($0) }
@@ -709,7 +373,7 @@ struct ScannerRoutes {
     // MARK: Addresses
 
     /// A draft that has not ended.
-    private func draft(_ context: StationContext) async throws -> Draft {
+    func draft(_ context: StationContext) async throws -> Draft {
         let draft = try await anyDraft(context)
         try await draft.check()
         return draft
@@ -720,7 +384,7 @@ struct ScannerRoutes {
         return try await drafts.draft(name)
     }
 
-    private func page(_ context: StationContext) throws -> Int {
+    func page(_ context: StationContext) throws -> Int {
         guard let page = context.parameters.get("page", as: Int.self) else { throw HTTPError(.notFound) }
         return page
     }
@@ -734,22 +398,4 @@ extension DraftsView.Row {
             isScanning: summary.isScanning, editedTitle: summary.edit?.title,
             isLast: summary.edit?.document == nil)
     }
-}
-
-extension Quad {
-    /// From eight numbers, x and y in turn; `nil` for another count.
-    fileprivate init?(numbers: [Double]) {
-        guard numbers.count == 8 else { return nil }
-        let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: numbers[$0], y: numbers[$0 + 1]) }
-        guard let quad = try? Quad(corners: points) else { return nil }
-        self = quad
-    }
-
-    /// From eight numbers with commas between them.
-    fileprivate init?(text: some StringProtocol) {
-        self.init(numbers: text.split(separator: ",").compactMap { Double($0) })
-    }
-
-    /// The same text again.
-    fileprivate var text: String { corners.map { "\($0.x),\($0.y)" }.joined(separator: ",") }
 }

@@ -15,12 +15,12 @@ package actor Draft {
     nonisolated private let executor: QueueExecutor
     /// What is kept of a picture's file, for whoever adds it.
     private let permitted: @Sendable ([UInt8]) throws -> [UInt8]
-    private let folder: String
-    private var machine: DraftMachine
+    let folder: String
+    var machine: DraftMachine
     /// Counts changes.
     private var version = 0
     /// Opened with the first page.
-    private var session: ScanSession?
+    var session: ScanSession?
     private var signatures = PageSignatures()
     /// A page that came in the place of another one, and of which the person has not said yet what becomes of it. A camera view that
     /// opens again asks again.
@@ -88,7 +88,7 @@ package actor Draft {
     package func snapshot(since version: Int) -> Snapshot? { version == self.version ? nil : snapshot }
 
     /// Changes the state and tells of it.
-    private func change<Result>(_ body: (inout DraftMachine) throws -> Result) throws -> Result {
+    func change<Result>(_ body: (inout DraftMachine) throws -> Result) throws -> Result {
         let result = try body(&machine)
         tellChange()
         return result
@@ -280,7 +280,7 @@ package actor Draft {
     }
 
     /// What the keys of imported files begin with, so that the document tells where it came from.
-    private static let importPrefix = "file."
+    static let importPrefix = "file."
 
     /// Adds an imported file.
     /// - Parameter key: The caller's name of the file. A second file of that name is not added.
@@ -343,126 +343,6 @@ package actor Draft {
         }
     }
 
-    // MARK: How pages look
-
-    /// - Parameter isForAll: Whether the other pages get it, too.
-    package func setFilter(_ filter: Filter, of number: Int, isForAll: Bool = false) throws {
-        try edit { session in
-            for page in try chosen(number, isForAll, session) { try session.setFilter(filter, of: page) }
-        }
-    }
-
-    /// - Parameter isForAll: Whether it holds for the other pages, too.
-    package func setFlattening(_ flattening: Flattening, of number: Int, isForAll: Bool = false) throws {
-        try edit { session in
-            for page in try chosen(number, isForAll, session) { try session.setFlattening(flattening, of: page) }
-        }
-    }
-
-    /// - Parameter isForAll: Whether the other pages are turned, too.
-    package func rotate(_ number: Int, isForAll: Bool = false) throws {
-        try edit { session in
-            for page in try chosen(number, isForAll, session) { try session.rotate(page, by: .clockwise90) }
-        }
-    }
-
-    private func chosen(_ number: Int, _ isForAll: Bool, _ session: ScanSession) throws -> [ScanSession.PageID] {
-        let page = try known(number)
-        return isForAll ? session.pages.map(\.id) : [page]
-    }
-
-    package func move(_ number: Int, to place: Int) throws { try edit { try $0.move(try known(number), to: place) } }
-
-    /// Leaves out a page.
-    /// - Parameter other: The page of the same spread that is to stay, where one of the two was chosen.
-    /// - Returns: As ``delete(_:)``; `nil` where it stays as the other page is gone, so that neither would be left.
-    package func delete(_ number: Int, keeping other: Int?) throws -> Int? {
-        if let other, page(other) == nil { return nil }
-        return try delete(number)
-    }
-
-    /// Leaves a page out.
-    /// - Returns: Its place, to put it back.
-    @discardableResult
-    package func delete(_ number: Int) throws -> Int {
-        try edit { session in
-            let page = try known(number)
-            let place = session.pages.firstIndex { $0.id == page } ?? 0
-            try session.delete(page)
-            machine.deleted(number)
-            return place
-        }
-    }
-
-    /// Puts a deleted page back.
-    package func restore(_ number: Int, at place: Int) throws {
-        try edit { session in
-            guard let page = (session.deletedPages + session.pages).first(where: { $0.id.number == number }) else {
-                throw DraftError.unknownPage(number, of: name)
-            }
-            try session.restore(page.id, at: place)
-        }
-    }
-
-    /// Goes back to the picture that a page had before it was taken again.
-    package func restorePicture(of number: Int) throws { try edit { try $0.restorePicture(of: try known(number)) } }
-
-    /// Puts a page in the place of another one, which is deleted.
-    package func replace(_ number: Int, with other: Int) throws {
-        try edit { try $0.replace(try known(number), with: try known(other)) }
-    }
-
-    /// Makes one page of the sides of a card, in the place of the front. It takes the place of both.
-    package func joinSides(_ front: Int, _ back: Int) async throws {
-        let sides = try [front, back].map { try content(of: $0) }
-        let sheet = try await CPUWorkQueue.shared.run { try CardSheet(sides).jpegBytes() }
-        try edit { session in
-            var options = RenderOptions()
-            options.filter = .original
-            try session.replace([try known(front), try known(back)], withPicture: sheet, renderOptions: options)
-        }
-    }
-
-    /// A page of a document that a browser scanned without the station, as it is to be in the end.
-    struct WantedPage: Sendable {
-        /// Of its picture.
-        let key: String
-        /// `nil` to leave them as they were found.
-        let corners: Quad?
-        let filter: Filter
-        /// `nil` to leave it as it was found upright.
-        let rotation: Rotation?
-    }
-
-    /// Makes pages what a browser has made of them meanwhile, and puts them into its order. Those that came from elsewhere follow.
-    /// - Parameter removed: The keys of pages that were deleted there.
-    /// - Throws: ``DraftError/unknownKey(_:)`` if a page has not been sent.
-    func arrange(_ wanted: [WantedPage], removing removed: [String]) throws {
-        try edit { session in
-            for page in removed.compactMap({ session.page(withKey: $0) })
-            where session.pages.contains(where: { $0.id == page }) { try session.delete(page) }
-            for (place, page) in wanted.enumerated() {
-                guard let known = session.pages.first(where: { $0.id == session.page(withKey: page.key) }) else {
-                    throw DraftError.unknownKey(page.key)
-                }
-                var options = known.renderOptions
-                (options.filter, options.rotation) = (page.filter, page.rotation ?? options.rotation)
-                if options != known.renderOptions { try session.setRenderOptions(options, of: known.id) }
-                if let corners = page.corners, corners != known.quad { try session.adjust(known.id, corners: corners) }
-                if session.pages[place].id != known.id { try session.move(known.id, to: place) }
-            }
-        }
-    }
-
-    /// The original file of a page's picture.
-    package func original(of number: Int) throws -> [UInt8] { try readable().picture(of: try known(number)) }
-
-    /// The file of the picture that a page came with.
-    package func reference(of number: Int) throws -> [UInt8] { try readable().reference(of: try known(number)) }
-
-    /// A page to render.
-    package func content(of number: Int) throws -> Page { try readable().page(try known(number)) }
-
     // MARK: Signatures
 
     /// How the camera sees each page, by the pages' numbers.
@@ -488,123 +368,6 @@ package actor Draft {
     private func noteSignature(_ signature: PageSignature?, of page: ScanSession.PageID) {
         guard let signature, let page = self.page(page.number) else { return }
         signatures.add([signature], of: page, isComplete: true)
-    }
-
-    // MARK: The end
-
-    /// The document that a draft became, or whose pages it edited.
-    package struct Saved: Hashable, Sendable {
-        package let document: Int64
-        /// Takes the change of a document back that was edited; `nil` for a new one.
-        package var event: Int64?
-    }
-
-    /// Stores the pages as a document, once: a second request gets the same document. Those of a draft that edits a document become
-    /// that document's.
-    /// - Parameters:
-    ///   - title: Of a new document.
-    ///   - asNew: Whether they become a new document all the same.
-    ///   - restores: Whether a document in the trash comes back for that.
-    /// - Throws: ``DraftRefusal/documentChanged(_:)`` or ``DraftRefusal/documentTrashed(_:)`` if that document is no longer as the
-    ///   draft found it.
-    package func save(
-        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil, asNew: Bool = false,
-        restores: Bool = false
-    ) throws -> Saved {
-        if case .saved(let document) = machine.end { return Saved(document: document) }
-        let session = try readable()
-        return try change { machine in
-            try machine.beginSaving(pages: session.pages.count)
-            do {
-                let edited =
-                    try asNew
-                    ? nil : saveEdit(of: session, in: library, at: captured, for: request, restores: restores)
-                let saved =
-                    try edited
-                    ?? Saved(
-                        document: library.add(document(of: session, title: title, captured: captured), for: request))
-                machine.saved(as: saved.document)
-                // What cannot be removed now is when the station starts.
-                try? session.discard()
-                self.session = nil
-                return saved
-            } catch {
-                machine.notSaved()
-                throw error
-            }
-        }
-    }
-
-    /// - Returns: `nil` if the draft edits no document.
-    private func saveEdit(
-        of session: ScanSession, in library: Library, at date: Date, for request: RequestRecord?, restores: Bool
-    ) throws -> Saved? {
-        guard try library.edit(in: name.text) != nil else { return nil }
-        let known = EditedDocument.pages(of: session)
-        do {
-            let saved = try library.saveEdit(
-                in: name.text,
-                pages: session.pages.map { (id: known[$0.id], page: Self.content(of: $0, in: session)) },
-                keys: session.keys, for: request, restores: restores, at: date)
-            return saved.map { Saved(document: $0.document, event: $0.event) }
-        } catch {
-            switch error {
-            case .changedMeanwhile(let document): throw DraftRefusal.documentChanged(document)
-            case .inTrash(let document): throw DraftRefusal.documentTrashed(document)
-            default: throw error
-            }
-        }
-    }
-
-    private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
-        // Pages of the station's own cameras have no keys.
-        let isImported =
-            session.keys.count >= session.pages.count && session.keys.allSatisfy { $0.hasPrefix(Self.importPrefix) }
-        return NewDocument(
-            title: title, captured: captured, draft: name.text, keys: session.keys,
-            source: isImported ? .import : .scan,
-            pages: session.pages.map { Self.content(of: $0, in: session) })
-    }
-
-    private static func content(of page: ScanSession.SessionPage, in session: ScanSession) -> NewDocument.Page {
-        var content = NewDocument.Page(
-            reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
-            rotation: page.renderOptions.rotation, filter: page.renderOptions.filter,
-            flattening: page.renderOptions.flattening)
-        if let reference = page.reference, let fusion = page.fusion {
-            content.single = NewDocument.Page.Single(
-                reading: { try session.reference(of: page.id) },
-                FusionRecord(
-                    size: reference.size, quad: reference.quad, madeQuad: reference.fusedQuad, made: fusion))
-        }
-        return content
-    }
-
-    /// Deletes all pages. A draft that was saved stays so.
-    /// - Parameters:
-    ///   - told: The number of scans that the person agreed to delete.
-    ///   - known: The digest of the pages that nobody would miss.
-    /// - Returns: `false` if there are others now, and nothing was deleted.
-    @discardableResult
-    package func discard(from library: Library, told: Int? = nil, known: String? = nil) throws -> Bool {
-        _ = try? existing()
-        if let told, end == nil, told != pages.count { return false }
-        if let known, known != digest { return false }
-        try change { machine in
-            var discarded = machine
-            try discarded.discard()
-            try library.discard(draft: name.text, keys: session?.keys ?? [])
-            machine = discarded
-            if let session { try? session.discard() } else { try? FileManager.default.removeItem(atPath: folder) }
-            session = nil
-        }
-        return true
-    }
-
-    /// When a page was last changed; `nil` without pages.
-    var changed: Date? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
-        return attributes?[.modificationDate] as? Date
     }
 
     // MARK: Addresses
@@ -633,10 +396,10 @@ package actor Draft {
 
     // MARK: The session
 
-    private func known(_ number: Int) throws(DraftError) -> ScanSession.PageID { try existingPage(number).id }
+    func known(_ number: Int) throws(DraftError) -> ScanSession.PageID { try existingPage(number).id }
 
     /// The session, if it has a page and has not ended.
-    private func existing() throws -> ScanSession? {
+    func existing() throws -> ScanSession? {
         if session == nil, machine.end == nil, FileManager.default.fileExists(atPath: folder) {
             do { session = try ScanSession(folder: folder) } catch { throw refusal(of: error) }
         }
@@ -656,7 +419,7 @@ package actor Draft {
     }
 
     /// The session to read from.
-    private func readable() throws -> ScanSession {
+    func readable() throws -> ScanSession {
         if let end = machine.end { throw DraftRefusal.ended(end) }
         guard let session = try existing() else { throw DraftRefusal.noPages }
         return session
@@ -664,7 +427,7 @@ package actor Draft {
 
     /// Changes the session, and tells of it.
     /// - Parameter creates: Whether there may be none yet.
-    private func edit<Result>(creates: Bool = false, _ body: (ScanSession) throws -> Result) throws -> Result {
+    func edit<Result>(creates: Bool = false, _ body: (ScanSession) throws -> Result) throws -> Result {
         let known = try existing()
         try machine.checkChange()
         guard known != nil || creates else { throw DraftError.noScans }

@@ -10,10 +10,10 @@ package enum Entrance {
     static let demonstrationCookie = "demonstration"
 
     /// - Parameter next: The screen that was asked for.
-    static func signIn(next: String) -> String { next == "/" ? signIn : "\(signIn)?next=\(next.queryEncoded)" }
+    static func toSignIn(next: String) -> String { next == "/" ? signIn : "\(signIn)?next=\(next.queryEncoded)" }
 
     /// - Parameter next: The screen from which they go on.
-    static func confirmation(next: String) -> String { "\(confirmation)?next=\(next.queryEncoded)" }
+    static func toConfirmation(next: String) -> String { "\(confirmation)?next=\(next.queryEncoded)" }
 }
 
 extension String {

@@ -1,6 +1,6 @@
 import Glibc
 package import HTTPTypes
-import StationRules
+package import StationRules
 
 /// The host names under which the station may be reached.
 package struct AllowedHosts: Sendable {

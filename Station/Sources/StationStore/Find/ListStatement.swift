@@ -5,34 +5,34 @@ import StationRules
 /// A list's query as SQL.
 struct ListStatement {
     /// Where the documents come from.
-    private var tables = "document"
+    var tables = "document"
     /// What the order needs beside them.
     private var join = ""
-    private var conditions: [Condition] = []
+    var conditions: [Condition] = []
     /// Whether indexes of what is asked for may find the documents, or only that of their order.
-    private var isSought = true
-    private var columns: [SortColumn]
-    private let group: GroupColumn?
+    var isSought = true
+    var columns: [SortColumn]
+    let group: GroupColumn?
     /// What is searched for, as the index takes it; rows may show it.
-    private var words: String?
+    var words: String?
     /// Whether nothing but words and the trash leaves documents out.
-    private let isUnfiltered: Bool
-    private let isTrash: Bool
+    let isUnfiltered: Bool
+    let isTrash: Bool
 
     /// Ranking reads every document that fits. Of more than these the newest come first instead.
     static let maximumRanked = 2_000
     /// The documents of so many groups are counted by one look at all documents of the list.
-    private static let maximumSums = 12
+    static let maximumSums = 12
     /// Reading more documents than these takes longer than a look at the index of all of them.
-    private static let maximumRead = 4_000
+    static let maximumRead = 4_000
     /// More documents than these are not all sorted to group them.
-    private static let maximumGrouped = 2_000
+    static let maximumGrouped = 2_000
 
     /// As many entries of an index are read one after the other while one document is found by its number, about.
     private static let entriesPerDocument = 14.0
 
     /// What a document must fulfil.
-    private struct Condition {
+    struct Condition {
         /// With "@" in the place of the column.
         let comparison: String
         var column = ""
@@ -86,8 +86,8 @@ struct ListStatement {
 
     static let hasContent = "(pages > 0 OR EXISTS (SELECT 1 FROM attachment WHERE attachment.document = document.id))"
 
-    private static let tagged = "SELECT document FROM document_tag WHERE tag = ?"
-    private static let isTagged = "@ IN (\(tagged))"
+    static let tagged = "SELECT document FROM document_tag WHERE tag = ?"
+    static let isTagged = "@ IN (\(tagged))"
 
     private mutating func search(_ text: String, isOfTitles: Bool) {
         tables = "document_words JOIN document ON document.id = document_words.rowid"
@@ -145,22 +145,22 @@ struct ListStatement {
         if let hasCode = filter.hasCode { require(hasCode ? "hasCode" : "NOT hasCode") }
     }
 
-    private mutating func require(_ comparison: String, of column: String = "", _ values: StatementArguments = []) {
+    mutating func require(_ comparison: String, of column: String = "", _ values: StatementArguments = []) {
         conditions.append(Condition(comparison: comparison, column: column, arguments: values))
     }
 
     /// What only documents with one value of a column fulfil.
-    private mutating func require(
+    mutating func require(
         sameIn column: String, _ comparison: String, _ values: StatementArguments = []
     ) {
         conditions.append(Condition(comparison: comparison, column: column, arguments: values, isOfOneValue: true))
     }
 
     /// Those of all conditions.
-    private var arguments: StatementArguments { conditions.reduce([]) { $0 + $1.arguments } }
+    var arguments: StatementArguments { conditions.reduce([]) { $0 + $1.arguments } }
 
     /// All conditions, as SQL.
-    private var isShown: String {
+    var isShown: String {
         let isInbox = isSought && conditions.contains(where: \.isInbox)
         return conditions.map { condition in
             if isInbox, condition.isInbox { return condition.text(isSought: true) }
@@ -174,16 +174,16 @@ struct ListStatement {
     private var firstColumn: String? { columns.first { !$0.isConstant }?.expression }
 
     /// Whether the list is all that is outside the trash.
-    private var isWhole: Bool { conditions.count == 1 && words == nil && !isTrash }
+    var isWhole: Bool { conditions.count == 1 && words == nil && !isTrash }
 
-    private mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
+    mutating func require(_ column: String, in values: [some DatabaseValueConvertible]) {
         guard !values.isEmpty else { return }
         if values.count == 1 { return require(sameIn: column, "@ IN (?)", StatementArguments(values)) }
         require("@ IN (\(databaseQuestionMarks(count: values.count)))", of: column, StatementArguments(values))
     }
 
     /// What has one of the names, or none where that is asked for.
-    private mutating func require(_ column: String, among names: Set<Int64>) {
+    mutating func require(_ column: String, among names: Set<Int64>) {
         guard names.contains(ListFilter.unnamed) else { return require(column, in: names.sorted()) }
         let named = names.subtracting([ListFilter.unnamed]).sorted()
         guard !named.isEmpty else { return require(sameIn: column, "@ IS NULL") }
@@ -191,7 +191,7 @@ struct ListStatement {
         require("(@ IS NULL OR @ IN (\(places)))", of: column, StatementArguments(named))
     }
 
-    private mutating func require(_ weekdays: Set<ListFilter.Weekday>, _ calendar: Calendar) {
+    mutating func require(_ weekdays: Set<ListFilter.Weekday>, _ calendar: Calendar) {
         // All of them leave nothing out.
         guard !weekdays.isEmpty, weekdays.count < ListFilter.Weekday.allCases.count else { return }
         let numbers = weekdays.map(\.number).sorted()
@@ -200,7 +200,7 @@ struct ListStatement {
             [calendar.timeZone.identifier] + StatementArguments(numbers))
     }
 
-    private mutating func require<Value: DatabaseValueConvertible>(
+    mutating func require<Value: DatabaseValueConvertible>(
         _ column: String, between lower: Value?, _ upper: Value?
     ) {
         if let lower { require("@ >= ?", of: column, [lower]) }
@@ -242,7 +242,7 @@ struct ListStatement {
     }
 
     /// The documents of one group, which are found by its index.
-    private func inGroup(_ part: GroupColumn.Part, of group: GroupColumn) -> ListStatement {
+    func inGroup(_ part: GroupColumn.Part, of group: GroupColumn) -> ListStatement {
         var statement = self
         statement.join = ""
         statement.columns = columns.dropFirst().map { group.constant.contains($0.expression) ? $0.constant : $0 }
@@ -274,13 +274,13 @@ struct ListStatement {
     }
 
     /// So many of the documents, in no order.
-    private func first(_ limit: Int, _ database: Database) throws -> [Int64] {
+    func first(_ limit: Int, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database, sql: "SELECT document.id FROM \(tables) WHERE \(isShown) LIMIT ?", arguments: arguments + [limit])
     }
 
     /// The same documents by their identifiers, if they are so few.
-    private func allIfFew(_ limit: Int, _ database: Database) throws -> ListStatement? {
+    func allIfFew(_ limit: Int, _ database: Database) throws -> ListStatement? {
         let found = try first(limit + 1, database)
         guard found.count <= limit else { return nil }
         var statement = self
@@ -386,160 +386,6 @@ struct ListStatement {
                 SELECT document.id FROM \(tables)\(join) WHERE \(isShown)
                 ORDER BY \(columns.map(\.order).joined(separator: ", "))
                 """, arguments: arguments)
-    }
-
-    func count(_ database: Database) throws -> Int {
-        if let kept = keptCount(database) { return try Int.fetchOne(database, sql: kept, arguments: arguments) ?? 0 }
-        return try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM \(try counted(database))", arguments: arguments) ?? 0
-    }
-
-    /// Where the number is kept, or can be told without the documents: for all of them, and for what one tag or kept sums tell.
-    private func keptCount(_ database: Database) -> String? {
-        guard words == nil, !isTrash else { return nil }
-        let filters = conditions.dropFirst()
-        if filters.count == 1, let tag = filters.first, tag.comparison == Self.isTagged {
-            return "SELECT count(*) FROM (\(Self.tagged)) WHERE document NOT IN (\(database.uncounted))"
-        }
-        return keptSums("", of: nil, by: [])
-    }
-
-    /// The sum of documents, after a value that they are summed by; `nil` where sums have not all columns.
-    private func keptSums(_ end: String, of value: String?, by columns: [String]) -> String? {
-        let filters = conditions.dropFirst()
-        guard words == nil, !isTrash, filters.map(\.column).allSatisfy(Schema.sumKey.contains),
-            columns.allSatisfy(Schema.sumKey.contains)
-        else { return nil }
-        // Sums have 0 for what is missing.
-        let isCounted = filters.map { $0.comparison.replacing("@", with: "nullif(\($0.column), 0)") }
-        return "SELECT \(value.map { "\($0), " } ?? "")coalesce(sum(documents), 0) FROM filing_sum"
-            + (isCounted.isEmpty ? "" : " WHERE " + isCounted.joined(separator: " AND ")) + end
-    }
-
-    /// The least that has to be read.
-    private func counted(_ database: Database) throws -> String {
-        guard let words, !isTrash else { return "\(tables) WHERE \(isShown)" }
-        if isUnfiltered {
-            // The words alone, of which the few documents in the trash are left out.
-            return """
-                document_words WHERE document_words MATCH ? \
-                AND document_words.rowid NOT IN (\(database.uncounted))
-                """
-        }
-        guard try found(words, upTo: Self.maximumGrouped + 1, database) > Self.maximumGrouped else {
-            return "\(tables) WHERE \(isShown)"
-        }
-        // Instead of all documents that have the words, an index that has all that lists are filtered by. The words come first.
-        let filters = conditions.dropFirst().map { $0.text(isSought: false) }
-        let isFound = "+document.id IN (SELECT rowid FROM document_words WHERE document_words MATCH ?)"
-        return "document WHERE " + ([isFound] + filters).joined(separator: " AND ")
-    }
-
-    /// The number of documents that have the words, or a limit if that is less.
-    private func found(_ words: String, upTo limit: Int, _ database: Database) throws -> Int {
-        try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM (SELECT 1 FROM document_words WHERE document_words MATCH ? LIMIT ?)",
-            arguments: [words, limit]) ?? 0
-    }
-
-    /// The same list, without an order by relevance where too many documents would have to be ranked.
-    private func rankingFew(_ database: Database) throws -> ListStatement {
-        guard let words, let rank = columns.firstIndex(of: .rank) else { return self }
-        guard try found(words, upTo: Self.maximumRanked + 1, database) > Self.maximumRanked else { return self }
-        var other = self
-        other.columns[rank...] = [.newestWords]
-        return other
-    }
-
-    /// The documents of the list, and of each group; no groups in a list without them.
-    /// - Parameter shown: The groups that are counted where counting all would read the more the more there are; `nil` for all.
-    func counts(shown: Set<String>?, _ database: Database) throws -> (documents: Int, groups: [String: Int]) {
-        guard let group, shown != [] else { return (try count(database), [:]) }
-        guard let shown, words == nil, !isTrash else {
-            return (try count(database), try groupCounts(of: group, database))
-        }
-        if let kept = keptSums(" GROUP BY 1", of: "nullif(\(group.value), 0)", by: [group.value]) {
-            let groups = Self.dictionary(
-                try Row.fetchAll(database, sql: kept, arguments: arguments).map { ($0[0], $0[1]) })
-            return (groups.values.reduce(0, +), groups)
-        }
-        if group.isState { return try stateCounts(database) }
-        if !isWhole, let few = try allIfFew(Self.maximumGrouped, database) {
-            let groups = try few.groupCounts(of: group, database)
-            return (groups.values.reduce(0, +), groups)
-        }
-        let parts = shown.sorted().compactMap(group.part)
-        if try isWhole || parts.count > Self.maximumSums || areFew(parts, database) {
-            let groups = try parts.map { ($0.value, try inGroup($0, of: group).countByGroup(database)) }
-            return (try count(database), Self.dictionary(groups))
-        }
-        return try sums(of: parts, database)
-    }
-
-    /// The sums that are kept tell both if all filters are of their columns. Otherwise few wait, and all others are reviewed.
-    private func stateCounts(_ database: Database) throws -> (documents: Int, groups: [String: Int]) {
-        var waiting = self
-        let inbox = ListFilter.ReviewState.inbox.rawValue
-        waiting.require("@ = '\(inbox)'", of: "state")
-        let (all, some) = (try count(database), try waiting.count(database))
-        let groups = [inbox: some, ListFilter.ReviewState.reviewed.rawValue: all - some]
-        return (all, groups.filter { $0.value > 0 })
-    }
-
-    /// Whether groups have so few documents that these are read to count those which fulfil the filters.
-    private func areFew(_ parts: [GroupColumn.Part], _ database: Database) throws -> Bool {
-        var left = Self.maximumRead
-        for part in parts {
-            left -=
-                try Int.fetchOne(
-                    database,
-                    sql: """
-                        SELECT count(*) FROM (SELECT 1 FROM document WHERE trashed IS NULL AND \(part.condition) LIMIT ?)
-                        """, arguments: part.arguments + [left + 1]) ?? 0
-            guard left >= 0 else { return false }
-        }
-        return true
-    }
-
-    /// The documents of one group, which its index finds.
-    private func countByGroup(_ database: Database) throws -> Int {
-        var statement = self
-        for index in conditions.indices.dropLast() { statement.conditions[index].isSought = false }
-        return try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM \(tables) WHERE \(statement.isShown)", arguments: arguments) ?? 0
-    }
-
-    /// All that is counted, by one look at the documents, which are not sorted for it.
-    private func sums(
-        of parts: [GroupColumn.Part], _ database: Database
-    ) throws -> (documents: Int, groups: [String: Int]) {
-        var many = self
-        // Indexes of names do not have all that is asked for; those of orders do.
-        for index in conditions.indices {
-            let condition = conditions[index]
-            many.conditions[index].isSought =
-                condition.comparison == Self.isTagged || condition.isInbox || SortColumn.isIndexed(condition.column)
-        }
-        let sums = parts.map { ", coalesce(sum(\($0.comparison.replacing("@", with: "+\($0.column)"))), 0)" }
-        let row = try Row.fetchOne(
-            database, sql: "SELECT count(*)\(sums.joined()) FROM \(tables) WHERE \(many.isShown)",
-            arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments } + arguments)
-        guard let row else { return (0, [:]) }
-        let groups = parts.enumerated().map { (value: $1.value, count: row[$0 + 1] as Int) }.filter { $0.count > 0 }
-        return (row[0], Self.dictionary(groups))
-    }
-
-    private func groupCounts(of group: GroupColumn, _ database: Database) throws -> [String: Int] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT \(group.value) AS groupValue, count(*) AS count FROM \(tables) WHERE \(isShown) GROUP BY 1
-                """, arguments: arguments)
-        return Self.dictionary(rows.map { ($0["groupValue"], $0["count"]) })
-    }
-
-    private static func dictionary(_ counts: [(value: DatabaseValue, count: Int)]) -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: counts.map { ($0.value.shown, $0.count) })
     }
 
     /// Leaves out all up to a position: those after it in the first column, or equal there and after it in the second, and so on.

@@ -1,0 +1,123 @@
+package import FoundationEssentials
+package import Recto
+package import RectoCore
+package import RectoVision
+package import StationRules
+package import StationStore
+
+extension Draft {
+    /// The document that a draft became, or whose pages it edited.
+    package struct Saved: Hashable, Sendable {
+        package let document: Int64
+        /// Takes the change of a document back that was edited; `nil` for a new one.
+        package var event: Int64?
+    }
+
+    /// Stores the pages as a document, once: a second request gets the same document. Those of a draft that edits a document become
+    /// that document's.
+    /// - Parameters:
+    ///   - title: Of a new document.
+    ///   - asNew: Whether they become a new document all the same.
+    ///   - restores: Whether a document in the trash comes back for that.
+    /// - Throws: ``DraftRefusal/documentChanged(_:)`` or ``DraftRefusal/documentTrashed(_:)`` if that document is no longer as the
+    ///   draft found it.
+    package func save(
+        in library: Library, title: String, captured: Date, for request: RequestRecord? = nil, asNew: Bool = false,
+        restores: Bool = false
+    ) throws -> Saved {
+        if case .saved(let document) = machine.end { return Saved(document: document) }
+        let session = try readable()
+        return try change { machine in
+            try machine.beginSaving(pages: session.pages.count)
+            do {
+                let edited =
+                    try asNew
+                    ? nil : saveEdit(of: session, in: library, at: captured, for: request, restores: restores)
+                let saved =
+                    try edited
+                    ?? Saved(
+                        document: library.add(document(of: session, title: title, captured: captured), for: request))
+                machine.saved(as: saved.document)
+                // What cannot be removed now is when the station starts.
+                try? session.discard()
+                self.session = nil
+                return saved
+            } catch {
+                machine.notSaved()
+                throw error
+            }
+        }
+    }
+
+    /// - Returns: `nil` if the draft edits no document.
+    private func saveEdit(
+        of session: ScanSession, in library: Library, at date: Date, for request: RequestRecord?, restores: Bool
+    ) throws -> Saved? {
+        guard try library.edit(in: name.text) != nil else { return nil }
+        let known = EditedDocument.pages(of: session)
+        do {
+            let saved = try library.saveEdit(
+                in: name.text,
+                pages: session.pages.map { (id: known[$0.id], page: Self.content(of: $0, in: session)) },
+                keys: session.keys, for: request, restores: restores, at: date)
+            return saved.map { Saved(document: $0.document, event: $0.event) }
+        } catch {
+            switch error {
+            case .changedMeanwhile(let document): throw DraftRefusal.documentChanged(document)
+            case .inTrash(let document): throw DraftRefusal.documentTrashed(document)
+            default: throw error
+            }
+        }
+    }
+
+    private func document(of session: ScanSession, title: String, captured: Date) -> NewDocument {
+        // Pages of the station's own cameras have no keys.
+        let isImported =
+            session.keys.count >= session.pages.count && session.keys.allSatisfy { $0.hasPrefix(Self.importPrefix) }
+        return NewDocument(
+            title: title, captured: captured, draft: name.text, keys: session.keys,
+            source: isImported ? .import : .scan,
+            pages: session.pages.map { Self.content(of: $0, in: session) })
+    }
+
+    static func content(of page: ScanSession.SessionPage, in session: ScanSession) -> NewDocument.Page {
+        var content = NewDocument.Page(
+            reading: { try session.picture(of: page.id) }, size: page.originalSize, quad: page.quad,
+            rotation: page.renderOptions.rotation, filter: page.renderOptions.filter,
+            flattening: page.renderOptions.flattening)
+        if let reference = page.reference, let fusion = page.fusion {
+            content.single = NewDocument.Page.Single(
+                reading: { try session.reference(of: page.id) },
+                FusionRecord(
+                    size: reference.size, quad: reference.quad, madeQuad: reference.fusedQuad, made: fusion))
+        }
+        return content
+    }
+
+    /// Deletes all pages. A draft that was saved stays so.
+    /// - Parameters:
+    ///   - told: The number of scans that the person agreed to delete.
+    ///   - known: The digest of the pages that nobody would miss.
+    /// - Returns: `false` if there are others now, and nothing was deleted.
+    @discardableResult
+    package func discard(from library: Library, told: Int? = nil, known: String? = nil) throws -> Bool {
+        _ = try? existing()
+        if let told, end == nil, told != pages.count { return false }
+        if let known, known != digest { return false }
+        try change { machine in
+            var discarded = machine
+            try discarded.discard()
+            try library.discard(draft: name.text, keys: session?.keys ?? [])
+            machine = discarded
+            if let session { try? session.discard() } else { try? FileManager.default.removeItem(atPath: folder) }
+            session = nil
+        }
+        return true
+    }
+
+    /// When a page was last changed; `nil` without pages.
+    var changed: Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
+        return attributes?[.modificationDate] as? Date
+    }
+}
