@@ -281,7 +281,8 @@ var station: [Target] {
         target(
             "StationServer",
             [
-                "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore", "RectoOnboarding",
+                "CDeflate", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
+                "RectoOnboarding",
                 "RectoPictures", "RectoText", "RectoVision", "StationCharts", "StationIdentity", "StationRules",
                 "StationStore", "StationViews", hummingbird,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

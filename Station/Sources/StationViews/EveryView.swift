@@ -1,3 +1,5 @@
+import StationRules
+
 /// All views, for what is checked of each template.
 package enum EveryView {
     package static let types: [any View.Type] = [

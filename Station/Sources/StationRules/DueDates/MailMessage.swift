@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A letter of text, as servers take it (RFC 5322, 2045 and 2047).
 public struct MailMessage: Hashable, Sendable {
     public let sender: MailAddress
@@ -28,7 +30,7 @@ public struct MailMessage: Hashable, Sendable {
             "From: Recto <\(sender)>", "To: <\(recipient)>", "Date: \(date)", "Message-ID: <\(name)@\(host)>",
             "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
             "Auto-Submitted: auto-generated", "",
-        ] + Self.wrapped(Base64.text(Array(text.utf8)), 76)
+        ] + Self.wrapped(Data(text.utf8).base64EncodedString(), 76)
     }
 
     /// In words of at most 75 characters, each of whole characters.
@@ -46,7 +48,7 @@ public struct MailMessage: Hashable, Sendable {
             part += bytes.prefix(maximum)
         }
         parts.append(part)
-        let words = parts.map { "=?utf-8?B?\(Base64.text($0))?=" }
+        let words = parts.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }
         return ["\(name): \(words[0])"] + words.dropFirst().map { " \($0)" }
     }
 
@@ -57,26 +59,6 @@ public struct MailMessage: Hashable, Sendable {
             rest = rest.dropFirst(width)
         }
         return lines
-    }
-}
-
-/// RFC 4648.
-package enum Base64 {
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    package static func text(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let part = bytes[start..<min(start + 3, bytes.count)]
-            var value: UInt32 = 0
-            for place in 0..<3 { value = value << 8 | (place < part.count ? UInt32(part[start + place]) : 0) }
-            for place in 0..<4 {
-                result.append(
-                    place <= part.count ? letters[Int(value >> (18 - 6 * UInt32(place)) & 63)] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }
 

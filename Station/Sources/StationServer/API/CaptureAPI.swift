@@ -7,6 +7,7 @@ import RectoCapture
 import RectoCodecs
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import StationStore
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import StationIdentity
 import StationRules
 import StationStore
 

@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Recto
+import StationIdentity
+import StationRules
 import StationStore
 
 /// The station's health, its metrics and the description of its routes.

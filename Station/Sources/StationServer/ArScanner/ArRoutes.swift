@@ -4,6 +4,7 @@ import Hummingbird
 import NIOCore
 import RectoAnchors
 import RectoCodecs
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews

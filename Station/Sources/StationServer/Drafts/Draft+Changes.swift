@@ -1,9 +1,9 @@
-package import FoundationEssentials
+import FoundationEssentials
 package import Recto
-package import RectoCore
+import RectoCore
 package import RectoVision
-package import StationRules
-package import StationStore
+import StationRules
+import StationStore
 
 extension Draft {
     /// - Parameter isForAll: Whether the other pages get it, too.

@@ -1,8 +1,8 @@
 package import FoundationEssentials
-package import Recto
-package import RectoCore
-package import RectoVision
-package import StationRules
+import Recto
+import RectoCore
+import RectoVision
+import StationRules
 package import StationStore
 
 extension Draft {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import StationIdentity
 package import StationRules
 import StationStore
 import Synchronization

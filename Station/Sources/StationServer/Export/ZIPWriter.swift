@@ -1,3 +1,4 @@
+import CDeflate
 package import Foundation
 import RectoCodecs
 import StationStore
@@ -34,12 +35,12 @@ package struct ZIPWriter {
     /// Appends a file, which is read twice and is never in memory as a whole.
     /// - Parameter name: With "/" between folders.
     package mutating func add(_ path: String, named name: String) throws {
-        var (checksum, size) = (CRC32(), UInt64(0))
+        var (checksum, size) = (UInt32(0), UInt64(0))
         try Self.eachPart(of: path) { part in
-            checksum.add(part)
+            checksum = libdeflate_crc32(checksum, part, part.count)
             size += UInt64(part.count)
         }
-        let entry = Entry(name: Array(name.utf8), checksum: checksum.value, size: size, offset: offset)
+        let entry = Entry(name: Array(name.utf8), checksum: checksum, size: size, offset: offset)
         try write(header(of: entry))
         var written: UInt64 = 0
         try Self.eachPart(of: path) { part in
@@ -129,22 +130,5 @@ private struct Bytes {
             for index in 0..<number.bitWidth / 8 { all.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
         }
         self.all = all
-    }
-}
-
-/// The checksum of ZIP and PNG.
-///
-/// Source: ITU-T V.42 (2002), 8.1.1.6.2; by a table of a byte's remainders.
-struct CRC32 {
-    private var remainder = UInt32.max
-
-    var value: UInt32 { ~remainder }
-
-    mutating func add(_ bytes: [UInt8]) {
-        for byte in bytes { remainder = Self.table[Int(UInt8(truncatingIfNeeded: remainder) ^ byte)] ^ remainder >> 8 }
-    }
-
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
     }
 }

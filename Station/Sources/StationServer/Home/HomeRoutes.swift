@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Hummingbird
 import StationCharts
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Hummingbird
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews

@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
+import StationIdentity
 import StationRules
 
 /// Decides which requests open a live channel: as the ``RouteTable`` says, and as long as there are places.

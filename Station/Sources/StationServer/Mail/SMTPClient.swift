@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 package import NIOCore
 import NIOPosix
@@ -133,12 +134,12 @@ package struct SMTPClient: Sendable {
         let ways =
             offers.first { $0.hasPrefix("AUTH ") || $0.hasPrefix("AUTH=") }?.dropFirst(5).split(separator: " ") ?? []
         if ways.contains("PLAIN") {
-            let secret = Base64.text([0] + Array(server.user.utf8) + [0] + Array(password.utf8))
+            let secret = Data([0] + Array(server.user.utf8) + [0] + Array(password.utf8)).base64EncodedString()
             try await connection.ask("AUTH PLAIN \(secret)", 2, step: "AUTH")
         } else if ways.contains("LOGIN") {
             try await connection.ask("AUTH LOGIN", 3, step: "AUTH")
-            try await connection.ask(Base64.text(Array(server.user.utf8)), 3, step: "AUTH")
-            try await connection.ask(Base64.text(Array(password.utf8)), 2, step: "AUTH")
+            try await connection.ask(Data(server.user.utf8).base64EncodedString(), 3, step: "AUTH")
+            try await connection.ask(Data(password.utf8).base64EncodedString(), 2, step: "AUTH")
         } else {
             throw .noSignIn
         }

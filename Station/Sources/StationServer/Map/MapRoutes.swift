@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import RectoCodecs
 import RectoCore
+import StationIdentity
 import StationRules
 import StationStore
 import StationViews

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RectoCore
+import StationIdentity
 import StationRules
 import StationViews
 

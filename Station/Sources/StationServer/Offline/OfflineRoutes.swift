@@ -5,6 +5,7 @@ import NIOCore
 import Recto
 import RectoCore
 import RectoVision
+import StationIdentity
 import StationRules
 import StationStore
 

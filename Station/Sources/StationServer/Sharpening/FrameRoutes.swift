@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Recto
 import RectoCore
+import StationIdentity
 import StationRules
 
 /// Takes the full pictures of browsers' films that the station has asked for.

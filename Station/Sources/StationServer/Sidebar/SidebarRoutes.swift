@@ -1,4 +1,5 @@
 import Hummingbird
+import StationIdentity
 import StationRules
 import StationStore
 

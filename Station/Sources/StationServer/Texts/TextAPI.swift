@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import RectoCore
 import RectoText
+import StationIdentity
 import StationRules
 import StationStore
 

@@ -1,6 +1,6 @@
-import COpenSSL
 import FoundationEssentials
 import RectoCodecs
+import StationIdentity
 
 /// Content-addressed files that never change: `ab/cdef…`.
 ///
@@ -65,14 +65,7 @@ public struct BlobName: Hashable, Codable, Sendable, CustomStringConvertible {
     public let text: String
     public var description: String { text }
 
-    public init(of bytes: [UInt8]) { text = Hexadecimal.text(Self.digest(of: bytes)) }
-
-    static func digest(of bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: 32)
-        let isDone = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil) == 1
-        precondition(isDone, "SHA-256 of bytes in memory cannot fail")
-        return digest
-    }
+    public init(of bytes: [UInt8]) { text = Hexadecimal.text(Digest(of: bytes).bytes) }
 
     /// `nil` if the text is not 64 hexadecimal digits in lower case.
     public init?(_ text: String) {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import GRDB
+import StationIdentity
 public import StationRules
 
 /// An object of the map, as it is stored.
@@ -283,7 +284,7 @@ extension Library {
     }
 
     private static func label(of text: String) -> PlaceLabel {
-        PlaceLabel(digest: BlobName.digest(of: Array(text.utf8)))
+        PlaceLabel(digest: Digest(of: Array(text.utf8)).bytes)
     }
 
     static func update(_ id: Int64, to object: MapObject, _ database: Database) throws {

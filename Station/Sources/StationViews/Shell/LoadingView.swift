@@ -1,4 +1,4 @@
-public import StationRules
+import StationRules
 
 /// The loading feedback of every screen: the network activity indicator, the skeletons of linked screens, and the notice for
 /// slow or failed loads. `skeleton.js` shows it.

@@ -85,16 +85,6 @@ import Testing
         #expect(fields("", "x", "?", "", "?", password: true) == [.host, .port, .security, .user, .sender])
     }
 
-    @Test("Base64 is that of RFC 4648")
-    func base64() {
-        let pairs = [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ]
-        for (text, expected) in pairs { #expect(Base64.text(Array(text.utf8)) == expected) }
-        #expect(Base64.text([0xFB, 0xFF]) == "+/8=")
-    }
-
     @Test("A letter tells what is due, with the ways there; without anything due there is none")
     func texts() throws {
         let today = try #require(Day("2026-11-25"))
