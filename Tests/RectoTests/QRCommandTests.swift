@@ -88,6 +88,44 @@ import Testing
         #expect(states == ["seen", "successful", "successful"])
     }
 
+    /// The files of the parts of a payload, one code each.
+    private func parts(of payload: String, cutAt cut: Int) throws -> [String] {
+        let bytes = Array(payload.utf8)
+        return try [bytes[..<cut], bytes[cut...]].enumerated().map { index, part in
+            var bits = QRBits(version: 5)
+            bits.appendStructure(index: index, count: 2, parity: Int(bytes.reduce(0, ^)))
+            bits.append(bytes: Array(part))
+            let picture = QRPicture(QRSymbol(bits, version: 5, level: .low, mask: 2), scale: 4)
+            let path = folder.path("part-\(index).png")
+            try Data(try PNGWriter().encode(.gray(picture.image))).write(to: URL(filePath: path))
+            return path
+        }
+    }
+
+    @Test func partsOfAPayloadAreJoined() throws {
+        let files = try parts(of: "one payload in two codes", cutAt: 9)
+        let result = try recto("qr", "--join", files[1], files[0], "--json")
+        #expect(result.status == 0)
+        let joined = try #require(try objects(result).last?["joined"] as? [String: Any])
+        #expect(joined["text"] as? String == "one payload in two codes")
+        #expect(joined["parity_right"] as? Bool == true && joined["missing"] as? [Int] == [])
+        #expect(joined["files"] as? [String] == [files[1], files[0]])
+        #expect(
+            try recto("qr", "--join", files[0], files[1]).output.contains("joined 2 parts: one payload in two codes"))
+        let partial = try recto("qr", "--join", files[0])
+        #expect(partial.status == 1 && partial.errors.contains("lacks part 2"))
+        #expect(partial.output.contains("part 1 of 2"))
+        #expect(try recto("qr", "--join", files[0], "--onboarding", "x.json").status == 2)
+    }
+
+    @Test func symbologiesAreNamedWithCommas() throws {
+        let path = try code("only a QR code", named: "code.png")
+        #expect(try recto("qr", path, "--symbology", "ean13,qrcode").output.contains("only a QR code"))
+        #expect(try recto("qr", path, "--symbology", "ean13,code128").output.contains("no code found"))
+        let wrong = try recto("qr", path, "--symbology", "ean13,none")
+        #expect(wrong.status == 2)
+    }
+
     @Test func codesAreDecidedOnByThePolicy() throws {
         let policy = try policy(#"{"hosts": ["example.com"]}"#)
         func state(_ picture: String) throws -> [String: Any] {

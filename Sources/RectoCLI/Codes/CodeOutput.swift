@@ -84,6 +84,12 @@ struct JSONCode: Encodable {
         var index: Int?
         var count: Int?
         var parity: UInt8?
+
+        /// For people, who count from 1.
+        var name: String? {
+            guard let index, let count else { return nil }
+            return "part \(index + 1) of \(count)"
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -113,6 +119,7 @@ struct JSONCode: Encodable {
     private var summary: String {
         let size = version.map { " version \($0)" + (level.map { "-\($0)" } ?? "") } ?? ""
         return symbology + size + (inverted == nil ? "" : ", inverted") + (mirrored == nil ? "" : ", mirrored")
+            + (part?.name.map { ", \($0)" } ?? "")
     }
 }
 

@@ -19,10 +19,15 @@ struct QRCommand: ParsableCommand {
             reported: unsuccessful (no code), seen (come closer or hold steady), invalid or successful, with the risks found. \
             Nothing is opened. Without --json no text of a code is shown, because it may hold secrets.
 
+            --join puts payloads together that were split over several codes (structured append), from all pictures or frames. \
+            Each is reported as soon as its last part is read. Parts that are missing at the end are named, and so are payloads whose \
+            parts have another parity than they state; the exit status is then 1.
+
             EXAMPLES
               recto qr photo.jpg
               recto qr *.jpg --json > codes.jsonl
-              recto qr label.png --symbology ean13 --symbology code128
+              recto qr label.png --symbology ean13,code128
+              recto qr --join part-*.jpg
               recto qr --watch --source /dev/video0 --region 640,200,640,640
               recto qr badge.jpg --onboarding policy.json --json
             """)
@@ -47,12 +52,15 @@ struct QRCommand: ParsableCommand {
 
     @Option(
         name: .customLong("symbology"), parsing: .singleValue,
-        help: "Look for these instead of QR codes; may be repeated: \(SymbologyName.allNames).")
-    var symbologies: [SymbologyName] = []
+        help: "Look for these instead of QR codes, with commas between them; may be repeated: \(SymbologyNames.all).")
+    var symbologies: [SymbologyNames] = []
 
     @OptionGroup var results: ResultsArgument
 
     @OptionGroup(title: "Reading") var reading: ReadingOptions
+
+    @Flag(help: "Put together payloads that were split over several codes.")
+    var join = false
 
     @Option(help: ArgumentHelp("Check codes against this policy.", valueName: "policy.json"))
     var onboarding: String?
@@ -75,6 +83,9 @@ struct QRCommand: ParsableCommand {
         if watch, results.path != nil {
             throw ValidationError("--watch prints as it reads: redirect it with > instead of -o.")
         }
+        if join, onboarding != nil {
+            throw ValidationError("--join and --onboarding exclude each other: a policy decides on single codes.")
+        }
         if !watch, maximumFrames != nil { throw ValidationError("--max-frames goes with --watch.") }
         if let maximumFrames, maximumFrames < 1 {
             throw ValidationError("--max-frames is \(maximumFrames), required: 1 or more.")
@@ -83,7 +94,7 @@ struct QRCommand: ParsableCommand {
 
     func run() throws {
         var parameters = watch || effort == .frame ? CodeReader.Parameters.live : CodeReader.Parameters()
-        if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.map(\.symbology)) }
+        if !symbologies.isEmpty { parameters.symbologies = Set(symbologies.flatMap(\.symbologies)) }
         var reader = RegionReader(try CodeReader(parameters), region)
         let check = try onboarding.map { try OnboardingCheck(policy: $0) }
         guard let source else { return try read(&reader, check) }
@@ -97,6 +108,7 @@ struct QRCommand: ParsableCommand {
     private func read(_ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
         let pictures = reading.reader(layout: .gray)
         var failures = InputFailures(json: json)
+        var joining = join ? PayloadJoining(json: json) : nil
         let files = InputFiles.list(images, pictures)
         try results.begin(files)
         for input in files where !Console.outputHasFailed {
@@ -107,17 +119,21 @@ struct QRCommand: ParsableCommand {
                 let state = check?.state(of: codes, unread: reader.unread)
                 let found = CodesInPicture(file: file, codes: codes, state, milliseconds: duration.inMilliseconds)
                 if json { try Console.printJSON(found) } else { found.lines.forEach(Console.printLine) }
+                try joining?.add(codes, from: file)
             } catch {
                 try failures.record(error, of: input.file)
             }
         }
+        let areWhole = try joining?.reportRest() ?? true
         try results.finish()
+        if !areWhole { throw SomeInputsFailed() }
         try failures.throwIfAny()
     }
 
     private func watch(_ source: some FrameSource, _ reader: inout RegionReader, _ check: OnboardingCheck?) throws {
         var frames = source.makeAsyncIterator()
         var log = CodeLog(json: json, check: check)
+        var joining = join ? PayloadJoining(json: json) : nil
         var hasFrames = false
         while !frames.hasEnded, let event = try frames.next(orFor: .seconds(3600)) {
             switch event {
@@ -126,24 +142,32 @@ struct QRCommand: ParsableCommand {
                 hasFrames = true
                 let (codes, duration) = try frame.withView(FrameDetail(isColor: false)) { try reader.read($0) }
                 try log.report(frame, codes, unread: reader.unread, duration)
-                if let maximumFrames, frame.number + 1 >= maximumFrames { return }
+                try joining?.add(codes, from: source.name)
+                if let maximumFrames, frame.number + 1 >= maximumFrames {
+                    return try finish(joining)
+                }
             }
         }
         if !hasFrames { throw UnusableInput(file: source.name, reason: "delivered no frame that can be used") }
+        try finish(joining)
+    }
+
+    private func finish(_ joining: PayloadJoining?) throws {
+        guard try joining?.reportRest() ?? true else { throw SomeInputsFailed() }
     }
 }
 
-/// A symbology by its name on the command line: letters and digits only.
-struct SymbologyName: ExpressibleByArgument {
-    let symbology: Symbology
+/// Symbologies by their names on the command line, with commas between them: letters and digits only.
+struct SymbologyNames: ExpressibleByArgument {
+    let symbologies: [Symbology]
 
     init?(argument: String) {
-        let named = Symbology.allCases.first { Self.name($0) == argument.lowercased() }
-        guard let named else { return nil }
-        symbology = named
+        let names = argument.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+        symbologies = names.compactMap { name in Symbology.allCases.first { Self.name($0) == name } }
+        guard symbologies.count == names.count else { return nil }
     }
 
-    static var allNames: String { Symbology.allCases.map(name).joined(separator: ", ") }
+    static var all: String { Symbology.allCases.map(name).joined(separator: ", ") }
 
     private static func name(_ symbology: Symbology) -> String {
         symbology.rawValue.lowercased().filter { $0.isLetter || $0.isNumber }
