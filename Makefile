@@ -20,7 +20,7 @@ BENCH_PACKAGES = $(RUN_PACKAGES) fonts-liberation fonts-dejavu-core
 
 RECTO = .build/release/recto
 
-.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
+.PHONY: run check test station station-test web web-engine web-test requirements sanitize threads lint docs bench sheets rivals qr-report eval streams results guard link install uninstall deb packaging crash stress aarch64 fuzz nightly clean release run-packages test-packages station-packages bench-packages check-packages nightly-packages words site wheel python-test gstreamer
 
 # The station and the evaluation come into the package with the first target that tests them, and stay: see Package.swift.
 ifneq ($(wildcard .build/checkouts/hummingbird),)
@@ -123,6 +123,10 @@ bench: bench-packages
 
 rivals: bench-packages
 	@Benchmarks/Rivals/run
+
+# QR codes on generated pictures, beside other readers.
+qr-report: bench-packages
+	@Benchmarks/Codes/run
 
 # Instructions that known work takes: what clocks on a busy machine cannot tell.
 guard: release
@@ -244,4 +248,4 @@ bench-packages:
 	@.ci/install $(BENCH_PACKAGES)
 
 clean:
-	rm -rf .build out Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals
+	rm -rf .build out Tests/Fuzz/.build Benchmarks/.build Benchmarks/.venv Benchmarks/.rivals Benchmarks/.codes

@@ -96,8 +96,10 @@ let package = Package(
             resources: [.embedInCode("Schema/output.schema.json")], swiftSettings: language),
 
         // The seeded generator of test pictures: no part of the engine.
+        .target(name: "RectoSymbols", swiftSettings: language),
         .target(
-            name: "RectoPictures", dependencies: ["RectoCore", "RectoCodecs", "CFreeType"], swiftSettings: language),
+            name: "RectoPictures", dependencies: ["RectoCore", "RectoCodecs", "RectoSymbols", "CFreeType"],
+            swiftSettings: language),
         .executableTarget(
             name: "RectoPicturesCLI", dependencies: ["RectoPictures", argumentParser], swiftSettings: language),
 
@@ -111,7 +113,9 @@ let package = Package(
             swiftSettings: language),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["RectoCore"], path: "Tests/TestSupport", swiftSettings: language),
+        .target(
+            name: "TestSupport", dependencies: ["RectoCore", "RectoSymbols"], path: "Tests/TestSupport",
+            swiftSettings: language),
         .testTarget(name: "RectoCoreTests", dependencies: ["RectoCore", "TestSupport"], swiftSettings: language),
         .testTarget(name: "RectoKernelsTests", dependencies: ["RectoKernels", "TestSupport"], swiftSettings: language),
         .testTarget(
@@ -172,7 +176,8 @@ let package = Package(
                 "RectoText", "Recto", "RectoCodecs", "RectoCore", "RectoPictures", "RectoVision", "TestSupport",
             ],
             swiftSettings: language),
-        .testTarget(name: "RectoPicturesTests", dependencies: ["RectoPictures"], swiftSettings: language),
+        .testTarget(
+            name: "RectoPicturesTests", dependencies: ["RectoPictures", "RectoSymbols"], swiftSettings: language),
         .target(name: "CMemoryFile", path: "Tests/CMemoryFile"),
         .target(
             name: "FuzzTargets",

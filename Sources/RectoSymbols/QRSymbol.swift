@@ -126,41 +126,19 @@ public struct QRSymbol: Sendable {
 
     // MARK: - Error correction
 
-    private static func multiply(_ a: Int, _ b: Int) -> Int {
-        var product = 0
-        for i in (0..<8).reversed() {
-            product = product << 1 ^ (product >> 7) * 0x11D
-            product ^= (b >> i & 1) * a
-        }
-        return product
-    }
-
     private static func withErrorCorrection(_ data: [UInt8], version: Int, level: Level) -> [UInt8] {
         let (_, count, _) = correctable(version: version, level: level)
         let degree = correctionPerBlock[level.rawValue][version - 1]
         let total = codewords(version: version)
         let short = count - total % count
         let shortLength = total / count - degree
-        var divisor = [Int](repeating: 0, count: degree)
-        divisor[degree - 1] = 1
-        var root = 1
-        for _ in 0..<degree {
-            for j in 0..<degree { divisor[j] = multiply(divisor[j], root) ^ (j + 1 < degree ? divisor[j + 1] : 0) }
-            root = multiply(root, 2)
-        }
         var (blocks, corrections): ([[UInt8]], [[UInt8]]) = ([], [])
         var start = 0
         for i in 0..<count {
             let block = Array(data[start..<start + shortLength + (i < short ? 0 : 1)])
             start += block.count
-            var rest = [Int](repeating: 0, count: degree)
-            for byte in block {
-                let factor = Int(byte) ^ rest[0]
-                rest = Array(rest[1...]) + [0]
-                for j in 0..<degree { rest[j] ^= multiply(divisor[j], factor) }
-            }
             blocks.append(block)
-            corrections.append(rest.map { UInt8($0) })
+            corrections.append(ParityWords.of(block, count: degree))
         }
         let interleaved = (0...shortLength).flatMap { i in blocks.compactMap { i < $0.count ? $0[i] : nil } }
         return interleaved + (0..<degree).flatMap { i in corrections.map { $0[i] } }
