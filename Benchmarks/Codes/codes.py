@@ -73,12 +73,15 @@ class Recto:
             options, reader = Options(), ctypes.c_void_p()
             self.library.recto_code_reader_options_init(ctypes.byref(options))
             options.symbologies = ASKED[symbology][0].encode()
-            self.check(self.library.recto_code_reader_new(ctypes.byref(options), ctypes.byref(reader)))
-            self.readers[symbology] = reader
+            refused = self.library.recto_code_reader_new(ctypes.byref(options), ctypes.byref(reader))
+            # A library that does not know the kind reads none of it.
+            self.readers[symbology] = None if refused else reader
         return self.readers[symbology]
 
     def read(self, gray, symbology):
         reader, frame, count = self.reader(symbology), Frame(), ctypes.c_size_t()
+        if reader is None:
+            return []
         frame.height, frame.width = gray.shape
         frame.planes[0], frame.bytes[0] = gray.ctypes.data, gray.size
         self.check(self.library.recto_code_reader_read(reader, ctypes.byref(frame), ctypes.byref(count)))
