@@ -35,6 +35,11 @@ public final class Scanner {
         /// Frames of a page that lies still that are kept at most to be fused, `3...32`; 0 for none. Default 0. JPEG files take
         /// up to 16 MB, pixels up to 56 MB: of large frames fewer are kept. See ``takeBurst()``.
         public var burstFrames = 0
+        /// Memory in bytes that the kept frames of a page may take, as they are stored and while they are fused, 16 MB or more; a frame in
+        /// which a page of a megapixel is seen takes 1.75 MB beside itself. Where so many frames would take more, fewer are kept, and
+        /// where not even three fit the page stays as it was captured. Default 128 MB. What is made of them comes on top: up to 30 bytes
+        /// for a pixel of the page.
+        public var burstMemory = 128_000_000
 
         public init() {}
     }
@@ -76,8 +81,11 @@ public final class Scanner {
     public init(_ options: Options = Options()) throws(ParameterError) {
         try checkParameter("bufferedFrames", options.bufferedFrames, 1...32)
         if options.burstFrames != 0 { try checkParameter("burstFrames", options.burstFrames, 3...32) }
+        try checkParameter("burstMemory", options.burstMemory, 16_000_000...1 << 40)
         self.options = options
-        burst = options.burstFrames == 0 ? nil : BurstBuffer(maximumFrames: options.burstFrames)
+        burst =
+            options.burstFrames == 0
+            ? nil : BurstBuffer(maximumFrames: options.burstFrames, memory: options.burstMemory)
         course = try ScanCourse(options.tracking, options.capture, bufferedFrames: options.bufferedFrames) {
             StoredFrame()
         }

@@ -23,7 +23,7 @@ import Testing
         let image = GrayImage(size: try PixelSize(width: 64, height: 80))
         // Which page it is makes no difference.
         let captured = try FusedFilm.film.get().pages[0]
-        var buffer = BurstBuffer(maximumFrames: count)
+        var buffer = BurstBuffer(maximumFrames: count, memory: 128_000_000)
         for time in stride(from: 0, through: 10_000, by: step) {
             let quality = PageQuality(
                 sharpness: 1, highFrequencyRatio: nil, brightness: 200, contrast: 100, glareShare: glareShare(time))
@@ -38,6 +38,48 @@ import Testing
         }
         Issue.record("no burst is complete")
         return []
+    }
+
+    /// - Parameters:
+    ///   - size: Of the frames, nearly all of which is the page.
+    ///   - bytes: Of a frame.
+    ///   - memory: That a burst may take.
+    /// - Returns: How many frames are kept; 0 where there is no burst.
+    private func count(_ size: (Double, Double), bytes: Int, isJPEG: Bool, memory: Int) throws -> Int {
+        let page = TrackedQuad(
+            quad: Quad(width: size.0 - 200, height: size.1 - 200).map { $0 + Point2D(x: 100, y: 100) }, confidence: 1)
+        let captured = try FusedFilm.film.get().pages[0]
+        let quality = PageQuality(
+            sharpness: 1, highFrequencyRatio: nil, brightness: 200, contrast: 100, glareShare: 0)
+        var buffer = BurstBuffer(maximumFrames: 16, memory: memory)
+        // What is stored makes no difference.
+        let image = GrayImage(size: try PixelSize(width: 16, height: 16))
+        for frame in 0..<40 {
+            let time = Duration.milliseconds(40 * frame)
+            image.withView { view in
+                buffer.follow(page, quality, isStill: frame <= 20, at: time, bytes: bytes, isJPEG: isJPEG) {
+                    $0.store(.gray(view), at: time)
+                }
+            }
+            if frame == 20 { buffer.capture(captured, page, at: time) }
+        }
+        buffer.completeBurst()
+        let count = buffer.take()?.count ?? 0
+        #expect(count * (bytes + BurstBuffer.fusedBytes(page.quad)) <= memory)
+        return count
+    }
+
+    @Test("As many frames are kept as their memory allows, and none where three are too many")
+    func memory() throws {
+        let (hd, uhd) = ((1920.0, 1080.0), (3840.0, 2160.0))
+        // Noisy JPEG files, a byte for two pixels.
+        #expect(try count(hd, bytes: 1_000_000, isJPEG: true, memory: 128_000_000) == 16)
+        #expect(try 5...8 ~= count(uhd, bytes: 2_500_000, isJPEG: true, memory: 128_000_000))
+        #expect(try 3...4 ~= count(uhd, bytes: 2_500_000, isJPEG: true, memory: 64_000_000))
+        #expect(try count(uhd, bytes: 2_500_000, isJPEG: true, memory: 32_000_000) == 0)
+        // Pixels take more.
+        #expect(try count(hd, bytes: 1920 * 1080 * 2, isJPEG: false, memory: 128_000_000) == 13)
+        #expect(try count(uhd, bytes: 3840 * 2160 * 2, isJPEG: false, memory: 128_000_000) == 3)
     }
 
     private func gaps(_ times: [Int]) -> Set<Int> { Set(zip(times.dropFirst(), times).map { $0 - $1 }) }

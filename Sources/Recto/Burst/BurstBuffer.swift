@@ -1,5 +1,5 @@
 package import RectoCapture
-import RectoCore
+package import RectoCore
 package import RectoVision
 
 /// Keeps the last frames of a page that lies still, in the order in which they came, until it is captured; then those that follow,
@@ -28,6 +28,8 @@ package struct BurstBuffer {
     }
 
     private let maximumFrames: Int
+    /// What all frames of a burst may take together, as they are kept and while they are fused.
+    private let memory: Int
     private var entries: [Entry] = []
     private var spares: [StoredFrame] = []
     private var capture: Capture?
@@ -53,8 +55,9 @@ package struct BurstBuffer {
     /// Speed below which a page that was captured lies still, as ``TrackedQuad/speed``: that of a hand.
     private static let stillSpeed = 3.0
 
-    package init(maximumFrames: Int) {
-        self.maximumFrames = maximumFrames
+    /// - Parameter memory: In bytes: see ``Scanner/Options/burstMemory``.
+    package init(maximumFrames: Int, memory: Int) {
+        (self.maximumFrames, self.memory) = (maximumFrames, memory)
         entries.reserveCapacity(maximumFrames)
         spares.reserveCapacity(maximumFrames)
     }
@@ -94,14 +97,28 @@ package struct BurstBuffer {
         {
             return
         }
-        let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
-        let room = min(maximumFrames, max(limit, 1))
+        let room = room(for: page, bytes: bytes, isJPEG: isJPEG)
+        // Fewer make no better page.
+        guard room >= FrameFusion.Parameters().minimumFrames else { return forget() }
         while entries.count >= room { spares.append(entries.removeFirst().frame) }
         let frame = spares.popLast() ?? StoredFrame()
         copy(frame)
         entries.append(Entry(frame: frame, page: page, time: time, glareShare: glareShare))
         if let former, entries.count >= Self.addedFrames { supplement(former) }
         if capture != nil, entries.count >= room { completeBurst() }
+    }
+
+    /// How many frames of a page may be kept.
+    private func room(for page: TrackedQuad, bytes: Int, isJPEG: Bool) -> Int {
+        let limit = (isJPEG ? Self.jpegBytes : Self.pixelBytes) / max(bytes, 1)
+        return min(maximumFrames, limit, memory / (bytes + Self.fusedBytes(page.quad)))
+    }
+
+    /// What a frame takes while it is fused, beside the frame itself: the page's luma, and its colors at half their resolution.
+    package static func fusedBytes(_ page: Quad) -> Int {
+        let (low, high) = page.bounds
+        let area = (high.x - low.x + 2 * PageBurst.margin) * (high.y - low.y + 2 * PageBurst.margin)
+        return Int(min(max(area, 0), 1e12) * 1.75)
     }
 
     /// Keeps frames of a page that was captured, once it lies still in another way, and makes a burst of them and of those that

@@ -25,7 +25,7 @@ public final class PageBurst: Sendable {
     }
 
     /// Pixels around the page that are fused with it: what registration looks at.
-    private static let margin = 64.0
+    static let margin = 64.0
 
     /// - Returns: `nil` if there are too few frames, or the page has no corners.
     init?(of scanned: ScannedPage, _ entries: [BurstBuffer.Entry]) {

@@ -148,6 +148,13 @@ struct WatchCommand: ParsableCommand {
     var fuse = FuseArgument.auto
 
     @Option(
+        name: .customLong("fuse-memory"),
+        help: ArgumentHelp(
+            "Memory for the frames of a page that is fused, in MB, 16 to 4096: of large frames fewer are taken.",
+            valueName: "number"))
+    var fuseMegabytes = 64
+
+    @Option(
         name: .customLong("debug-images"),
         help: ArgumentHelp(
             "Write each fused picture into this folder, with the page and what glare hides in all frames drawn over it.",
@@ -159,6 +166,9 @@ struct WatchCommand: ParsableCommand {
             throw ValidationError("--format is for a folder; the ending of \(path) tells the document's format.")
         }
         if let dpi, !(10...2400 ~= dpi) { throw ValidationError("--dpi is \(dpi), required: 10 to 2400.") }
+        guard 16...4096 ~= fuseMegabytes else {
+            throw ValidationError("--fuse-memory is \(fuseMegabytes), required: 16 to 4096.")
+        }
     }
 
     func run() throws {
@@ -214,6 +224,7 @@ struct WatchCommand: ParsableCommand {
         options.renderOptions.paper = paper.choice
         options.renderOptions.dotsPerInch = dpi
         options.burstFrames = fuse.maximumFrames
+        options.burstMemory = fuseMegabytes * 1_000_000
         return options
     }
 }
