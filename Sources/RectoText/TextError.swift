@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import RectoVision
 
 /// Why a page cannot be read.
@@ -33,5 +34,12 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cancelled: "reading was cancelled"
         case .failed: "Tesseract could not read the picture"
         }
+    }
+}
+
+extension TextError: LocalizedError {
+    /// A whole sentence, for `localizedDescription`.
+    public var errorDescription: String? {
+        if case .page = self { "The page \(description)" } else { description }
     }
 }

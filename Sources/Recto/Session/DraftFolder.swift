@@ -108,7 +108,7 @@ final class DraftFolder {
             try file.write(bytes)
             try file.commit()
         } catch {
-            throw .unwritable("\(error)")
+            throw SessionError(error)
         }
     }
 

@@ -20,7 +20,7 @@ struct DraftJournal: ~Copyable {
             try file.write(bytes)
             try file.commit()
         } catch {
-            throw .unwritable("\(error)")
+            throw SessionError(error)
         }
         try self.init(path: path, length: bytes.count)
     }

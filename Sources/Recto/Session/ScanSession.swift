@@ -253,7 +253,11 @@ public final class ScanSession {
         let corners = page.quad.flatMap { $0 == fused.captured.quad ? fused.page.quad : fused.fused($0) }
         guard page.quad == nil || corners != nil else { return false }
         let bytes: [UInt8]
-        do { bytes = try jpegBytes ?? fused.jpegBytes() } catch { throw .unwritable("\(error)") }
+        if let jpegBytes {
+            bytes = jpegBytes
+        } else {
+            do { bytes = try fused.jpegBytes() } catch { throw SessionError(error) }
+        }
         page.reference = DraftReference(
             original: page.original, corners: page.corners, focalLength: page.focalLength,
             fusedCorners: corners?.numbers)
@@ -495,7 +499,7 @@ public final class ScanSession {
             focalLength: page.focalLength)
         if jpegBytes == nil {
             picture.kind = .png
-            do { picture.bytes = try PNGWriter().encode(page.original.raster) } catch { throw .unwritable("\(error)") }
+            do { picture.bytes = try PNGWriter().encode(page.original.raster) } catch { throw SessionError(error) }
         }
         return picture
     }
@@ -510,7 +514,7 @@ public final class ScanSession {
         guard let kind = DraftOriginal.Kind(picture.format) else {
             // Drafts hold what browsers show.
             let encoded: [UInt8]
-            do { encoded = try PNGWriter().encode(picture.pixels.raster) } catch { throw .unwritable("\(error)") }
+            do { encoded = try PNGWriter().encode(picture.pixels.raster) } catch { throw SessionError(error) }
             return NewPicture(
                 bytes: encoded, kind: .png, size: picture.size, quad: quad, renderOptions: renderOptions,
                 focalLength: picture.focalLength)

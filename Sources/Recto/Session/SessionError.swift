@@ -36,6 +36,15 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A document needs at least one page.
     case noPages
 
+    /// Of a file of the draft.
+    init(_ error: OutputError) {
+        switch error {
+        case .unwritable(let reason): self = .unwritable(reason)
+        case .directory, .notARegularFile: self = .unwritable("a file of the draft \(error)")
+        case .encoding, .noPages: self = .unwritable("a picture \(error)")
+        }
+    }
+
     public var description: String {
         switch self {
         case .notADraft: "is not a folder of a draft"

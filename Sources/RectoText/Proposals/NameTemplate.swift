@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A pattern for names of files, such as `{date} {title}`: fields in braces stand for what is known of a document.
 public struct NameTemplate: Hashable, Sendable {
     /// What may stand in braces.
@@ -98,4 +100,9 @@ extension NameTemplate {
         if let title = proposals.titles.first, title.confidence >= sureConfidence { values[.title] = title.value }
         return values
     }
+}
+
+extension NameTemplate.Failure: LocalizedError {
+    /// Names the pattern.
+    public var errorDescription: String? { "The template \(description)" }
 }
