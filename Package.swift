@@ -77,7 +77,7 @@ let package = Package(
             name: "RectoC",
             dependencies: [
                 "CRecto", "Recto", "RectoAnchors", "RectoBarcode", "RectoCapture", "RectoCodecs", "RectoCore",
-                "RectoText", "RectoVision",
+                "RectoOnboarding", "RectoText", "RectoVision",
             ],
             swiftSettings: language),
         .target(name: "CTerminal"),

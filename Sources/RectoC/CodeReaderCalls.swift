@@ -11,30 +11,41 @@ final class CodeReaderHandle: Handle {
     let memory = FrameMemory()
     /// Of the frame that was read last; the pointers of the structs are good as long as these are here.
     private var codes: [LastingCode] = []
+    /// The same as they were read, and what was located without being read.
+    private(set) var found: [Code] = []
+    var unread: [UnreadCode] { reader.unread }
 
     init(_ parameters: CodeReader.Parameters) throws(ParameterError) { reader = try CodeReader(parameters) }
 
     /// - Returns: How many codes there are.
     func read(_ frame: LentFrame) throws -> Int {
-        codes.removeAll(keepingCapacity: true)
-        codes = try frame.withView(memory) { reader.read($0) }.map { LastingCode($0) }
-        return codes.count
+        forget()
+        return keep(try frame.withView(memory) { reader.read($0) })
     }
 
     func read(_ frame: LentFrame, left: Int, top: Int, width: Int, height: Int) throws -> Int {
-        codes.removeAll(keepingCapacity: true)
+        forget()
         let found = try frame.withView(memory) { view in
             reader.read(view, left: left, top: top, width: width, height: height)
         }
         guard let found else { throw CallFailure.invalid("the part lies outside the frame") }
-        codes = found.map { LastingCode($0) }
-        return codes.count
+        return keep(found)
     }
 
     func read(path: String) throws -> Int {
-        codes.removeAll(keepingCapacity: true)
+        forget()
         let picture = try PictureReader(layout: .gray).read(path: path).gray
-        codes = picture.withView { reader.read(.gray($0)) }.map { LastingCode($0) }
+        return keep(picture.withView { reader.read(.gray($0)) })
+    }
+
+    private func forget() {
+        codes.removeAll(keepingCapacity: true)
+        found.removeAll(keepingCapacity: true)
+    }
+
+    private func keep(_ codes: [Code]) -> Int {
+        found = codes
+        self.codes = codes.map { LastingCode($0) }
         return codes.count
     }
 

@@ -74,6 +74,7 @@ extension Recto.Scanner.Options {
         bufferedFrames = Int(given.buffered_frames)
         renderOptions = try RenderOptions(given.render_options)
         burstFrames = Int(given.burst_frames)
+        if given.burst_bytes != 0 { burstMemory = Int(clamping: given.burst_bytes) }
         if given.parameters != nil { try set(try text(given.parameters, "options->parameters")) }
     }
 }

@@ -19,6 +19,7 @@ extension recto_frame { static var firstSize: Int { MemoryLayout<Self>.offset(of
 extension recto_scanner_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.burst_frames)! } }
 extension recto_observation { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.known_page)! } }
 extension recto_code_reader_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.symbologies)! } }
+extension recto_detection { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.presence)! } }
 extension recto_document_options { static var firstSize: Int { MemoryLayout<Self>.offset(of: \.jpeg_quality)! } }
 
 /// Structs larger than this are no structs of ours: the size was not set.

@@ -3,28 +3,37 @@ import Recto
 import RectoCodecs
 import RectoCore
 import RectoText
+import Synchronization
 
 /// What `recto_text_reader` stands for.
 final class TextReaderHandle: Handle {
     static let name: StaticString = "reader"
     private var reader: PageTextReader
     /// Of the page that was read last.
-    private var json = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 0)
+    private var json: LastingText?
+    /// Of the page that is being read.
+    private let progress = Mutex<ReadingProgress?>(nil)
 
     init(_ languages: String) throws { reader = try PageTextReader(try TextReader(languages)) }
 
-    deinit { json.deallocate() }
+    func read(_ page: Page) throws -> PageTextReader.Reading {
+        let progress = ReadingProgress()
+        self.progress.withLock { $0 = progress }
+        defer { self.progress.withLock { $0 = nil } }
+        do throws(TextError) { return try reader.read(page, progress: progress) } catch {
+            if case .cancelled = error { throw CallFailure.canceled }
+            throw error
+        }
+    }
 
-    func read(_ page: Page) throws(TextError) -> PageTextReader.Reading { try reader.read(page) }
+    /// Called by any thread.
+    func cancel() { progress.withLock { $0?.cancel() } }
 
     /// The JSON at a place in memory that is good until the next one.
     func keep(_ reading: PageTextReader.Reading) -> UnsafePointer<CChar>? {
-        // JSON escapes zero bytes.
-        let bytes = reading.json.map { CChar(bitPattern: $0) } + [0]
-        json.deallocate()
-        json = .allocate(capacity: bytes.count)
-        _ = json.initialize(from: bytes)
-        return UnsafePointer(json.baseAddress)
+        let text = LastingText(String(decoding: reading.json, as: UTF8.self))
+        json = text
+        return text.pointer
     }
 }
 
@@ -92,6 +101,11 @@ public func recto_text_reader_read(
         let json = try required(json, "json")
         json.pointee = reader.keep(try reader.read(page))
     }
+}
+
+@c @implementation
+public func recto_text_reader_cancel(_ reader: OpaquePointer!) -> recto_status {
+    call { try TextReaderHandle.at(reader).cancel() }
 }
 
 @c @implementation

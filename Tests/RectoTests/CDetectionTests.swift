@@ -59,7 +59,21 @@ struct CDetectionTests {
             #expect(found.found == 1 && found.confidence == expected.confidence)
             #expect(found.corners.corners.0.x == expected.quad.topLeft.x)
             #expect(found.corners.corners.2.y == expected.quad.bottomRight.y)
+            #expect((found.presence == RECTO_PRESENCE_FOUND) == (expected.presence == .found))
+            #expect(found.cut_sides == UInt32(expected.cutSides.rawValue))
         }
+    }
+
+    @Test("A program that knows no presence gets the fields before it, and nothing behind them")
+    func smallerDetection() throws {
+        let size = try #require(MemoryLayout<recto_detection>.offset(of: \.presence))
+        var (detection, count) = (recto_detection(), 0)
+        detection.struct_size = size
+        detection.cut_sides = 77
+        let page = try decoded(jpeg)
+        #expect(recto_detector_detect_page(detector.pointer, page.pointer, 1, &count) == RECTO_OK)
+        #expect(recto_detector_get_detection(detector.pointer, 0, &detection) == RECTO_OK)
+        #expect(detection.found == 1 && detection.cut_sides == 77)
     }
 
     @Test("A picture becomes the page, without corners and with its pixels")

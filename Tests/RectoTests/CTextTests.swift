@@ -3,6 +3,7 @@ import Foundation
 import RectoCodecs
 import RectoCore
 import RectoPictures
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,6 +50,21 @@ struct CTextTests {
         #expect(words.allSatisfy { ($0["box"] as? [Double])?.count == 4 })
         #expect((object["width"] as? Int).map { $0 > 1000 } == true)
         #expect((object["dpi"] as? Double).map { abs($0 - 300) < 1 } == true)
+    }
+
+    @Test("Another thread ends the reading")
+    func readingIsCanceled() throws {
+        let reader = try reader()
+        #expect(recto_text_reader_cancel(reader.pointer) == RECTO_OK)
+        // Until it is heard: nothing is read before the call has begun.
+        nonisolated(unsafe) let pointer = reader.pointer
+        let isOver = Flag()
+        let thread = Thread { while !isOver.isSet { _ = recto_text_reader_cancel(pointer) } }
+        thread.start()
+        defer { isOver.set() }
+        var json: UnsafePointer<CChar>?
+        #expect(recto_text_reader_read(reader.pointer, page.pointer, &json) == RECTO_CANCELED)
+        #expect(recto_text_reader_cancel(nil) == RECTO_INVALID_ARGUMENT)
     }
 
     @Test(
@@ -116,4 +132,11 @@ struct CTextTests {
         options.is_archival = 0
         #expect(recto_pages_write_document(pages, 1, folder.path("page.png"), &options) == RECTO_OK)
     }
+}
+
+/// Set by one thread, seen by another.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { value.store(true, ordering: .relaxed) }
 }

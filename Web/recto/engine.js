@@ -22,7 +22,7 @@ const GUIDANCE = [
 ];
 // Bytes of the structs of recto.h, where pointers have four.
 const SIZE = {
-  frame: 56, renderOptions: 40, pageInfo: 112, pixels: 40, detection: 80, scannerOptions: 40, observation: 160, capture: 32,
+  frame: 56, renderOptions: 40, pageInfo: 112, pixels: 40, detection: 88, scannerOptions: 48, observation: 160, capture: 32,
   readerOptions: 20, code: 96, webObservation: 272,
 };
 const SIGNATURE_BYTES = 2 * 160 * 160;

@@ -348,6 +348,18 @@ RECTO_API void recto_bytes_free(recto_bytes *bytes);
 /* Finds pages in pictures. */
 typedef struct recto_detector recto_detector;
 
+/* What a picture shows of a page. */
+typedef enum recto_presence {
+  RECTO_PRESENCE_NONE = 0,
+  /* A page whose sides are seen. */
+  RECTO_PRESENCE_FOUND = 1,
+  /* Parts of a page whose sides lie outside the picture or on its border, as in a scan: there is nothing to crop. */
+  RECTO_PRESENCE_FILLS_PICTURE = 2
+} recto_presence;
+
+/* Sides of a page, or of a picture. */
+enum { RECTO_SIDE_TOP = 1, RECTO_SIDE_RIGHT = 2, RECTO_SIDE_BOTTOM = 4, RECTO_SIDE_LEFT = 8 };
+
 typedef struct recto_detection {
   size_t struct_size;
   /* 0 if nothing like a page is in the picture; then the other fields mean nothing. */
@@ -355,6 +367,10 @@ typedef struct recto_detection {
   recto_quad corners;
   /* How sure it is, 0 to 1: from .35 on worth showing, from .8 on worth capturing without asking. */
   double confidence;
+  /* Since 0.2. What the picture shows of a page; other than the fields above it means something if `found` is 0, too. */
+  recto_presence presence;
+  /* RECTO_SIDE_… of the picture beyond which the page continues, added up. */
+  uint32_t cut_sides;
 } recto_detection;
 
 RECTO_API void recto_detection_init(recto_detection *detection);
@@ -441,14 +457,13 @@ typedef struct recto_scanner_options {
   /* Values by their names, one after the other, which replace the usual ones: "capture.stillSpeed=0.1 capture.lookBack=0.3". NULL for
    * none. recto_scanner_parameters() says which there are. */
   const char *parameters;
+  /* Bytes that the kept frames of a page may take, 16,000,000 or more: of large frames fewer are kept; 0 for the usual 128 MB. */
+  uint64_t burst_bytes;
 } recto_scanner_options;
 
 RECTO_API void recto_scanner_options_init(recto_scanner_options *options);
 /* The names that `parameters` takes and their usual values, as that takes them. */
 RECTO_API const char *recto_scanner_parameters(void);
-
-/* Sides of the page that are hidden or outside the frame. */
-enum { RECTO_SIDE_TOP = 1, RECTO_SIDE_RIGHT = 2, RECTO_SIDE_BOTTOM = 4, RECTO_SIDE_LEFT = 8 };
 
 /* Why several frames of a page make a better picture of it than one: see recto_detector_fuse. */
 enum {
@@ -470,6 +485,7 @@ typedef struct recto_observation {
   recto_quad corners;
   /* How sure it is that it is a page, 0 to 1. */
   double confidence;
+  /* RECTO_SIDE_… of the page that are hidden or outside the frame, added up. */
   uint32_t occluded_sides;
   /* Changes when another page comes. */
   uint64_t page_identity;
@@ -749,6 +765,23 @@ RECTO_API recto_status recto_code_reader_read_file(recto_code_reader *reader, co
 RECTO_API recto_status recto_code_reader_get_code(const recto_code_reader *reader, size_t index, recto_code *code);
 RECTO_API void recto_code_reader_free(recto_code_reader *reader);
 
+/* Checks codes against a policy of onboarding: see docs/onboarding.md. It has no effects: the caller asks the user, and acts. */
+typedef struct recto_onboarding recto_onboarding;
+
+/* `policy` is the policy's JSON. */
+RECTO_API recto_status recto_onboarding_new(const char *policy, recto_onboarding **onboarding);
+/* What the codes are that a reader has read last, in one picture. `seconds`: since 1970, for codes that expire. `report` is an object of
+ * JSON, as `recto qr --onboarding --json` prints it, without secrets: `state` is "unsuccessful", "seen", "invalid" or "successful". It is
+ * good until `onboarding` is used again or freed. */
+RECTO_API recto_status recto_onboarding_check(recto_onboarding *onboarding, const recto_code_reader *reader, int64_t seconds,
+                                              const char **report);
+/* The same after the next frame of a stream, which was taken at `nanoseconds`: a code counts once it was read in several frames. */
+RECTO_API recto_status recto_onboarding_observe(recto_onboarding *onboarding, const recto_code_reader *reader,
+                                                int64_t nanoseconds, int64_t seconds, const char **report);
+/* For the next user. */
+RECTO_API recto_status recto_onboarding_reset(recto_onboarding *onboarding);
+RECTO_API void recto_onboarding_free(recto_onboarding *onboarding);
+
 /* ---- Text ---- */
 
 /* Reads what is written on pages, by Tesseract. Its library is opened when the first reader is made; Recto does not link it. */
@@ -760,6 +793,9 @@ RECTO_API recto_status recto_text_reader_new(const char *languages, recto_text_r
  * `height` of the picture that was read, `confidence`, `text`, and `blocks` of `lines` of `words` with places in pixels of that
  * picture, as `recto text --json` prints them. It is good until the reader is used again or freed. */
 RECTO_API recto_status recto_text_reader_read(recto_text_reader *reader, const recto_page *page, const char **json);
+/* Ends what a thread reads with the reader, here or in recto_pages_write_document, at the next word: that call returns RECTO_CANCELED. To
+ * be called on another thread, or by a function that is called meanwhile. Without effect while nothing is read. */
+RECTO_API recto_status recto_text_reader_cancel(recto_text_reader *reader);
 RECTO_API void recto_text_reader_free(recto_text_reader *reader);
 
 /* What a document has beyond the pictures of its pages. */
