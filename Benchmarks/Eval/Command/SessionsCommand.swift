@@ -4,6 +4,8 @@ import RectoPictures
 import Scores
 import Synchronization
 
+extension CaptureScript.Trouble: ExpressibleByArgument {}
+
 struct SessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "Automatic capture in simulated sessions.",
@@ -14,7 +16,9 @@ struct SessionsCommand: ParsableCommand {
             FIGURES
               Films that are not counted: their first page is never captured, because the detector does not know it for one. Of the \
             pages that are turned to: how many are not captured while they lie still, how many are captured twice. Of the shots: how \
-            many show a hand, a reflection, no focus, two pages or none. Seconds from stillness to the shot. The sharpness of the \
+            many show a hand, a reflection, no focus, two pages or none. Of the pages that are turned to: how many are first called \
+            the same page. Of the frames of still pages: how many are said to show glare. Seconds from stillness to the shot. The \
+            sharpness of the \
             captured frame, as a share of the best of its window: that of 19 in 20 is greater. Of desks without a page: shots an hour.
             """)
 
@@ -29,6 +33,9 @@ struct SessionsCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Let each page lie for so much longer.", valueName: "seconds"))
     var longer = 0.0
+
+    @Option(help: "What makes the sessions harder.")
+    var trouble: CaptureScript.Trouble?
 
     @Option(help: ArgumentHelp("Film desks without a page instead, for so long in all.", valueName: "minutes"))
     var desks: Double?
@@ -60,7 +67,7 @@ struct SessionsCommand: ParsableCommand {
             if let desks {
                 try CaptureScript(emptyFor: desks * 60 / Double(films), seed: seed)
             } else {
-                try CaptureScript(seed: seed, turns: turns, longer: longer)
+                try CaptureScript(seed: seed, turns: turns, longer: longer, trouble: trouble)
             }
         let session = try CaptureSession(script, seed: seed)
         if let session { options.tell(describe(session, seed)) }
@@ -75,6 +82,9 @@ struct SessionsCommand: ParsableCommand {
         let wrong = pages.reduce(0) { $0 + $1.premature } + known.reduce(0) { $0 + $1.betweenPages }
         let times = pages.compactMap { page in page.shots.first.map { $0 - page.appearance.still.lowerBound } }
         let sharpness = known.flatMap(\.sharpness)
+        let (glare, frames) = pages.reduce((0, 0)) { sums, page in
+            (sums.0 + (page.guidance["glare"] ?? 0), sums.1 + page.guidance.values.reduce(0, +))
+        }
         return Report.Row(
             set: "films from \(seed)", count: turned.count,
             figures: [
@@ -86,6 +96,10 @@ struct SessionsCommand: ParsableCommand {
                 Report.Figure(
                     name: "twice", estimate: .share(pages.count { $0.shots.count > 1 }, of: pages.count), rises: false),
                 Report.Figure(name: "premature", estimate: .share(wrong, of: shots), rises: false),
+                Report.Figure(
+                    name: "same first",
+                    estimate: .share(turned.count { $0.firstGuidance == "samePage" }, of: turned.count), rises: false),
+                Report.Figure(name: "glare", estimate: .share(glare, of: frames), rises: false),
                 Report.Figure(name: "median s", estimate: .median(times), rises: false, decimals: 2),
                 Report.Figure(name: "95 % s", estimate: .quantile(0.95, of: times), rises: false, decimals: 2),
                 Report.Figure(name: "sharpness", estimate: .quantile(0.05, of: sharpness), decimals: 2),

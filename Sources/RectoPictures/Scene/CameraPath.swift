@@ -15,6 +15,9 @@ struct CameraPath: Sendable {
         }
     }
 
+    /// Of a hand's tremor, in hertz.
+    private static let tremors = [3.5, 7]
+
     private let start: CameraPose
     /// For shift to the right and down, change of distance, tilt, azimuth and roll.
     private let swings: [[Swing]]
@@ -25,10 +28,11 @@ struct CameraPath: Sendable {
 
     /// - Parameters:
     ///   - start: The pose at time 0.
+    ///   - tremor: In shares of the frame's long side.
     ///   - departure: When the camera turns away from the page, if it does, in seconds.
     init(
         _ generator: inout SeededGenerator, start: CameraPose, size: PixelSize, motion: SceneStream.Options.Motion,
-        departure: Double?
+        tremor: Double, departure: Double?
     ) {
         self.start = start
         reach = start.distance * Double(size.longSide) / start.focal
@@ -40,7 +44,7 @@ struct CameraPath: Sendable {
             }
         // Shifts and distance in shares of the reach, angles in radians; hands turn less than they shift.
         let shares = [1, 1, 1, 0.8, 0.8, 0.8]
-        swings = shares.map { share in
+        var swings = shares.map { share in
             [0.3, 0.8, 1.7, 4].map { frequency in
                 // Slow swings are wide: the speed is about the same for all of them.
                 Swing(
@@ -48,6 +52,16 @@ struct CameraPath: Sendable {
                     amplitude: strength * share * generator.uniform(0.3, 1) * min(1, 0.5 / frequency))
             }
         }
+        if tremor > 0 {
+            for number in 0..<2 {
+                swings[number] += Self.tremors.map { frequency in
+                    Swing(
+                        frequency: frequency * generator.uniform(0.8, 1.25), phase: generator.uniform(0, 2 * .pi),
+                        amplitude: tremor * generator.uniform(0.3, 1))
+                }
+            }
+        }
+        self.swings = swings
         let direction = Point2D.direction(generator.uniform(0, 2 * .pi))
         self.departure = departure.map { ($0, direction * 0.8) }
     }

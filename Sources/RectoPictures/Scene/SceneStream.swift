@@ -22,12 +22,17 @@ public struct SceneStream: Sendable {
         public var scene = SceneComposer.Options()
         /// How the camera is held.
         public var motion = Motion.held
+        /// How far the hand that holds the camera trembles, several times a second, in shares of the frame's long side: 0.002 is
+        /// as much as a page may move and still count as still.
+        public var tremor = 0.0
         /// Seconds during which fingers are on the page, or where it would lie; each time they come from elsewhere.
         public var hands: [Range<Double>] = []
         /// Seconds during which something lies along one whole side of the page.
         public var coveredSide: Range<Double>?
         /// Second from which on all is half as bright.
         public var dimming: Double?
+        /// What the light is multiplied by after the automatic exposure: from about 1.5 on paper is overexposed.
+        public var gain: Float = 1
         /// Seconds during which another page of the same kind slides over the page, in their order; a range of no length is
         /// a change from one frame to the next.
         public var pageTurns: [Range<Double>] = []
@@ -93,7 +98,8 @@ public struct SceneStream: Sendable {
         let pose = draft.viewpoint.pose
         var pathGenerator = SeededGenerator(seed: seed, part: Part.path.rawValue)
         path = CameraPath(
-            &pathGenerator, start: pose, size: size, motion: options.motion, departure: options.departure)
+            &pathGenerator, start: pose, size: size, motion: options.motion, tremor: options.tremor,
+            departure: options.departure)
         sensor = draft.sensor().sensor
         let wide = draft.seen(by: Self.stillCamera(pose, size: size) ?? draft.viewpoint.camera)
         deskToStill = wide.viewpoint.camera.deskToPicture
@@ -143,7 +149,7 @@ public struct SceneStream: Sendable {
     private func exposure(of sensor: CameraSensor, at time: Double, _ quad: Quad) -> CameraSensor.Exposure {
         let isDimmed = options.dimming.map { time >= $0 } ?? false
         func expose() -> CameraSensor.Exposure {
-            sensor.exposure(to: light(at: time, quad), gain: isDimmed ? 0.5 : 1)
+            sensor.exposure(to: light(at: time, quad), gain: options.gain * (isDimmed ? 0.5 : 1))
         }
         guard !isAnythingMoving(at: time) else { return expose() }
         let stage = RestingStage.Key(page: stage(at: time).page, isDimmed: isDimmed)
@@ -151,7 +157,7 @@ public struct SceneStream: Sendable {
     }
 
     private func isAnythingMoving(at time: Double) -> Bool {
-        options.motion != .still || options.departure.map { time > $0 } == true
+        options.motion != .still || options.tremor > 0 || options.departure.map { time > $0 } == true
             || options.coveredSide?.contains(time) == true
             || [options.hands, options.pageTurns, options.refocusing, options.glare].contains { events in
                 events.contains { $0.contains(time) }

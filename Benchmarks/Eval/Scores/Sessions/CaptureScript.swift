@@ -27,27 +27,55 @@ package struct CaptureScript {
     /// Seconds from which the hand is in view before a turn.
     private static let handComes = 0.15
 
+    /// What makes a session harder than usual.
+    package enum Trouble: String, CaseIterable, Sendable {
+        /// The hand that holds the camera trembles.
+        case tremor
+        /// A pile is shown fast: each page for a second, and the next within a few frames.
+        case haste
+        /// The camera makes paper as bright as it can.
+        case overexposure
+    }
+
+    private static let lyingInHaste = 0.9...1.3
+    private static let turningInHaste = 0.1...0.3
+    private static let tremor = 0.0008...0.0025
+    private static let gain: ClosedRange<Float> = 1.5...3
+
     /// - Parameters:
     ///   - turns: How often a page is turned.
     ///   - longer: For so many seconds more than usual a page lies still.
-    package init(seed: UInt64, turns: Int, longer: Double = 0) throws {
+    package init(seed: UInt64, turns: Int, longer: Double = 0, trouble: Trouble? = nil) throws {
         var generator = SeededGenerator(seed: seed)
         (size, framesPerSecond) = try Self.camera(&generator)
         options.motion = Bool.random(using: &generator) ? .held : .still
         // A blank page over another is no event that can be seen.
         options.scene.kind = PageKind.allCases.filter { $0 != .blank }.randomElement(using: &generator)
+        add(trouble, &generator)
+        let (lying, turning) =
+            trouble == .haste ? (Self.lyingInHaste, Self.turningInHaste) : (Self.lying, Self.turning)
         var start = 0.0
         for turn in 0...turns {
             let isLast = turn == turns
-            let settled = turn == 0 ? start : addEvents(after: start, &generator)
-            let hasHand = Double.random(in: 0..<1, using: &generator) < 0.5
-            let end = settled + longer + .random(in: Self.lying, using: &generator)
+            let settled = turn == 0 || trouble == .haste ? start : addEvents(after: start, &generator)
+            let hasHand = Double.random(in: 0..<1, using: &generator) < 0.5 && trouble != .haste
+            let end = settled + longer + .random(in: lying, using: &generator)
             let left = end + (hasHand ? Self.handComes : 0)
             pages.append(Appearance(shown: start..<left, still: settled..<end))
             guard !isLast else { break }
-            start = left + .random(in: Self.turning, using: &generator)
+            start = left + .random(in: turning, using: &generator)
             options.pageTurns.append(left..<start)
             if hasHand { options.hands.append(end..<start + .random(in: Self.handLeaves, using: &generator)) }
+        }
+    }
+
+    private mutating func add(_ trouble: Trouble?, _ generator: inout SeededGenerator) {
+        switch trouble {
+        case .tremor:
+            options.motion = .held
+            options.tremor = .random(in: Self.tremor, using: &generator)
+        case .overexposure: options.gain = .random(in: Self.gain, using: &generator)
+        case .haste, nil: break
         }
     }
 

@@ -12,6 +12,8 @@ package struct CaptureSession {
         package var shots: [Double] = []
         /// Shots whose frame shows a hand on the page, a reflection, or no focus.
         package var premature = 0
+        /// Guidance of its first still frame.
+        package var firstGuidance: String?
         /// Number of frames with each guidance.
         package var guidance: [String: Int] = [:]
     }
@@ -70,6 +72,7 @@ package struct CaptureSession {
             qualities.append((seconds, Double(observation.quality?.sharpness ?? 0)))
             let decision = capture.observe(observation)
             if let page = pages.firstIndex(where: { $0.appearance.still.contains(seconds) }) {
+                pages[page].firstGuidance = pages[page].firstGuidance ?? decision.guidance.code
                 pages[page].guidance[decision.guidance.code, default: 0] += 1
             }
             if let shot = decision.shot { record(shot, decidedAt: seconds, qualities, film) }
