@@ -80,6 +80,21 @@ import Testing
         #expect(try measure(paper).glareShare == 0)
     }
 
+    /// Lit from one side, beyond the scale at the other: about a tenth of the page is white.
+    @Test(arguments: [(200, 255), (200, 258), (190, 262), (180, 265)])
+    func overexposedPaperIsNoLamp(dark: Int, light: Int) throws {
+        var paper = CaptureStage.letter(1, side: 480)
+        paper.withMutableView { view in
+            for y in 0..<view.height {
+                for x in 0..<view.width {
+                    let level = dark + (light - dark) * x / view.width
+                    view.row(y)[x] = UInt8(min(255, Int(view.row(y)[x]) * level / 210))
+                }
+            }
+        }
+        #expect(try measure(paper).glareShare == 0)
+    }
+
     @Test func theLightAroundThePageIsThatOfItsSurroundings() throws {
         let desk = CaptureStage.sheet { fill in
             fill(0..<1, 0..<1, 160)

@@ -70,6 +70,9 @@ public final class PageQualityMeter {
     /// are white paper.
     private static let minimumShareOfBright: Float = 0.3
     private static let paperLevels: ClosedRange<Float> = 100...240
+    /// Places within which glare ends, and those over which print is looked past.
+    private static let glareFade = 6
+    private static let printReach = 2
     private static let paperSpread: Float = 50
     /// Shares of the places that are darker than the page's dark and light levels; their difference is the contrast.
     private static let extremes: (dark: Float, light: Float) = (0.05, 0.95)
@@ -79,6 +82,9 @@ public final class PageQualityMeter {
     private static let shortestWindow = 20
 
     private var brightness = [Float](repeating: 0, count: places * places)
+    /// The brightness of the paper at each place, and a step on the way to it: for what looks like glare.
+    private var paperLight = [Float](repeating: 0, count: places * places)
+    private var rowLight = [Float](repeating: 0, count: places * places)
     private var window = [Int32](repeating: 0, count: longestWindow * longestWindow)
     private var histogram = [Int32](repeating: 0, count: 256)
 
@@ -169,7 +175,7 @@ public final class PageQualityMeter {
     }
 
     /// The share of places that are white like all places around them, although the paper is not; 0 in a photograph or
-    /// on a dark sheet, where white places prove nothing.
+    /// on a dark sheet, where white places prove nothing, and on overexposed paper.
     private func glareShare() -> Float {
         let (low, middle, high) = (level(Self.middleShares.low), level(0.5), level(Self.middleShares.high))
         guard middle >= Self.paperLevels.lowerBound, high <= Self.paperLevels.upperBound, high - low < Self.paperSpread
@@ -186,8 +192,59 @@ public final class PageQualityMeter {
             }
         }
         let bright = histogram[Int(Self.paperLevels.upperBound)...].reduce(0, +)
-        guard Float(count) >= Self.minimumShareOfBright * Float(bright) else { return 0 }
+        guard count > 0, Float(count) >= Self.minimumShareOfBright * Float(bright), whiteEndsSoon() else { return 0 }
         return Float(count) / Float(Self.places * Self.places)
+    }
+
+    /// Whether white becomes paper within a few places at most of its border, as around a lamp: on paper that is overexposed it
+    /// fades over the page.
+    private func whiteEndsSoon() -> Bool {
+        spreadLight()
+        var (soon, later) = (0, 0)
+        func look(_ place: Int, _ step: Int, left: Int) {
+            guard left >= Self.glareFade, paperLight[place] >= Self.glareLevel,
+                paperLight[place + step] < Self.glareLevel
+            else { return }
+            if paperLight[place + Self.glareFade * step] <= Self.paperLevels.upperBound {
+                soon += 1
+            } else {
+                later += 1
+            }
+        }
+        for row in 0..<Self.places {
+            for column in 0..<Self.places {
+                let place = row * Self.places + column
+                let (right, below) = (Self.places - 1 - column, Self.places - 1 - row)
+                look(place, 1, left: right)
+                look(place, -1, left: column)
+                look(place, Self.places, left: below)
+                look(place, -Self.places, left: row)
+            }
+        }
+        return soon >= later
+    }
+
+    /// Sets ``paperLight``: the greatest brightness within two places, which print hardly lowers.
+    private func spreadLight() {
+        let (places, reach) = (Self.places, Self.printReach)
+        for row in 0..<places {
+            for column in 0..<places {
+                var most: Float = 0
+                for other in max(column - reach, 0)...min(column + reach, places - 1) {
+                    most = max(most, brightness[row * places + other])
+                }
+                rowLight[row * places + column] = most
+            }
+        }
+        for row in 0..<places {
+            for column in 0..<places {
+                var most: Float = 0
+                for other in max(row - reach, 0)...min(row + reach, places - 1) {
+                    most = max(most, rowLight[other * places + column])
+                }
+                paperLight[row * places + column] = most
+            }
+        }
     }
 
     private func parts() -> SIMD64<UInt8> {
