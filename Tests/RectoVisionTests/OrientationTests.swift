@@ -1,3 +1,5 @@
+import Foundation
+import RectoCodecs
 import RectoCore
 import RectoKernels
 import RectoPictures
@@ -41,6 +43,29 @@ import Testing
             let image = try page(.letter, 100 + UInt64(turns), language).turned(quarterTurns: turns)
             #expect(image.withView { classifier.suggest($0) }.rotation?.quarterTurns == (4 - turns) % 4)
         }
+    }
+
+    /// Photos of worksheets by the turn that each needs, among them few lines in large margins, which one reading takes for upside
+    /// down.
+    @Test(.inRelease, .enabled(if: EvaluationData.isThere, EvaluationData.missing))
+    func photosAreNeverTurnedWrongly() throws {
+        let turns: KeyValuePairs<String, Int> = [
+            "122202": 1, "122227": 1, "122300": 1, "122306": 1, "122337": 1, "122401": 0, "122524": 0, "122536": 0,
+            "122543": 0,
+            "122614": 0, "122617": 0, "122629": 3, "122633": 3, "122715": 3,
+        ]
+        var (classifier, right) = (OrientationClassifier(), 0)
+        for (name, needed) in turns {
+            let path = try EvaluationData.path("text/batch9_dyslexia/IMG_20210329_\(name).jpg").path
+            let photo = GrayImage(lumaOf: try PictureReader().read(path: path).pixels.rgb)
+            for turn in 0..<4 {
+                let suggestion = photo.turned(quarterTurns: turn).withView { classifier.suggest($0) }
+                guard let sure = suggestion.sureRotation else { continue }
+                #expect(sure.quarterTurns == (needed - turn + 4) % 4, "\(name), turned \(turn) times: \(suggestion)")
+                right += 1
+            }
+        }
+        #expect(right >= 40)
     }
 
     @Test func pagesWithoutTextHaveNone() throws {
