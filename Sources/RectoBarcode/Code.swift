@@ -12,9 +12,9 @@ public struct Code: Hashable, Sendable {
     /// mirrored.
     public var corners: Quad
     public var symbology: Symbology
-    /// Of a QR code, 1…40.
+    /// Of a QR code 1…40, of a Micro QR code 1…4, of a rectangular one 1…32, in the order of the heights and then the widths.
     public var version: Int?
-    /// Of a QR code.
+    /// Of these; the smallest Micro QR code has none.
     public var level: ErrorCorrectionLevel?
     /// Light modules on dark ground.
     public var isInverted = false
@@ -33,6 +33,8 @@ public struct Code: Hashable, Sendable {
 /// Kinds of codes.
 public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
     case qrCode = "QR Code"
+    case microQR = "Micro QR"
+    case rMQR = "rMQR"
     case code128 = "Code 128"
     case code93 = "Code 93"
     case code39 = "Code 39"
@@ -44,6 +46,11 @@ public enum Symbology: String, Hashable, Codable, Sendable, CaseIterable {
     case upcA = "UPC-A"
     case upcE = "UPC-E"
     case interleaved2of5 = "Interleaved 2 of 5"
+
+    /// Those with the finder pattern of the QR code; the others are bar codes.
+    public static let matrix: Set<Symbology> = [.qrCode, .microQR, .rMQR]
+    /// QR codes and all bar codes: symbols with one finder are looked for where they are asked for alone.
+    public static let usual = Set(allCases).subtracting([.microQR, .rMQR])
 
     /// Not by the name, as it would be by default: that brings Unicode's tables into the module for browsers.
     public func hash(into hasher: inout Hasher) { withUnsafeBytes(of: self) { hasher.combine(bytes: $0) } }

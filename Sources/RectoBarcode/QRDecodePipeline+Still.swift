@@ -54,13 +54,17 @@ extension QRDecodePipeline {
             retry(field)
         }
         if !isSettled { readLight(field) }
-        if !isSettled { tryHidden(field) }
+        readSmall(field)
+        if !isSettled, wantsCodes { tryHidden(field) }
         if pixels == 1 { dropSightings() }
     }
 
     private func readLight(_ field: LumaField) {
         guard hasInvertedCandidates else { return }
-        readInverted(field.view) { retry($0) }
+        readInverted(field.view) {
+            retry($0)
+            readSmall($0)
+        }
     }
 
     /// Tries harder where there are grids that were not read.

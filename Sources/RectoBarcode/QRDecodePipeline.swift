@@ -44,6 +44,12 @@ final class QRDecodePipeline: @unchecked Sendable {
         /// Pixels of a picture that is searched from its smallest scale on, and of the smallest view that is searched.
         static let largePicture = 1_500_000
         static let smallestView = 1600
+        /// Symbols with one finder: the finder's minimum score, the timing of the smallest of them, and finders that are tried
+        /// in vain.
+        static let smallFinder: Float = 0.65
+        static let smallestTiming: Float = 0.75
+        static let smallOfStill = 40
+        static let smallOfFrame = 3
         /// Score of a finder that is hardly anything else.
         static let goodFinder: Float = 0.8
         /// Triples of a pass whose patterns are followed in vain over bent paper, how well their timing patterns must agree, the
@@ -75,7 +81,7 @@ final class QRDecodePipeline: @unchecked Sendable {
     let fitter = SymbolFitter()
     let grid = ModuleGrid()
     private let filters = ModuleFilters()
-    private let reader: ModuleReader
+    let reader: ModuleReader
     let bender: GridBend
     private let decoder = SymbolDecoder()
     /// Made when first asked for.
@@ -85,7 +91,9 @@ final class QRDecodePipeline: @unchecked Sendable {
     let stretched = Plane<UInt8>()
     let levels = ModuleTable()
     private let sureness = ModuleTable()
-    private let bits = SymbolBits()
+    let bits = SymbolBits()
+    let small = SmallFitter()
+    let smallDecoder = SmallDecoder()
     /// The view that is searched, at smaller scales.
     private let pyramid = PicturePyramid()
     /// The picture, at the scales that a still picture is searched at.
@@ -100,6 +108,8 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// At most so many.
     var limit = 1
     var isStill = false
+    /// Which kinds of symbols are wanted.
+    private(set) var (wantsCodes, wantsMicro, wantsRectangular) = (true, false, false)
     /// Where those lie in the view that is searched.
     var places: [SymbolQuad] = []
     /// What was found of dark symbols, and of light ones.
@@ -143,7 +153,10 @@ final class QRDecodePipeline: @unchecked Sendable {
         limit = parameters.limit
         isStill = parameters.effort == .still
         sightings.removeAll(keepingCapacity: true)
-        if parameters.symbologies.contains(.qrCode) {
+        wantsCodes = parameters.symbologies.contains(.qrCode)
+        wantsMicro = parameters.symbologies.contains(.microQR)
+        wantsRectangular = parameters.symbologies.contains(.rMQR)
+        if wantsCodes || wantsMicro || wantsRectangular {
             if isStill { readStill(view) } else { readFrame(view) }
         }
         if codes.count < limit { readBars(view, parameters.symbologies) }
@@ -155,6 +168,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         let field = LumaField(view)
         run(SearchPass(rule: .around, seeksInverted: nextStep == .inverted), field, .first)
         let sighted = sightedFits
+        readSmall(field)
         takeTurn(field)
         keepSightings(sighted)
     }
@@ -186,7 +200,7 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Reads the other symbologies that are wanted.
     private func readBars(_ view: GrayView, _ symbologies: Set<Symbology>) {
-        guard symbologies.contains(where: { $0 != .qrCode }) else { return }
+        guard !symbologies.isSubset(of: Symbology.matrix) else { return }
         let scanner = bars.flatMap { $0.symbologies == symbologies ? $0 : nil } ?? BarScanner(symbologies)
         bars = scanner
         codes.append(contentsOf: scanner.scan(view).prefix(limit - codes.count))
@@ -291,6 +305,7 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Reads the symbols of triples that were not tried before: one fit each, of the version whose timing patterns agree best.
     private func tryTriples(_ field: LumaField, _ stage: DecodeStage) {
+        guard wantsCodes else { return }
         var (failures, untimed) = (0, 0)
         triples.find(in: side.pool.finders, isStill ? .wide : .usual)
         for triple in triples.all {

@@ -67,7 +67,7 @@ public func recto_code_reader_new(
         if let options {
             let given = try read(UnsafePointer(options), "options")
             parameters.effort = given.is_live != 0 ? .frame : .still
-            if given.reads_bars != 0 { parameters.symbologies = Set(Symbology.allCases) }
+            if given.reads_bars != 0 { parameters.symbologies = Symbology.usual }
             if given.symbologies != nil {
                 parameters.symbologies = try symbologies(try text(given.symbologies, "options->symbologies"))
             }

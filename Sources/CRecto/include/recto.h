@@ -730,7 +730,8 @@ typedef struct recto_code_reader_options {
   /* At most so many codes, 1 or more. */
   uint32_t limit;
   /* Since 0.2. What is read, by names with + between them, in small letters and digits: "qrcode+ean13+code128"; NULL for QR codes, and
-   * with `reads_bars` all. */
+   * with `reads_bars` for them and all bar codes. Micro QR codes ("microqr") and rectangular ones ("rmqr") are read where they are
+   * named. */
   const char *symbologies;
 } recto_code_reader_options;
 

@@ -11,7 +11,7 @@ final class BarScanner {
         self.symbologies = symbologies
         scanner = zbar_image_scanner_create()
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-        for symbology in symbologies where symbology != .qrCode {
+        for symbology in symbologies.subtracting(Symbology.matrix) {
             zbar_image_scanner_set_config(scanner, symbology.zbarType, ZBAR_CFG_ENABLE, 1)
         }
     }
@@ -40,7 +40,7 @@ final class BarScanner {
 
     private func code(_ symbol: OpaquePointer) -> Code? {
         let type = zbar_symbol_get_type(symbol)
-        guard let symbology = symbologies.first(where: { $0 != .qrCode && $0.zbarType == type }),
+        guard let symbology = symbologies.first(where: { !Symbology.matrix.contains($0) && $0.zbarType == type }),
             let data = zbar_symbol_get_data(symbol)
         else { return nil }
         let count = Int(zbar_symbol_get_data_length(symbol))
@@ -70,7 +70,7 @@ final class BarScanner {
 extension Symbology {
     fileprivate var zbarType: zbar_symbol_type_t {
         switch self {
-        case .qrCode: ZBAR_QRCODE
+        case .qrCode, .microQR, .rMQR: ZBAR_NONE
         case .code128: ZBAR_CODE128
         case .code93: ZBAR_CODE93
         case .code39: ZBAR_CODE39

@@ -1,7 +1,8 @@
 /// Reads the payload of a symbol from its data (ISO/IEC 18004, 7.3 and 7.4).
 struct PayloadReader {
     private let data: [UInt8]
-    private let version: Int
+    private let form: PayloadForm
+    private let bitCount: Int
     /// The next bit.
     private var position = 0
     private var payload = SymbolDecoder.Payload(bytes: [])
@@ -21,16 +22,18 @@ struct PayloadReader {
         case meaning(Int)
     }
 
-    init(_ data: [UInt8], version: Int) {
+    /// - Parameter bitCount: Of the data; all of it by default.
+    init(_ data: [UInt8], _ form: PayloadForm, bitCount: Int? = nil) {
         self.data = data
-        self.version = version
+        self.form = form
+        self.bitCount = bitCount ?? 8 * data.count
     }
 
     /// - Returns: `nil` if the bits are none that a symbol can have.
     mutating func read() -> SymbolDecoder.Payload? {
         var application: Int?
-        reading: while let mode = bits(4) {
-            switch mode {
+        reading: while !isAtEnd, let number = bits(form.modeBits), number < form.modes.count {
+            switch form.modes[number] {
             case 0: break reading
             case 1: guard readDigits() else { return nil }
             case 2: guard readCharacters() else { return nil }
@@ -68,17 +71,18 @@ struct PayloadReader {
         return value
     }
 
-    private func hasBits(_ count: Int) -> Bool { position + count <= 8 * data.count }
+    private func hasBits(_ count: Int) -> Bool { position + count <= bitCount }
 
-    /// How many characters follow: its bits depend on the version, of 1…9, 10…26, 27…40.
-    private mutating func count(_ widths: (Int, Int, Int)) -> Int? {
-        bits(version < 10 ? widths.0 : version < 27 ? widths.1 : widths.2)
+    /// Whether the terminator follows, or less than that.
+    private var isAtEnd: Bool {
+        var ahead = self
+        return ahead.bits(form.terminatorBits).map { $0 == 0 } ?? true
     }
 
     // MARK: - Modes
 
     private mutating func readDigits() -> Bool {
-        guard let count = count((10, 12, 14)) else { return false }
+        guard let count = bits(form.digits) else { return false }
         var digits: [UInt8] = []
         for first in stride(from: 0, to: count, by: 3) {
             let length = min(3, count - first)
@@ -92,7 +96,7 @@ struct PayloadReader {
     private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 
     private mutating func readCharacters() -> Bool {
-        guard let count = count((9, 11, 13)) else { return false }
+        guard let count = bits(form.characters) else { return false }
         var text: [UInt8] = []
         for _ in 0..<count / 2 {
             guard let pair = bits(11), pair < 45 * 45 else { return false }
@@ -107,7 +111,7 @@ struct PayloadReader {
     }
 
     private mutating func readBytes() -> Bool {
-        guard let count = count((8, 16, 16)), hasBits(8 * count) else { return false }
+        guard let count = bits(form.bytes), hasBits(8 * count) else { return false }
         var bytes: [UInt8] = []
         for _ in 0..<count { if let byte = bits(8) { bytes.append(UInt8(byte)) } }
         append(bytes)
@@ -116,7 +120,7 @@ struct PayloadReader {
 
     /// Characters of two bytes, by Shift_JIS.
     private mutating func readKanji() -> Bool {
-        guard let count = count((8, 10, 12)), hasBits(13 * count) else { return false }
+        guard let count = bits(form.kanji), hasBits(13 * count) else { return false }
         var bytes: [UInt8] = []
         for _ in 0..<count {
             guard let value = bits(13) else { return false }
@@ -130,7 +134,7 @@ struct PayloadReader {
 
     /// Characters of two bytes, by GB 2312 (GB/T 18284), the only subset that there is.
     private mutating func readHanzi() -> Bool {
-        guard bits(4) == 1, let count = count((8, 10, 12)), hasBits(13 * count) else { return false }
+        guard bits(4) == 1, let count = bits(form.kanji), hasBits(13 * count) else { return false }
         var bytes: [UInt8] = []
         for _ in 0..<count {
             guard let value = bits(13) else { return false }

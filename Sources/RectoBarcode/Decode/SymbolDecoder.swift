@@ -33,7 +33,7 @@ struct SymbolDecoder {
         let stream = DataStream(bits, format)
         let sure = sureness.map(stream.sureness) ?? []
         guard let data = data(stream.codewords, sure, of: shape, format.level) else { return nil }
-        var reader = PayloadReader(data, version: shape.version)
+        var reader = PayloadReader(data, .code(version: shape.version))
         return reader.read().map { ($0, format) }
     }
 

@@ -38,18 +38,24 @@ extension SymbolQuad {
         (0..<4).allSatisfy { i in (corner((i + 1) % 4) - corner(i)).cross(point - corner(i)) >= 0 }
     }
 
-    /// The map of a square of `dimension` modules to the quad, in closed form (Heckbert 1989, §2.2.3).
-    func map(dimension: Int) -> GridMap {
+    /// The map of a square of `dimension` modules to the quad.
+    func map(dimension: Int) -> GridMap { map(width: dimension, height: dimension) }
+
+    /// With the second and the last corner exchanged.
+    var mirrored: SymbolQuad { SymbolQuad(corner(0), corner(3), corner(2), corner(1)) }
+
+    /// The map of a rectangle of modules to the quad, in closed form (Heckbert 1989, §2.2.3).
+    func map(width: Int, height: Int) -> GridMap {
         let (p0, p1, p2, p3) = (corner(0), corner(1), corner(2), corner(3))
         let sum = p0 - p1 + p2 - p3
         let (d1, d2) = (p1 - p2, p3 - p2)
         var determinant = d1.cross(d2)
         if abs(determinant) < 1e-9 { determinant = 1e-9 }
         let (g, h) = (sum.cross(d2) / determinant, d1.cross(sum) / determinant)
-        let scale = 1 / Float(dimension)
-        let right = (p1 - p0 + p1 * g) * scale
-        let down = (p3 - p0 + p3 * h) * scale
-        return GridMap(right.x, down.x, p0.x, right.y, down.y, p0.y, g * scale, h * scale)
+        let (across, along) = (1 / Float(width), 1 / Float(height))
+        let right = (p1 - p0 + p1 * g) * across
+        let down = (p3 - p0 + p3 * h) * along
+        return GridMap(right.x, down.x, p0.x, right.y, down.y, p0.y, g * across, h * along)
     }
 }
 

@@ -85,17 +85,21 @@ struct DataStream {
 
     /// Without the mask (7.8.2).
     private func isDark(_ x: Int, _ y: Int) -> Bool {
-        let isTurned =
-            switch format.mask {
-            case 0: (x + y) % 2 == 0
-            case 1: y % 2 == 0
-            case 2: x % 3 == 0
-            case 3: (x + y) % 3 == 0
-            case 4: (x / 3 + y / 2) % 2 == 0
-            case 5: x * y % 2 + x * y % 3 == 0
-            case 6: (x * y % 2 + x * y % 3) % 2 == 0
-            default: ((x + y) % 2 + x * y % 3) % 2 == 0
-            }
+        let isTurned = Self.isTurned(x, y, mask: format.mask)
         return (format.isMirrored ? bits.isDark(y, x) : bits.isDark(x, y)) != isTurned
+    }
+
+    /// Whether a mask turns a module over (table 10).
+    static func isTurned(_ x: Int, _ y: Int, mask: Int) -> Bool {
+        switch mask {
+        case 0: (x + y) % 2 == 0
+        case 1: y % 2 == 0
+        case 2: x % 3 == 0
+        case 3: (x + y) % 3 == 0
+        case 4: (x / 3 + y / 2) % 2 == 0
+        case 5: x * y % 2 + x * y % 3 == 0
+        case 6: (x * y % 2 + x * y % 3) % 2 == 0
+        default: ((x + y) % 2 + x * y % 3) % 2 == 0
+        }
     }
 }

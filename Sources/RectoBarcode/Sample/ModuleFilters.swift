@@ -8,11 +8,11 @@ final class ModuleFilters {
 
     /// Means of windows of `side` modules, an odd number.
     func mean(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
-        let n = levels.width
-        row.reshape(width: n, height: n)
-        target.reshape(width: n, height: n)
+        let (n, m) = (levels.width, levels.height)
+        row.reshape(width: n, height: m)
+        target.reshape(width: n, height: m)
         let radius = side / 2
-        for y in 0..<n {
+        for y in 0..<m {
             var sum: Float = 0
             for x in 0..<min(radius, n) { sum += levels[x, y] }
             for x in 0..<n {
@@ -23,37 +23,37 @@ final class ModuleFilters {
         }
         for x in 0..<n {
             var sum: Float = 0
-            for y in 0..<min(radius, n) { sum += row[x, y] }
-            for y in 0..<n {
-                if y + radius < n { sum += row[x, y + radius] }
+            for y in 0..<min(radius, m) { sum += row[x, y] }
+            for y in 0..<m {
+                if y + radius < m { sum += row[x, y + radius] }
                 if y - radius > 0 { sum -= row[x, y - radius - 1] }
-                target[x, y] = sum / Float(min(y + radius, n - 1) - max(y - radius, 0) + 1)
+                target[x, y] = sum / Float(min(y + radius, m - 1) - max(y - radius, 0) + 1)
             }
         }
     }
 
     /// Midway between the smoothed greatest and least levels of windows of `side` modules.
     func middle(_ levels: ModuleTable, side: Int, into target: ModuleTable) {
-        let n = levels.width
+        let (n, m) = (levels.width, levels.height)
         extreme(levels, side: side, max, into: first)
         mean(first, side: side, into: second)
         extreme(levels, side: side, min, into: first)
         mean(first, side: side, into: target)
-        for i in 0..<n * n { target.base[i] = (target.base[i] + second.base[i]) / 2 }
+        for i in 0..<n * m { target.base[i] = (target.base[i] + second.base[i]) / 2 }
     }
 
     /// Takes out what has leaked into each module from its four neighbours: `share` of each.
     func soften(_ levels: ModuleTable, share: Float, into target: ModuleTable) {
-        let n = levels.width
-        target.reshape(width: n, height: n)
-        first.reshape(width: n, height: n)
-        target.base.update(from: levels.base, count: n * n)
+        let (n, m) = (levels.width, levels.height)
+        target.reshape(width: n, height: m)
+        first.reshape(width: n, height: m)
+        target.base.update(from: levels.base, count: n * m)
         for _ in 0..<2 {
-            first.base.update(from: target.base, count: n * n)
-            for y in 0..<n {
+            first.base.update(from: target.base, count: n * m)
+            for y in 0..<m {
                 for x in 0..<n {
                     let across = first[max(x - 1, 0), y] + first[min(x + 1, n - 1), y]
-                    let down = first[x, max(y - 1, 0)] + first[x, min(y + 1, n - 1)]
+                    let down = first[x, max(y - 1, 0)] + first[x, min(y + 1, m - 1)]
                     target[x, y] = (levels[x, y] - share * (across + down)) / (1 - 4 * share)
                 }
             }
@@ -63,21 +63,21 @@ final class ModuleFilters {
     private func extreme(
         _ levels: ModuleTable, side: Int, _ pick: (Float, Float) -> Float, into target: ModuleTable
     ) {
-        let n = levels.width
-        row.reshape(width: n, height: n)
-        target.reshape(width: n, height: n)
+        let (n, m) = (levels.width, levels.height)
+        row.reshape(width: n, height: m)
+        target.reshape(width: n, height: m)
         let radius = side / 2
-        for y in 0..<n {
+        for y in 0..<m {
             for x in 0..<n {
                 var value = levels[x, y]
                 for u in max(x - radius, 0)...min(x + radius, n - 1) { value = pick(value, levels[u, y]) }
                 row[x, y] = value
             }
         }
-        for y in 0..<n {
+        for y in 0..<m {
             for x in 0..<n {
                 var value = row[x, y]
-                for v in max(y - radius, 0)...min(y + radius, n - 1) { value = pick(value, row[x, v]) }
+                for v in max(y - radius, 0)...min(y + radius, m - 1) { value = pick(value, row[x, v]) }
                 target[x, y] = value
             }
         }

@@ -26,18 +26,27 @@ final class ModuleGrid {
         _ field: LumaField, _ quad: SymbolQuad, dimension: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
         into levels: ModuleTable
     ) {
-        let map = quad.map(dimension: dimension)
-        levels.reshape(width: dimension, height: dimension)
-        let count = 3 * dimension
+        sample(
+            field, quad.map(dimension: dimension), width: dimension, height: dimension, bend: bend, shift: shift,
+            into: levels)
+    }
+
+    /// Means of 3 × 3 samples of each module of a rectangle.
+    func sample(
+        _ field: LumaField, _ map: GridMap, width: Int, height: Int, bend: Bend? = nil, shift: SIMD2<Float> = .zero,
+        into levels: ModuleTable
+    ) {
+        levels.reshape(width: width, height: height)
+        let count = 3 * width
         x.reshape(width: count + 8, height: 1)
         y.reshape(width: count + 8, height: 1)
         samples.reshape(width: count + 8, height: 1)
         x.fill(0)
         y.fill(0)
-        for row in 0..<dimension {
-            for column in 0..<dimension { levels[column, row] = 0 }
+        for row in 0..<height {
+            for column in 0..<width { levels[column, row] = 0 }
             for down in [-Self.spread, 0, Self.spread] {
-                for column in 0..<dimension {
+                for column in 0..<width {
                     let across = Float(column) + 0.5 + shift.x + (bend?.x[column, row] ?? 0)
                     let level = Float(row) + 0.5 + shift.y + (bend?.y[column, row] ?? 0) + down
                     for i in 0..<3 {
@@ -47,7 +56,7 @@ final class ModuleGrid {
                 }
                 // SAFETY: a row of 3 samples a module, with room for 8 more.
                 field.sample(map, x.base, y.base, count: count, into: samples.base)
-                for column in 0..<dimension {
+                for column in 0..<width {
                     let p = samples.base + 3 * column
                     levels[column, row] += (p[0] + p[1] + p[2]) / 9
                 }

@@ -64,10 +64,21 @@ final class ModuleReader {
         compare(soft, bits)
     }
 
+    /// - Parameter bits: Gets the modules of a symbol of any shape, by a threshold that needs no finders.
+    func readFree(_ levels: ModuleTable, by method: ModuleThreshold, into bits: SymbolBits) {
+        if method == .otsu {
+            threshold.reshape(width: levels.width, height: levels.height)
+            threshold.fill(otsu(levels))
+        } else {
+            filters.middle(levels, side: 7, into: threshold)
+        }
+        compare(levels, bits)
+    }
+
     private func compare(_ levels: ModuleTable, _ bits: SymbolBits) {
-        let n = levels.width
-        bits.reshape(dimension: n)
-        for i in 0..<n * n { bits.modules.base[i] = levels.base[i] < threshold.base[i] ? 1 : 0 }
+        let (n, m) = (levels.width, levels.height)
+        bits.reshape(width: n, height: m)
+        for i in 0..<n * m { bits.modules.base[i] = levels.base[i] < threshold.base[i] ? 1 : 0 }
     }
 
     /// The plane through the mid levels of the three finders.

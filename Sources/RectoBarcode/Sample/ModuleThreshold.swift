@@ -17,6 +17,8 @@ enum ModuleThreshold: CaseIterable {
     static let usual: [ModuleThreshold] = [.plane, .mean9, .middle7]
     /// Thresholds for symbols whose unsure modules count as erased.
     static let erasing: [ModuleThreshold] = [.middle7, .plane]
+    /// What symbols of one finder are read by.
+    static let small: [ModuleThreshold] = [.otsu, .middle7]
     /// What blurred ones need.
     static let late: [ModuleThreshold] = [.softMiddle5, .otsu, .softMiddle9]
 }

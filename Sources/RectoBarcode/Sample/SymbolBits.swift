@@ -2,12 +2,13 @@ import RectoCore
 
 /// A symbol's modules: dark 1, light 0.
 final class SymbolBits {
+    /// Modules across.
     private(set) var dimension = 0
     let modules = Plane<UInt8>()
 
-    func reshape(dimension: Int) {
-        self.dimension = dimension
-        modules.reshape(width: dimension, height: dimension)
+    func reshape(width: Int, height: Int) {
+        dimension = width
+        modules.reshape(width: width, height: height)
     }
 
     func isDark(_ x: Int, _ y: Int) -> Bool { modules[x, y] != 0 }

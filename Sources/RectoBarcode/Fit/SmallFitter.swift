@@ -1,0 +1,102 @@
+import RectoCore
+import RectoKernels
+
+/// Lays the grids of symbols with one finder: Micro QR codes and rectangular ones.
+final class SmallFitter {
+    /// A grid laid over a picture.
+    struct Fit {
+        var quad: SymbolQuad
+        /// How well the fixed patterns agree, −1…1, and the worst of those beside the finder.
+        var agreement, worst: Float
+    }
+
+    /// Minimum agreement of a grid laid by the finder alone, and of one that has climbed.
+    private static let start: Float = 0.45
+    static let minimum: Float = 0.7
+    static let minimumOfWorst: Float = 0.5
+    /// The largest share by which a rectangular grid grows before it climbs again.
+    private static let growth: Float = 1.5
+    private static let firstWidth = 16
+
+    private let climb = ParabolicClimb(parameterCount: 8, steps: [0.6, 0.3, 0.15], rounds: 4)
+    private let samples = Plane<Float>()
+    private let micro = [11, 13, 15, 17].map { SmallPatterns(microOf: $0) }
+
+    /// The module axes of a finder turned by quarters: the symbol's own may be any of them.
+    static func axes(_ finder: Finder, quarter: Int) -> (right: SIMD2<Float>, down: SIMD2<Float>) {
+        switch quarter {
+        case 0: (finder.right, finder.down)
+        case 1: (finder.down, -finder.right)
+        case 2: (-finder.right, -finder.down)
+        default: (-finder.down, finder.right)
+        }
+    }
+
+    private static func quad(
+        _ finder: Finder, _ axes: (right: SIMD2<Float>, down: SIMD2<Float>), width: Int, height: Int
+    ) -> SymbolQuad {
+        let origin = finder.center - (axes.right + axes.down) * 3.5
+        let (right, down) = (axes.right * Float(width), axes.down * Float(height))
+        return SymbolQuad(origin, origin + right, origin + right + down, origin + down)
+    }
+
+    /// The grids of Micro QR codes that a finder may belong to, the best first. Timing patterns do not tell a code from its
+    /// mirror image.
+    func microFits(_ field: LumaField, _ finder: Finder) -> [(version: Int, fit: Fit)] {
+        var fits: [(version: Int, fit: Fit)] = []
+        for quarter in 0..<4 {
+            let axes = Self.axes(finder, quarter: quarter)
+            for (i, patterns) in micro.enumerated() {
+                let quad = Self.quad(finder, axes, width: patterns.width, height: patterns.height)
+                let start = fit(field, quad, patterns)
+                if start.agreement >= Self.start { fits.append((i + 1, start)) }
+            }
+        }
+        let best = fits.sorted { $0.fit.agreement > $1.fit.agreement }.prefix(3)
+        return best.map { ($0.version, climb(field, $0.fit, micro[$0.version - 1], finder.module)) }
+            .filter { $0.fit.agreement >= Self.minimum && $0.fit.worst >= Self.minimumOfWorst }
+            .sorted { $0.fit.agreement > $1.fit.agreement }
+    }
+
+    /// The grid of a rectangular code of a shape: it grows along the symbol, and climbs at each step.
+    func rectangularFit(
+        _ field: LumaField, _ finder: Finder, _ axes: (right: SIMD2<Float>, down: SIMD2<Float>),
+        _ shape: RectangularShape
+    ) -> Fit? {
+        var width = min(Self.firstWidth, shape.width)
+        var quad = Self.quad(finder, axes, width: width, height: shape.height)
+        while true {
+            let patterns = SmallPatterns(shape, width: width)
+            let fit = climb(field, fit(field, quad, patterns), patterns, finder.module)
+            guard fit.agreement >= Self.start else { return nil }
+            if width == shape.width {
+                return fit.agreement >= Self.minimum && fit.worst >= Self.minimumOfWorst ? fit : nil
+            }
+            let map = fit.quad.map(width: width, height: shape.height)
+            width = min(shape.width, Int(Float(width) * Self.growth))
+            let (w, h) = (Float(width), Float(shape.height))
+            quad = SymbolQuad(map.place(0, 0), map.place(w, 0), map.place(w, h), map.place(0, h))
+        }
+    }
+
+    private func fit(_ field: LumaField, _ quad: SymbolQuad, _ patterns: SmallPatterns) -> Fit {
+        samples.reshape(width: patterns.x.count, height: 1)
+        // SAFETY: room for the patterns' samples rounded up to 8.
+        field.sample(
+            quad.map(width: patterns.width, height: patterns.height), patterns.x, patterns.y,
+            count: patterns.count,
+            into: samples.base)
+        let (all, worst) = patterns.agreement(samples.base)
+        return Fit(quad: quad, agreement: all, worst: worst)
+    }
+
+    /// Moves the corners as long as the agreement grows.
+    private func climb(_ field: LumaField, _ start: Fit, _ patterns: SmallPatterns, _ module: Float)
+        -> Fit
+    {
+        let top = climb.climb(from: SymbolQuad(), value: start.agreement) {
+            fit(field, start.quad + $0 * module, patterns).agreement
+        }
+        return fit(field, start.quad + top.place * module, patterns)
+    }
+}
