@@ -5,6 +5,8 @@ final class FinderPool {
         var minimumScore: Float = 0.55
         /// Correlation of a finder that hardly fits better another way.
         var sureScore: Float = 0.7
+        /// Correlation of a start without an extreme tilt from which one may fit better.
+        var stretchedStart: Float = 0.2
         /// Minimum pixels of a module.
         var minimumModule: Float = 0.8
     }
@@ -30,8 +32,11 @@ final class FinderPool {
     /// - Returns: Whether there is a finder, and it is new.
     func add(_ candidate: FinderCandidate, _ field: LumaField, isStretched: Bool) -> Bool {
         guard !seen.contains(where: { Self.isSame($0, candidate) }) else { return false }
-        var finder = fitter.fit(field, fitter.start(field, candidate))
-        if isStretched, finder.map({ $0.score < parameters.sureScore }) ?? true {
+        let start = fitter.start(field, candidate)
+        var finder = fitter.fit(field, start)
+        if isStretched, start.score >= parameters.stretchedStart,
+            finder.map({ $0.score < parameters.sureScore }) ?? true
+        {
             let other = fitter.fit(field, fitter.start(field, candidate, isStretched: true))
             if let other, other.score > finder?.score ?? -1 { finder = other }
         }

@@ -7,21 +7,25 @@ extension QRDecodePipeline {
         SearchPass(rule: .around, scale: .quarter, seeksInverted: true), SearchPass(rule: .near, scale: .quarter),
         SearchPass(rule: .near, scale: .half, seeksInverted: true), SearchPass(rule: .near, isSparse: true),
     ]
+    /// Those that find codes of which the first pass shows no finder pattern at all: large, shaded and blurred ones.
+    private static let laterPassesWithoutHint = [laterPasses[0], laterPasses[2]]
 
     /// Searches a picture at all scales. Large pictures begin at the smallest one, where noise and moiré are averaged away and
-    /// large codes cost little; small ones begin as they are, and need no others if all their finder patterns are read.
+    /// large codes cost little; small ones begin as they are, and need no others if all their finder patterns are read, or if
+    /// there are none.
     func readStill(_ view: GrayView) {
         scales.start(view)
         let isLarge = view.size.area >= Limits.largePicture
         let order = isLarge ? PicturePyramid.Scale.allCases.reversed() : PicturePyramid.Scale.allCases
+        isHinted = false
         for scale in order where codes.count < limit {
             guard let view = scales.view(scale), scale == .whole || view.size.area >= Limits.smallestView else {
                 continue
             }
-            readAll(view, pixels: scale.pixels)
-            if isSettled, !isLarge { break }
+            readAll(view, pixels: scale.pixels, isLarge ? [] : Self.laterPassesWithoutHint)
+            if !isLarge, isSettled || !isHinted && view.size.area < Limits.halvedPicture { break }
         }
-        if codes.isEmpty { readStretched(isLarge ? .quarter : .whole) }
+        if codes.isEmpty, isHinted { readStretched(isLarge ? .quarter : .whole) }
         codes = Self.inReadingOrder(codes)
     }
 
@@ -35,27 +39,33 @@ extension QRDecodePipeline {
         }
         let lighter = try? GrayView(
             base: stretched.base, byteCount: view.size.area, size: view.size, stride: view.width)
-        if let lighter { readAll(lighter, pixels: scale.pixels) }
+        if let lighter { readAll(lighter, pixels: scale.pixels, []) }
     }
 
     /// The square roots of levels.
     private static let stretch: [UInt8] = (0..<256).map { UInt8((Float($0) * 255).squareRoot().rounded()) }
 
     /// Reads a view of the picture by all passes that are needed.
-    private func readAll(_ view: GrayView, pixels: Float) {
+    /// - Parameter withoutHint: The passes that are made where no finder pattern is seen.
+    private func readAll(_ view: GrayView, pixels: Float, _ withoutHint: [SearchPass]) {
         enter(view, pixels: pixels)
         let field = LumaField(view)
         run(SearchPass(rule: .around, seeksInverted: true), field, pixels == 1 ? .first : .ink)
         if pixels == 1 { keepSightings(sightedFits) }
         retry(field)
         readLight(field)
-        for pass in Self.laterPasses where !isSettled {
+        for pass in withoutHint where !hasGoodFinder {
+            run(pass, field, .ink)
+            retry(field)
+        }
+        for pass in Self.laterPasses where (isHinted || hasGoodFinder) && !isSettled {
             run(pass, field, .ink)
             retry(field)
         }
         if !isSettled { readLight(field) }
         readSmall(field)
         if !isSettled, wantsCodes { tryHidden(field) }
+        if hasGoodFinder { isHinted = true }
         if pixels == 1 { dropSightings() }
     }
 
@@ -126,13 +136,24 @@ extension QRDecodePipeline {
     }
 
     /// Whether codes were read, and no good finder pattern lies outside of them.
-    private var isSettled: Bool {
-        !codes.isEmpty
-            && ![side, otherSide].contains { side in
-                side.pool.finders.contains { finder in
-                    finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
-                }
-            }
+    private var isSettled: Bool { !codes.isEmpty && !hasUnreadFinder(side) && !hasUnreadFinder(otherSide) }
+
+    private func hasUnreadFinder(_ side: Side) -> Bool {
+        side.pool.finders.contains { finder in
+            finder.score >= Limits.goodFinder && !places.contains { $0.contains(finder.center) }
+        }
+    }
+
+    /// Whether the view that is searched shows a finder pattern, of a code that was read or not.
+    private var hasGoodFinder: Bool {
+        max(side.pool.finders.first?.score ?? 0, otherSide.pool.finders.first?.score ?? 0) >= Limits.goodFinder
+    }
+
+    /// As many codes as the good finders are enough for: on a sheet of codes in rows, all triples across their gaps may seem
+    /// likelier than the symbols' own.
+    var codesByFinders: Int {
+        guard isStill else { return 0 }
+        return side.pool.finders.reduce(0) { $1.score >= Limits.goodFinder ? $0 + 1 : $0 } / 3
     }
 
     /// Rows from the top down, each from left to right.

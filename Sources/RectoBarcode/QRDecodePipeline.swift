@@ -44,14 +44,17 @@ final class QRDecodePipeline: @unchecked Sendable {
         /// Pixels of a picture that is searched from its smallest scale on, and of the smallest view that is searched.
         static let largePicture = 1_500_000
         static let smallestView = 1600
+        /// Pixels of a picture that is halved even if it shows no finder pattern.
+        static let halvedPicture = 400_000
         /// Symbols with one finder: the finder's minimum score, the timing of the smallest of them, and finders that are tried
         /// in vain.
         static let smallFinder: Float = 0.65
         static let smallestTiming: Float = 0.75
         static let smallOfStill = 40
         static let smallOfFrame = 3
-        /// Score of a finder that is hardly anything else.
+        /// Score of a finder that is hardly anything else, and of one that shows that it is worth to look at more places.
         static let goodFinder: Float = 0.8
+        static let likelyFinder: Float = 0.7
         /// Triples of a pass whose patterns are followed in vain over bent paper, how well their timing patterns must agree, the
         /// most that finders that do not lie in one plane may cost, and the largest version that need not be stated.
         static let lattices = 3
@@ -71,6 +74,8 @@ final class QRDecodePipeline: @unchecked Sendable {
             (pass.rule == .around && pass.scale == .whole ? placesOfFirstPass : placesOfLaterPass)
                 + finderRoom(of: view)
         }
+        /// Places that are fitted where those before show no finder pattern.
+        static func placesInVain(of view: GrayView) -> Int { 16 + view.size.area / 20_000 }
         static func invertedPlaces(of view: GrayView) -> Int { invertedPlacesOfFrame + finderRoom(of: view) }
     }
 
@@ -108,6 +113,8 @@ final class QRDecodePipeline: @unchecked Sendable {
     /// At most so many.
     var limit = 1
     var isStill = false
+    /// Whether a good finder pattern was seen at any scale of a still picture.
+    var isHinted = false
     /// Which kinds of symbols are wanted.
     private(set) var (wantsCodes, wantsMicro, wantsRectangular) = (true, false, false)
     /// Where those lie in the view that is searched.
@@ -276,7 +283,10 @@ final class QRDecodePipeline: @unchecked Sendable {
 
     /// Fits finders at places, the likeliest first, and reads the symbols of triples of them.
     private func read(_ candidates: [FinderCandidate], _ field: LumaField, _ stage: DecodeStage) {
-        for part in [candidates.prefix(Limits.firstPlaces), candidates.dropFirst(Limits.firstPlaces)] {
+        let most = isStill ? max(Limits.placesInVain(of: field.view), Limits.firstPlaces) : candidates.count
+        let (few, rest) = (candidates.prefix(most), candidates.dropFirst(most))
+        for part in [few.prefix(Limits.firstPlaces), few.dropFirst(Limits.firstPlaces), rest] where !part.isEmpty {
+            if part.startIndex == most, side.pool.finders.first?.score ?? 0 < Limits.likelyFinder { return }
             var isChanged = false
             for candidate in part where !places.contains(where: { $0.contains(SIMD2(candidate.x, candidate.y)) }) {
                 if side.pool.add(candidate, field, isStretched: isStill) { isChanged = true }
@@ -292,6 +302,7 @@ final class QRDecodePipeline: @unchecked Sendable {
         let known = codes.count
         let field = LumaField(view, isInverted: true)
         read(invertedCandidates, field, .inverted)
+        invertedCandidates.removeAll(keepingCapacity: true)
         then(field)
         for i in known..<codes.count { codes[i].isInverted = true }
     }
@@ -308,13 +319,13 @@ final class QRDecodePipeline: @unchecked Sendable {
         guard wantsCodes else { return }
         var (failures, untimed) = (0, 0)
         triples.find(in: side.pool.finders, isStill ? .wide : .usual)
+        let expected = codesByFinders
         for triple in triples.all {
-            if codes.count == limit || failures >= Limits.failures * (1 + codes.count)
-                || untimed >= Limits.untimed * (1 + codes.count)
-            {
+            let likely = 1 + max(codes.count, expected)
+            if codes.count == limit || failures >= Limits.failures * likely || untimed >= Limits.untimed * likely {
                 break
             }
-            if side.tried.contains(where: { $0.isSame(as: triple) }) || isRead(triple) { continue }
+            if isRead(triple) || side.tried.contains(where: { $0.isSame(as: triple) }) { continue }
             side.tried.append(triple)
             failures += 1
             switch tryFirst(field, triple, stage) {

@@ -21,10 +21,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 9, 40]) func allCodesOfASheetAreReadInTheOrderOfReading(count: Int) throws {
+    @Test(arguments: [1, 9, 40, 200]) func allCodesOfASheetAreReadInTheOrderOfReading(count: Int) throws {
         var reader = try CodeReader()
         let texts = (0..<count).map { "code \(1000 + $0)" }
-        #expect(try reader.read(Self.sheet(texts, columns: count < 40 ? 3 : 10)).map(\.text) == texts)
+        #expect(
+            try reader.read(Self.sheet(texts, columns: count < 40 ? 3 : count < 200 ? 10 : 20)).map(\.text) == texts)
     }
 
     @Test func lightAndDarkCodesAreReadTogether() throws {
