@@ -4,13 +4,13 @@ package import RectoCore
 package struct FingerFill {
     private let regions: [FingerRegion]
 
-    /// - Parameter page: The straight page in color, its long side ``workingSide`` pixels or less.
+    /// - Parameter page: The straightened page in color, its long side at most ``workingSide`` pixels.
     package init(_ page: RGBView) { regions = FingerFinder.find(in: page) }
 
-    /// The long side of the picture in which fingers are looked for, in pixels.
+    /// Long side of the picture that is searched for fingers, in pixels.
     package static var workingSide: Int { FingerFinder.workingSide }
 
-    /// What was found, on a page of a size.
+    /// The fingers found, in pixels of a page of the given size.
     package func fingers(on page: PixelSize) -> [PageFinger] {
         regions.map { region in
             let (across, down) = region.scale(to: page)
@@ -22,7 +22,7 @@ package struct FingerFill {
         }
     }
 
-    /// Paints over a page, which has one byte a pixel or three. Nothing else of it changes.
+    /// Paints paper over the fingers of a page, which has one byte a pixel or three. Other pixels do not change.
     package func paint<Layout>(_ page: MutableImageView<Layout>) {
         let filled = regions.filter { $0.reason == nil }
         guard !filled.isEmpty else { return }
@@ -37,7 +37,7 @@ extension FingerRegion {
         (Double(page.width) / Double(self.page.width), Double(page.height) / Double(self.page.height))
     }
 
-    /// Adds its shares of paper to those of a page, between four of its own pixels each.
+    /// Adds this region's shares of paper to those of a page, interpolated between four of the region's pixels.
     fileprivate func add(to shares: inout [UInt8], _ page: PixelSize) {
         let (across, down) = scale(to: page)
         let height = self.shares.count / width

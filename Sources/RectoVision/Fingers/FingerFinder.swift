@@ -2,30 +2,31 @@ import RectoCore
 
 /// Finds fingers that hold a page down at its borders, by their color, outline and shading.
 ///
-/// In doubt what it sees is left: only what is filled changes a page, so that a finger that is missed costs nothing.
+/// Doubtful regions stay as they are: a missed finger costs nothing, while a wrong fill changes the page.
 struct FingerFinder {
-    /// The long side of the picture of a page that is searched, in pixels. Lengths below are shares of it.
+    /// Long side of the picture that is searched, in pixels. Lengths below are shares of it.
     static let workingSide = 600
     /// Smaller pictures show too little of a finger.
     private static let minimumSide = 300
 
-    /// How far a finger reaches inwards, and how broad it is where it lies.
+    /// How far a finger reaches inwards, and its breadth at that place.
     private static let depths = 0.02...0.25
     private static let breadths = 0.02...0.18
-    /// How far fingers reach inwards at least, in breadths: tabs lie flat on the border.
+    /// Smallest reach inwards, in breadths: tabs lie flat along the border.
     private static let minimumSlimness = 0.35
-    /// The least share of its convex hull that it fills, and the largest of its box: it tapers.
+    /// Smallest share of its convex hull that a finger fills, and the largest of its box, since it tapers.
     private static let minimumSolidity = 0.88
     private static let maximumFilling = 0.93
-    /// How much a pixel differs from the mean of its neighbours where there is no print, in the mean.
+    /// Largest mean difference of a pixel from the mean of its neighbors where there is no print.
     private static let maximumTexture = 1.6
-    /// How much of it may be thin and dark, as the edge of a nail is; letters of tabs are more.
+    /// Largest share that may be thin and dark, such as the edge of a nail; letters on tabs exceed it.
     private static let maximumInk = 0.08
-    /// The least deviation of the luma of a round thing, as a share of the mean. Of a thumb in a film it is 0.09 and more.
+    /// Smallest standard deviation of luma of a round object, as a share of the mean. A thumb in a video has 0.09 or
+    /// more.
     private static let minimumRelief = 0.05
-    /// By how much a region is grown, until what surrounds it is paper without shadow.
+    /// Amounts by which a region grows, in turn, until it is surrounded by paper without shadow.
     private static let growths = [0.012, 0.018, 0.026]
-    /// How far around what is painted over there has to be paper, and how soft its edge is.
+    /// Width of the paper required around the painted area, and the softness of its edge.
     private static let surroundings = 0.012
     private static let softness = 0.006
 
@@ -46,7 +47,7 @@ struct FingerFinder {
 
     private var longSide: Double { Double(map.size.longSide) }
 
-    /// Regions of skin's color that begin at the border and have the size of fingers.
+    /// Skin-colored regions that begin at the border and have the size of fingers.
     private mutating func regions() -> [FingerRegion] {
         let (width, height) = (map.size.width, map.size.height)
         var regions: [FingerRegion] = []
@@ -67,7 +68,7 @@ struct FingerFinder {
         return regions
     }
 
-    /// The pixels that hang together with one, and their box.
+    /// A connected set of pixels and its bounding box.
     private struct Outline {
         var pixels: [Int] = []
         var columns, rows: ClosedRange<Int>
@@ -96,7 +97,7 @@ struct FingerFinder {
         return outline
     }
 
-    /// - Returns: `nil` for what has not the size of a finger, or lies at more than one side of the page.
+    /// - Returns: `nil` if the outline does not have the size of a finger or touches several sides of the page.
     private func judged(_ outline: Outline) -> FingerRegion? {
         let (width, height) = (map.size.width, map.size.height)
         let (columns, rows) = (outline.columns, outline.rows)
@@ -128,7 +129,7 @@ struct FingerFinder {
         return region
     }
 
-    /// Grows a region until it lies on paper.
+    /// Grows a region until its outline lies on paper.
     private func paint(_ region: inout FingerRegion, _ patch: FingerPatch) {
         region.reason = .surroundings
         for growth in Self.growths {
@@ -150,14 +151,14 @@ struct FingerFinder {
     }
 }
 
-/// What looks like a finger at a border of a page, in pixels of the picture that was searched.
+/// A region that looks like a finger at a border of a page, in pixels of the picture that was searched.
 struct FingerRegion {
-    /// Of the picture that was searched.
+    /// Size of the picture that was searched.
     let page: PixelSize
     let columns, rows: ClosedRange<Int>
-    /// Why it is left; `nil` if it is painted over.
+    /// Why the region is left; `nil` if it is painted over.
     var reason: PageFinger.Reason?
-    /// The part of the picture that is painted over: by pixel the share of paper, 255 for all; by rows.
+    /// The part of the picture to paint over: a share of paper for each pixel, row by row; 255 is all paper.
     var left = 0
     var top = 0
     var width = 0

@@ -1,32 +1,33 @@
 import RectoCore
 
-/// A region and what surrounds it.
+/// A region and its surroundings.
 struct FingerPatch {
     let columns, rows: ClosedRange<Int>
     private let width: Int
     private let height: Int
-    /// By pixel of the patch, by rows.
+    /// Luma of the patch, row by row.
     private let luma: [UInt8]
     private let closed: [UInt8]
     private let isPaper: [Bool]
-    /// How far from the region, and how far within it from its outline, in pixels.
+    /// Distance from the region for pixels outside, and from its outline for pixels inside, in pixels.
     let distances: [Float]
     private let depths: [Float]
     private let paper: Int
 
-    /// How much darker than what surrounds it print is, as a share, and in levels: above noise.
+    /// How much darker than its surroundings print is, as a share and in levels, so that noise does not count.
     private static let minimumInk = (share: 0.1, levels: 10.0)
-    /// Print is thinner than this, to each side, in pixels.
+    /// Largest half width of print, in pixels.
     private static let innerInk = (share: 0.15, levels: 6.0)
     private static let inkRadius = 3
-    /// How far in, in pixels, a region begins to show what it is made of.
+    /// Distance from the outline, in pixels, from which on a region shows its material.
     private static let edge: Float = 2.5
-    /// So close to a finger, in pixels, what is dark is its edge and its own shadow; so far its shadow may reach; levels that
-    /// do not count.
+    /// Distance from a finger, in pixels, within which dark pixels are its edge and shadow; the farthest reach of its
+    /// shadow; levels to ignore.
     private static let contact: Float = 3
     private static let shadow: Float = 8
     private static let noise = 4
-    /// The least level of paper, as a share of the page's, and how far from it its pixels are but for so many.
+    /// Lowest level of paper, as a share of the page's, how far its pixels may differ, and the share that may exceed
+    /// that.
     private static let minimumPaper = 0.45
     private static let tolerance = 0.12
     private static let maximumUneven = 0.06
@@ -50,7 +51,7 @@ struct FingerPatch {
         depths = Self.distances(from: isRegion.map { !$0 }, width, height)
     }
 
-    /// Nails shine: what the region encloses is its own.
+    /// Fills enclosed holes, such as shining nails.
     private static func fillHoles(_ isRegion: inout [Bool], _ width: Int, _ height: Int) {
         var isOutside = [Bool](repeating: false, count: width * height)
         var open: [Int] = []
@@ -70,7 +71,7 @@ struct FingerPatch {
         for pixel in isRegion.indices { isRegion[pixel] = !isOutside[pixel] }
     }
 
-    /// How far each pixel is from the nearest that is marked: by steps to the side and aslant.
+    /// Distance of each pixel from the nearest marked one, by straight and diagonal steps.
     private static func distances(from isMarked: [Bool], _ width: Int, _ height: Int) -> [Float] {
         let (straight, aslant) = (Float(1), Float(1.4))
         var distances = isMarked.map { $0 ? 0 : Float(width + height) }
@@ -120,10 +121,10 @@ struct FingerPatch {
         chain.append(point)
     }
 
-    /// What lies within, without the outline.
+    /// Pixels inside, without the outline.
     private var core: [Int] { luma.indices.filter { depths[$0] > Self.edge } }
 
-    /// How much pixels differ from the mean of their neighbours, in the mean.
+    /// Mean difference of pixels from the mean of their neighbors.
     var texture: Double {
         let inner = core.filter {
             1..<width - 1 ~= $0 % width && 1..<height - 1 ~= $0 / width
@@ -144,7 +145,7 @@ struct FingerPatch {
         return (squares / Double(max(levels.count, 1))).squareRoot() / max(mean, 1)
     }
 
-    /// The share of what is thin and dark.
+    /// Share of pixels that are thin and dark.
     var ink: Double {
         let count = core.count { pixel in
             let level = Double(closed[pixel])
@@ -155,8 +156,8 @@ struct FingerPatch {
 
     // MARK: - Around
 
-    /// Whether there is something thin and dark up to a distance from the region that is not the finger's shadow: that gets
-    /// lighter all the way out.
+    /// Whether something thin and dark lies within a distance of the region, other than the finger's shadow, which
+    /// fades steadily outwards.
     func hasPrint(upTo end: Float) -> Bool {
         var isShadow = [Bool](repeating: false, count: luma.count)
         let around = luma.indices.filter { distances[$0] > 0 && distances[$0] <= end }
@@ -185,7 +186,7 @@ struct FingerPatch {
         }
     }
 
-    /// Whether at these distances from the region there is evenly lit paper.
+    /// Whether the ring between these distances from the region is evenly lit paper.
     func isPaper(from start: Float, upTo end: Float) -> Bool {
         let ring = luma.indices.filter { distances[$0] > start && distances[$0] <= end }
         guard !ring.isEmpty else { return false }
@@ -195,7 +196,7 @@ struct FingerPatch {
         return Double(uneven) <= Self.maximumUneven * Double(ring.count)
     }
 
-    /// The luma without what is thin and dark: the least level of squares of the highest ones.
+    /// The luma without thin dark parts: the minimum over squares of their maxima (a morphological closing).
     private static func closed(_ luma: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
         var levels = luma
         func spread(_ start: Int, _ step: Int, _ count: Int, _ choose: (UInt8, UInt8) -> UInt8) {

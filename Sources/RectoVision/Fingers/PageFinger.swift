@@ -1,19 +1,19 @@
-/// What looks like a finger at a border of a page, and what became of it.
+/// A region that looks like a finger at a border of a page, and whether it was filled.
 public struct PageFinger: Hashable, Sendable {
     /// Why it was left.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// Its outline is none that fingers have.
+        /// The outline is not that of a finger.
         case outline
-        /// It is not shaded as round things are: it may be a tab or a sticker.
+        /// The shading is not that of a round object: the region may be a tab or a sticker.
         case shading
         /// There is print within or beside it.
         case print
-        /// What surrounds it is no paper of an even color.
+        /// The surroundings are not evenly colored paper.
         case surroundings
     }
 
-    /// Where it is, in pixels of the page.
+    /// Bounding box in pixels of the page.
     public let left, top, width, height: Int
-    /// `nil` if paper is in its place.
+    /// `nil` if the finger was replaced by paper.
     public let reason: Reason?
 }

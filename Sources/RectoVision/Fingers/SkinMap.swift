@@ -3,23 +3,23 @@ import RectoCore
 /// A page's luma, and where it has the color of skin.
 struct SkinMap {
     let size: PixelSize
-    /// By pixel, by rows.
+    /// One value for each pixel, row by row.
     let luma: [UInt8]
     private(set) var isSkin: [Bool]
-    /// Where it has the color of paper, in light or shadow.
+    /// Pixels with the color of paper, in light or shadow.
     private(set) var isPaper: [Bool]
     /// The level of the page's paper.
     let paper: Int
 
-    /// How much more red than green and than blue skin returns, if paper returns as much of each; of light and dark skin
-    /// alike.
+    /// How much more red than green and than blue skin reflects, relative to paper; the ranges cover light and dark
+    /// skin.
     private static let redOverGreen: ClosedRange<Float> = 1.1...2
     private static let redOverBlue: ClosedRange<Float> = 1.2...3
-    /// How much more of one color than of another paper may return.
+    /// Largest ratio between two color channels of paper.
     private static let paperTint: Float = 1.2
-    /// Below this level the camera sees no color.
+    /// Levels below which a camera records no color.
     private static let minimumLevel = 16
-    /// What is broader than this is cleaned of specks and gaps, in pixels to each side.
+    /// Radius of the cleaning of specks and gaps, in pixels.
     private static let cleaning = 2
 
     /// - Returns: `nil` if the page shows no paper.
@@ -49,13 +49,13 @@ struct SkinMap {
         clean()
     }
 
-    /// - Parameter color: As shares of paper's.
+    /// - Parameter color: The channels as shares of the paper's.
     private static func isSkin(_ color: SIMD3<Float>) -> Bool {
         let luma = 0.3 * color.x + 0.59 * color.y + 0.11 * color.z
         return redOverGreen ~= color.x / color.y && redOverBlue ~= color.x / color.z && color.z < luma && luma < 1
     }
 
-    /// The medians of the channels of what is brighter than half of the page; without the margins.
+    /// The channels' medians over the brighter half of the page, without its margins.
     private static func paper(_ page: RGBView, _ luma: [UInt8]) -> SIMD3<Float>? {
         let (width, height) = (page.width, page.height)
         let (columns, rows) = (width / 8..<width - width / 8, height / 8..<height - height / 8)
@@ -83,12 +83,12 @@ struct SkinMap {
         }
     }
 
-    /// Takes away what is thin, then closes gaps.
+    /// Removes thin parts, then closes gaps.
     private mutating func clean() {
         for keeps in [false, true, true, false] { spread(keeps) }
     }
 
-    /// Makes `value` of all pixels within a square of such pixels.
+    /// Spreads `value` to all pixels in a square around each pixel that has it.
     private mutating func spread(_ value: Bool) {
         let (width, height) = (size.width, size.height)
         func spread(_ start: Int, _ step: Int, _ count: Int, _ line: inout [Bool]) {

@@ -16,7 +16,7 @@ final class ColorPlanes {
     private let row = Plane<Float>()
     private let halved = Plane<Float>()
 
-    /// Gives the planes a new size; what they hold is then unspecified.
+    /// Resizes the planes; their contents are then unspecified.
     func reshape(width: Int, height: Int, hasChroma: Bool) {
         self.width = width
         self.height = height
@@ -27,7 +27,7 @@ final class ColorPlanes {
         redness.reshape(width: width, height: height)
     }
 
-    /// Halves other planes and smooths them by σ = 1.
+    /// Loads other planes at half their size, smoothed by σ = 1.
     func load(halfOf other: ColorPlanes) {
         reshape(width: max(1, other.width / 2), height: max(1, other.height / 2), hasChroma: other.hasChroma)
         row.reshape(width: width + 4, height: 1)

@@ -1,13 +1,13 @@
 import RectoCore
 import RectoKernels
 
-/// Reads the colors of a full-size frame along lines, and tells how large the steps between them are.
+/// Reads the colors of a full-size frame along lines and measures the steps between them.
 final class ColorSampler {
-    /// Luma and two chroma, or red, green and blue, of the last line: a row each.
+    /// Luma and two chroma channels, or red, green and blue, of the last line: one row each.
     private let profiles = Plane<Float>()
 
-    /// Writes the sizes of color steps along a line into `steps`: |luma| + 2 |Cb| + 2 |Cr| on the full range, each
-    /// between the points `span` before and after.
+    /// Writes the sizes of color steps along a line into `steps`: |luma| + 2 |Cb| + 2 |Cr| at full range, each between
+    /// the points `span` before and after.
     /// - Parameters:
     ///   - line: Starts `span` points before the first step.
     ///   - steps: Room for `count`.
@@ -18,7 +18,7 @@ final class ColorSampler {
         let points = count + 2 * span
         profiles.reshape(width: points + 7, height: 3)
         func sample(_ channels: FrameChannels, firstRow: Int = 0, interpolates: Bool) {
-            // SAFETY: the channels are of the frame; the rows have room for whole vectors.
+            // SAFETY: the channels belong to the frame; the rows have room for whole vectors.
             sampleLine(
                 channels, width: frame.size.width, height: frame.size.height, line: line, interpolates: interpolates,
                 into: MutablePlaneView(profile(firstRow), stride: profiles.width, width: points, height: channels.count)
@@ -34,7 +34,7 @@ final class ColorSampler {
             addSteps(0, span, count, gain: 1, isFirst: true, into: steps)
             addSteps(1, span, count, gain: 2, isFirst: false, into: steps)
             addSteps(2, span, count, gain: 2, isFirst: false, into: steps)
-        // Chroma is too coarse for interpolation to tell more.
+        // Chroma is too coarse for interpolation to add detail.
         case .nv12(let view):
             sample(FrameChannels(base: view.luma, stride: view.lumaStride, step: 1), interpolates: interpolates)
             sample(
@@ -62,7 +62,7 @@ final class ColorSampler {
         addSteps(2, span, count, gain: 2 * range.chromaGain, isFirst: false, into: steps)
     }
 
-    /// Adds what a channel steps; a profile is the sum of three samples.
+    /// Adds the steps of one channel; each value of a profile is the sum of three samples.
     private func addSteps(
         _ channel: Int, _ span: Int, _ count: Int, gain: Float, isFirst: Bool,
         into steps: UnsafeMutablePointer<Float>
@@ -76,7 +76,7 @@ final class ColorSampler {
         }
     }
 
-    /// Red, green and blue as luma, Cb and Cr.
+    /// Converts red, green and blue to luma, Cb and Cr.
     private func separate(
         _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>, _ blue: UnsafeMutablePointer<Float>,
         count: Int

@@ -1,17 +1,17 @@
 package import RectoCore
 
-/// The first stage: takes in a frame, and makes what the stages that follow read of it.
+/// The first stage: takes in a frame and prepares what later stages read.
 ///
-/// A frame is taken in once and serves the detector, the tracker, the quality meter and the signature, whether it is
-/// one of a stream or a still picture. The pyramid's levels, for which the whole frame is read, are made when they are
-/// first asked for: a frame in which a known page is followed needs none.
+/// A frame is taken in once and serves the detector, the tracker, the quality meter and the signature, whether it
+/// belongs to a stream or is a still picture. Pyramid levels, which need the whole frame, are made on first use:
+/// following a known page needs none.
 package final class FrameIngest: @unchecked Sendable {
-    // Sendable: scratch of one owner, see `Scratch`.
+    // Sendable: scratch memory with one owner, see `Scratch`.
     private var levels: [Level] = []
-    /// Number of frames that have been taken in.
+    /// Number of frames taken in so far.
     private var count = 0
 
-    /// A level and the frame that it was last made of.
+    /// A level and the frame that it was last made from.
     private struct Level {
         let pixels: PyramidLevel
         var frame = 0
@@ -19,7 +19,7 @@ package final class FrameIngest: @unchecked Sendable {
 
     package init() {}
 
-    /// - Returns: The frame, to be read until the next one is taken in or the view ends.
+    /// - Returns: The frame, valid until the next one is taken in or the view ends.
     package func ingest(_ view: FrameView) -> IngestedFrame {
         count += 1
         return IngestedFrame(view, number: count, of: self)
@@ -42,11 +42,11 @@ package final class FrameIngest: @unchecked Sendable {
     }
 }
 
-/// A frame that ``FrameIngest`` has taken in.
+/// A frame taken in by ``FrameIngest``.
 package struct IngestedFrame {
-    /// The pixels where they lie.
+    /// The caller's pixels, in place.
     package let view: FrameView
-    /// Their brightness.
+    /// Brightness of the pixels.
     let luma: LumaPlane
     fileprivate let number: Int
     private let ingest: FrameIngest
@@ -60,6 +60,6 @@ package struct IngestedFrame {
 
     var size: PixelSize { view.size }
 
-    /// The frame shrunk to a long side; valid until the next frame is taken in.
+    /// The frame scaled to a long side; valid until the next frame is taken in.
     func level(longSide: Int) -> PyramidLevel { ingest.level(longSide: longSide, of: self) }
 }

@@ -1,19 +1,19 @@
 import RectoCore
 import RectoKernels
 
-/// The brightness of a picture or camera frame, read where it lies: of RGB pictures the green, which has most of the
-/// luma.
+/// The brightness of a picture or camera frame, read in place. For RGB pictures it is the green channel, which carries
+/// most of the luma.
 struct LumaPlane {
     let size: PixelSize
-    /// What is black, and gray levels of full range for one of the plane's.
+    /// Level of black, and full-range gray levels for each level of the plane.
     let black: Float
     let gain: Float
     private let base: UnsafePointer<UInt8>
-    /// Bytes from a pixel to the one below, and to the next.
+    /// Bytes from a pixel to the one below it, and to the next in its row.
     private let stride: Int
     private let step: Int
 
-    /// - Parameter frame: Outlives the plane.
+    /// - Parameter frame: Must outlive the plane.
     init(_ frame: FrameView) {
         size = frame.size
         let range: YUVRange
@@ -26,7 +26,7 @@ struct LumaPlane {
         (black, gain) = (range.black, range.lumaGain)
     }
 
-    /// Sums of samples, as they are stored, in the cells of a row.
+    /// Sums of stored samples in the cells of a row.
     /// - Parameter sums: Room for `count` rounded up to 8.
     func sample(
         _ row: CellRow, _ samples: CellSamples, count: Int, into sums: UnsafeMutablePointer<Float>
@@ -36,27 +36,27 @@ struct LumaPlane {
             samples: samples, count: count, into: sums)
     }
 
-    /// As it is stored; column and row are inside the picture.
+    /// The stored level; column and row are inside the picture.
     @inline(__always)
     func byte(_ column: Int, _ row: Int) -> UInt8 {
         // SAFETY: the caller keeps column and row inside the picture.
         base[row &* stride &+ column &* step]
     }
 
-    /// The pixel under a point, 0...255, full range; points beyond the border take the border's.
+    /// The pixel nearest to a point, 0...255 at full range; points beyond the border take the border's level.
     func nearest(_ x: Float, _ y: Float) -> Float {
-        // In this order what is no number becomes 0 too.
+        // This argument order maps NaN to 0.
         func clamp(_ value: Float, _ maximum: Float) -> Float { value > 0 ? min(value, maximum) : 0 }
         return full(Float(byte(Int(clamp(x, Float(size.width - 1))), Int(clamp(y, Float(size.height - 1))))))
     }
 
-    /// Full range from as it is stored.
+    /// Converts a stored level to full range.
     @inline(__always)
     func full(_ level: Float) -> Float { (level - black) * gain }
 }
 
 extension GridMap {
-    /// From shares of a page to the picture that it is in.
+    /// Converts a map from shares of a page to picture coordinates.
     init(_ map: Homography) {
         self.init(
             Float(map.a), Float(map.b), Float(map.c), Float(map.d), Float(map.e), Float(map.f), Float(map.g),
@@ -67,8 +67,8 @@ extension GridMap {
 extension YUVRange {
     /// The Y of black.
     var black: Float { self == .full ? 0 : 16 }
-    /// What brings steps of Y to those of the full range.
+    /// Factor that converts steps of Y to full range.
     var lumaGain: Float { self == .full ? 1 : 255 / 219 }
-    /// What brings steps of Cb and Cr to those of the full range.
+    /// Factor that converts steps of Cb and Cr to full range.
     var chromaGain: Float { self == .full ? 1 : 255 / 224 }
 }

@@ -17,7 +17,7 @@ func logarithm2(_ x: Float) -> Float { Glibc.log2f(x) }
 
 /// The integer nearest to a value of magnitude below 2²².
 ///
-/// Adding 1.5 · 2²³ leaves the integer in the low bits of the mantissa: no library call, no check.
+/// Adding 1.5 · 2²³ leaves the integer in the low bits of the mantissa, without a library call or a check.
 @inline(__always)
 func nearestInteger(_ x: Float) -> Int {
     Int(Int32(bitPattern: (x + 12_582_912).bitPattern) &- 0x4B40_0000)

@@ -3,15 +3,15 @@ import RectoCore
 /// Reads colors of a full-size picture at sub-pixel positions; positions beyond the border take the border's color.
 protocol PixelSampler {
     var size: PixelSize { get }
-    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr, in the first three, the others 0; column and
-    /// row are inside the picture.
+    /// Luma in the first lane, or red, green and blue, or Y, Cb and Cr in the first three; other lanes are 0. Column
+    /// and row are inside the picture.
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float>
-    /// The scalar product of a pixel and a direction of the colors; column and row are inside the picture.
+    /// The dot product of a pixel and a direction in color space; column and row are inside the picture.
     func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float
 }
 
 extension PixelSampler {
-    // Term by term: cheaper than a sum over the lanes of a vector.
+    // Term by term, which is cheaper than a horizontal sum of a vector.
     @inline(__always)
     func projection(_ column: Int, _ row: Int, on direction: SIMD4<Float>) -> Float {
         let pixel = pixel(column, row)
@@ -69,7 +69,7 @@ struct NV12Sampler: PixelSampler {
 
     @inline(__always)
     func pixel(_ column: Int, _ row: Int) -> SIMD4<Float> {
-        // SAFETY: the caller keeps column and row inside the picture, and so half of them inside the chroma.
+        // SAFETY: the caller keeps column and row inside the picture, so half of them are inside the chroma plane.
         let pair = view.chroma + ((row &>> 1) &* view.chromaStride &+ (column &>> 1) &* 2)
         return SIMD4(Float(view.luma[row &* view.lumaStride &+ column]), Float(pair[0]), Float(pair[1]), 0)
     }

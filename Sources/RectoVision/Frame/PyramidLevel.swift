@@ -1,15 +1,15 @@
 import RectoCore
 import RectoKernels
 
-/// A frame shrunk to a long side: the scale at which pages are searched.
+/// A frame scaled to a long side: the scale at which pages are searched.
 final class PyramidLevel {
-    /// What the long side is shrunk to.
+    /// Target length of the long side, in pixels.
     let longSide: Int
-    /// Smoothed by σ = 1.
+    /// The picture at this scale, smoothed by σ = 1.
     let planes = ColorPlanes()
     /// The planes at half the size, smoothed again.
     let half = ColorPlanes()
-    /// Mean luma, Cb and Cr of 5 × 5 pixels; the fourth lane is 0, and so are the chroma's of a gray picture.
+    /// Mean luma, Cb and Cr of 5 × 5 pixels. The fourth lane is 0, and so is the chroma of a gray picture.
     let averaged = Plane<SIMD4<Float>>()
 
     private let small = Plane<UInt8>()
@@ -26,12 +26,12 @@ final class PyramidLevel {
     var width: Int { planes.width }
     var height: Int { planes.height }
 
-    /// The size of the level for a picture: a long side of at most `longSide`, the same proportions.
+    /// The size of the level for a picture: a long side of at most `longSide`, with the same proportions.
     ///
-    /// A picture too long for that, which an area mean cannot shrink so far, gets a larger level.
+    /// Pictures too large to be scaled that far by an area mean get a larger level.
     static func size(for picture: PixelSize, longSide: Int) -> (width: Int, height: Int) {
         let ratio = max(1, Double(picture.longSide) / Double(longSide))
-        // A tenth to spare: rounding a short side down makes its own ratio larger.
+        // A tenth to spare: rounding the short side down increases its ratio.
         let scale = 1 / min(ratio, 0.9 * Double(AreaPlan.maximumRatio))
         return (
             max(1, Int((Double(picture.width) * scale).rounded())),
@@ -39,7 +39,7 @@ final class PyramidLevel {
         )
     }
 
-    /// Shrinks a picture by area means, smooths it, and makes of that the means and the half size.
+    /// Shrinks a picture by area means, smooths it, and derives the local means and the half size.
     func load(_ source: FrameView) {
         let (width, height) = Self.size(for: source.size, longSide: longSide)
         let hasChroma = if case .gray = source { false } else { true }
@@ -72,7 +72,7 @@ final class PyramidLevel {
             into: YCbCrPlanes(luma: lumaBytes.mutableView, blue: blueBytes.mutableView, red: redBytes.mutableView))
     }
 
-    /// The small planes as floats on the full range.
+    /// Converts the small planes to floats at full range.
     private func smooth(_ range: YUVRange) {
         func smooth(_ source: Plane<UInt8>, _ gain: Float, zero: Float, at level: Float, into target: Plane<Float>) {
             smoothPlane(source.view, gain: gain, offset: level - gain * zero, into: target.base, row: row.base)

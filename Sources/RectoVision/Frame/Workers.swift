@@ -1,16 +1,16 @@
 import Dispatch
 
-/// Calls `body` for each worker's number; all but a single one run at the same time.
+/// Calls `body` with each worker's number; several workers run concurrently.
 func forEachWorker(_ count: Int, _ body: @Sendable (Int) -> Void) {
     if count == 1 { body(0) } else { DispatchQueue.concurrentPerform(iterations: count, execute: body) }
 }
 
-/// Calls `body` for parts of `count` rows of nearly the same length, each with its worker's number, at the same time.
+/// Calls `body` concurrently for nearly equal shares of `count` rows, each with its worker's number.
 func forEachShare(of count: Int, workers: Int, _ body: @Sendable (_ rows: Range<Int>, _ worker: Int) -> Void) {
     forEachWorker(workers) { body(count * $0 / workers..<count * ($0 + 1) / workers, $0) }
 }
 
-/// What `body` makes of parts of `count` rows of nearly the same length at the same time, from the first part on.
+/// The results of `body` for nearly equal shares of `count` rows, computed concurrently and in order.
 func mapShares<Part>(of count: Int, workers: Int, _ body: @Sendable (_ rows: Range<Int>) -> Part) -> [Part] {
     [Part](unsafeUninitializedCapacity: workers) { parts, initializedCount in
         // SAFETY: each worker writes its own part.

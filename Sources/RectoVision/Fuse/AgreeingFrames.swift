@@ -1,31 +1,31 @@
 import RectoCore
 import RectoKernels
 
-/// Frames of a page that were registered on the sharpest one, and agree with it.
+/// Frames of a page that were registered on the sharpest one and agree with it.
 struct AgreeingFrames {
-    /// Index of the reference among all frames, and its place among these.
+    /// Index of the reference among all frames, and among the agreeing ones.
     let reference, anchor: Int
-    /// Where the page lies in the reference.
+    /// The page's rectangle in the reference.
     let canvas: FusionCanvas
-    /// Their indices among all frames.
+    /// Indices of the agreeing frames among all frames.
     let indices: [Int]
     let images: [GrayImage]
-    /// Where the page lies in each, with some margin.
+    /// The page's rectangle in each agreeing frame, with a margin.
     let parts: [FusionCanvas]
-    /// From the reference's pixels to each frame's.
+    /// Maps from the reference's pixels to each frame's.
     let maps: [Homography]
-    /// The page's corners in the reference: the median of what all say.
+    /// The page's corners in the reference: the median over all frames.
     let page: Quad
 
-    /// How much wider than its page the part of a frame is that is registered, in pixels.
+    /// Margin around the page in the part of a frame that is registered, in pixels.
     private static let frameMargin = 48
-    /// Levels from this on are saturated.
+    /// Lowest saturated level.
     private static let saturated: UInt8 = 245
-    /// What frames of one page correlate by at least.
+    /// Smallest correlation that is assumed as usual between frames of one page.
     private static let minimumUsualCorrelation = 0.8
 
     /// - Parameters:
-    ///   - shown: A picture that the reference must show the page of, as it was captured; `nil` if any page will do.
+    /// - shown: A captured picture whose page the reference must show; `nil` if any page will do.
     /// - Returns: `nil` if too few frames agree, or the page is too small.
     init?(
         _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters
@@ -45,34 +45,35 @@ struct AgreeingFrames {
         page = Self.median(used.map { frames[$0].quad.mapped(by: poses[$0].map.inverse ?? .identity) })
     }
 
-    /// How sharp a frame's page is, of no unit; 0 if it is none.
+    /// Sharpness of a frame's page, without a unit; 0 for an invalid page.
     static func sharpness(of frame: FrameFusion.Frame<Gray8>) -> Float {
         part(of: frame).flatMap { sharpness(of: [frame.image], [$0]).first } ?? 0
     }
 
-    /// Where its page lies in a frame; `nil` if that is no page. Wider than the canvas: tiles at its border are gathered whole.
+    /// The page's rectangle in a frame; `nil` for an invalid page. Wider than the canvas, since tiles at its border are
+    /// gathered whole.
     private static func part(of frame: FrameFusion.Frame<Gray8>) -> FusionCanvas? {
         guard frame.quad.isConvexClockwise else { return nil }
         return FusionCanvas(of: frame.quad, in: frame.image.size, margin: frameMargin)
     }
 
-    /// Frames that were registered on one of them.
+    /// Frames registered on one of them.
     private struct Registered {
         let reference: Int
         let canvas: FusionCanvas
-        /// Of all frames.
+        /// Poses of all frames.
         let poses: [FusionPose]
-        /// Indices of those that agree, the reference included.
+        /// Indices of the agreeing frames, the reference included.
         let used: [Int]
     }
 
-    /// On the sharpest frame that at least half of the frames agree with: the sharpest of all may show another page, or its corners
-    /// may be wrong. Else on the one that most agree with, of those that were tried.
+    /// Registers the frames on the sharpest one that at least half of them agree with: the sharpest of all may show
+    /// another page, or its corners may be wrong. Otherwise the tried reference that most frames agree with wins.
     private static func registered(
         _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], of shown: FrameFusion.Frame<Gray8>?,
         _ parameters: FrameFusion.Parameters
     ) -> Registered? {
-        // One that repeats another brings nothing, and would be taken for a frame without noise.
+        // A repeated frame adds nothing and would look like a frame without noise.
         let distinct = frames.indices.filter { i in !(0..<i).contains { frames[$0].image == frames[i].image } }
         guard distinct.count >= parameters.minimumFrames else { return nil }
         let sharpness = mapShares(of: frames.count, workers: parameters.workers) { share in
@@ -90,7 +91,7 @@ struct AgreeingFrames {
         return best
     }
 
-    /// - Parameter distinct: Indices of the frames that are looked at.
+    /// - Parameter distinct: Indices of the frames to use.
     /// - Returns: `nil` if too few frames agree.
     private static func registered(
         _ frames: [FrameFusion.Frame<Gray8>], _ parts: [FusionCanvas], on reference: Int,
@@ -101,7 +102,7 @@ struct AgreeingFrames {
             case let bands = FusionFrame(frames[reference].image, parts[reference]),
             let registration = FusionRegistration(frames[reference].image, bands, page: page)
         else { return nil }
-        // One frame's bands at a time for each worker: those of all would be most of the memory.
+        // Each worker holds one frame's bands at a time: the bands of all frames would take most of the memory.
         @Sendable func pose(
             _ frame: FrameFusion.Frame<Gray8>, _ part: FusionCanvas, _ bands: inout FusionFrame?
         ) -> FusionPose {
@@ -111,7 +112,7 @@ struct AgreeingFrames {
             own.load(frame.image, part)
             return registration.refine(own, from: first)
         }
-        // Of the first worker.
+        // Belongs to the first worker.
         nonisolated(unsafe) let kept: FusionFrame? = bands
         if let shown {
             var bands = kept
@@ -146,7 +147,7 @@ struct AgreeingFrames {
         }
     }
 
-    /// Mean square of the fine print at half the resolution, where noise counts little; without what is saturated.
+    /// Mean square of the fine print at half the resolution, where noise counts little, without saturated pixels.
     private static func sharpness(of images: [GrayImage], _ parts: [FusionCanvas]) -> [Float] {
         let (half, band, scratch) = (Plane<UInt8>(), Plane<Float>(), Plane<Float>())
         return zip(images, parts).map { image, part in
@@ -156,7 +157,7 @@ struct AgreeingFrames {
                 band.reshape(width: half.width, height: half.height)
                 scratch.reshape(width: half.width, height: bandPassScratchRows)
                 halve(levels, channels: 1, into: half.mutableView)
-                // SAFETY: planes of one size, scratch as large as asked for.
+                // SAFETY: planes of equal size, scratch of the required size.
                 bandPass(half.view, scratch: scratch.base, into: band.mutableView)
                 var (sum, count): (Float, Float) = (0, 1)
                 for y in 0..<band.height {

@@ -1,12 +1,12 @@
 import RectoCore
 import RectoKernels
 
-/// A frame as the reference sees the canvas, in whole cells. It is made anew whenever it is looked at: all frames at once would
-/// take as much memory as the frames themselves.
+/// A frame warped to the reference's view of the canvas, in whole cells. It is recomputed on each use: all frames at
+/// once would take as much memory as the frames themselves.
 struct AlignedFrame {
     let width, height: Int
     private let image: GrayImage
-    /// From the canvas to the frame.
+    /// Map from the canvas to the frame.
     private let map: Homography
 
     /// - Parameter map: From the reference's pixels to the frame's.
@@ -17,12 +17,12 @@ struct AlignedFrame {
         self.map = map.composed(after: Homography(1, 0, Double(canvas.left), 0, 1, Double(canvas.top), 0, 0, 1))
     }
 
-    /// Writes the whole.
+    /// Writes all rows.
     func write(into target: MutablePlaneView<UInt8>) {
         image.withView { warpGray($0.plane, map: map.coefficients, into: target) }
     }
 
-    /// Writes some rows.
+    /// Writes a range of rows.
     func write(_ rows: Range<Int>, into target: MutablePlaneView<UInt8>) {
         image.withView { warpGray($0.plane, map: map.coefficients, rows: rows, ofHeight: height, into: target) }
     }

@@ -3,30 +3,30 @@ import RectoKernels
 
 /// Makes one better picture of a page from several frames of it.
 ///
-/// Frames of a hand or a camera at rest show the page shifted by fractions of a pixel, each with its own noise and its own
-/// glare. They are registered on the page, those that repeat another or do not show the page as the sharpest one does are refused, light and glare
-/// are told apart in cells, and what agrees is gathered at up to twice the frames' resolution and deblurred by the blur that
-/// is measured. Where fewer than three frames agree, there is no fused picture.
+/// Frames from a hand or a camera at rest show the page shifted by fractions of a pixel, each with its own noise and
+/// glare. They are registered on the page. Repeated frames, and those that do not show the same page as the sharpest
+/// one, are refused. Light and glare are separated in cells, and what agrees is gathered at up to twice the frames'
+/// resolution and deblurred by the measured blur. If fewer than three frames agree, there is no fused picture.
 public struct FrameFusion: Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// Frames that agree, the reference included, below which nothing is fused: `2...64`.
+        /// Fewest agreeing frames, the reference included, that are fused: `2...64`.
         public var minimumFrames = 3
         /// A frame's least correlation with the reference, as a share of the frames' median: `0...1`.
         public var minimumCorrelation = 0.85
         /// The least correlation of a frame's slopes with the reference's, along lines of print and across them: `0...1`. Frames
         /// of one page reach 0.58 even in strong noise, those of another page with lines in the same places 0.03.
         public var minimumSlopeCorrelation = 0.3
-        /// The shift in pixels that nine tenths of a frame's tiles must stay below after registration: `0.05...4`.
+        /// Largest shift in pixels of nine tenths of a frame's tiles after registration: `0.05...4`.
         public var maximumTileShift = 0.45
         /// A frame's least contrast of fine detail, as a share of the reference's: `0...1`.
         public var minimumDetail = 0.6
-        /// The longest side of a page in pixels that is still gathered at twice its resolution: `16...65535`.
+        /// Longest side of a page in pixels that is still gathered at twice its resolution: `16...65535`.
         public var longestDoubledSide = 1755
-        /// The longest side of a page in pixels whose print is restored beyond what a filter can tell: `16...65535`. The time it
-        /// takes grows with the page.
+        /// Longest side of a page in pixels whose print is restored beyond what a linear filter can recover:
+        /// `16...65535`. The time grows with the page.
         public var longestRestoredSide = 900
-        /// Threads that share the work: `1...64`. The picture is the same with any number; each takes some megabytes while frames
-        /// are registered.
+        /// Threads that share the work: `1...64`. The result does not depend on it; each thread takes some megabytes
+        /// during registration.
         public var workers = 1
 
         public init() {}
@@ -43,7 +43,7 @@ public struct FrameFusion: Sendable {
         }
     }
 
-    /// A frame, and where the page lies in it.
+    /// A frame and the page's place in it.
     public struct Frame<Layout: PixelLayout>: Sendable {
         public var image: Image<Layout>
         /// The page's corners in pixels of the frame.
@@ -52,7 +52,7 @@ public struct FrameFusion: Sendable {
         public init(_ image: Image<Layout>, quad: Quad) { (self.image, self.quad) = (image, quad) }
     }
 
-    /// What the frames were found to be.
+    /// Findings about the frames.
     public struct Report: Sendable {
         /// Index of the frame whose geometry the picture has.
         public let reference: Int
@@ -60,9 +60,9 @@ public struct FrameFusion: Sendable {
         public let used: [Int]
         /// Noise of one frame, in gray levels, measured between registered frames.
         public let noise: Double
-        /// Standard deviation in frame pixels of the blur that was taken out; 0 if none was.
+        /// Standard deviation in frame pixels of the blur that was removed; 0 if none was.
         public let blur: Double
-        /// Parts of the page that are saturated in every frame, in pixels of the fused picture: what was printed there is lost.
+        /// Parts of the page that are saturated in every frame, in pixels of the fused picture: print there is lost.
         public let lost: [Quad]
         /// Share of the page that is lost, `0...1`.
         public let lostShare: Double
@@ -70,11 +70,11 @@ public struct FrameFusion: Sendable {
 
     /// A fused picture.
     public struct Fused<Layout: PixelLayout>: Sendable {
-        /// The reference at ``scale`` times its size: the page fused, what surrounds it enlarged.
+        /// The reference at ``scale`` times its size: the page fused, its surroundings enlarged.
         public let image: Image<Layout>
-        /// The page's corners in ``image``: the median of what all frames say.
+        /// The page's corners in ``image``: the median over all frames.
         public let quad: Quad
-        /// 1 or 2.
+        /// Factor of enlargement: 1 or 2.
         public let scale: Int
         public let report: Report
     }
@@ -90,7 +90,7 @@ public struct FrameFusion: Sendable {
     }
 
     /// A gray picture from gray frames.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
     public func fuse(_ frames: [Frame<Gray8>]) -> Fused<Gray8>? {
         var (grays, colors): ([Frame<Gray8>], [RGBImage]) = (frames, [])
         guard let page = gather(&grays, colors: &colors) else { return nil }
@@ -98,8 +98,9 @@ public struct FrameFusion: Sendable {
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 
-    /// A picture in color from frames in color: detail is the luma's, color the mean of the frames' at half their resolution.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    /// A color picture from color frames: detail comes from the luma, color is the frames' mean at half their
+    /// resolution.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
     public func fuse(_ frames: [Frame<RGB8>]) -> Fused<RGB8>? {
         var grays = frames.map { Frame(GrayImage(lumaOf: $0.image), quad: $0.quad) }
         var colors = frames.map { $0.image.halved() }
@@ -108,18 +109,19 @@ public struct FrameFusion: Sendable {
         return Fused(image: image, quad: page.quad, scale: page.scale, report: page.report)
     }
 
-    /// Frames that others are registered on at most, from the sharpest on, until half of them agree.
+    /// Largest number of frames that are tried as the reference, sharpest first, until half of the frames agree.
     package static let triedReferences = 4
 
-    /// How sharp a frame's page is, of no unit: the reference is one of the ``triedReferences`` sharpest of those that differ.
+    /// Sharpness of a frame's page, without a unit: the reference is one of the ``triedReferences`` sharpest distinct
+    /// frames.
     package static func sharpness(of frame: Frame<Gray8>) -> Float { AgreeingFrames.sharpness(of: frame) }
 
-    /// The page, gathered from frames.
+    /// Gathers the page from frames.
     /// - Parameters:
-    ///   - frames: None are left: each is let go as soon as it is not needed any more.
-    ///   - colors: The frames at half their size; none for a gray page. None are left either.
-    ///   - shown: The page as it was captured; what is gathered must show the same. `nil` if any page will do.
-    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to tell.
+    /// - frames: Emptied: each frame is released as soon as it is not needed.
+    ///   - colors: The frames at half their size; empty for a gray page. Emptied too.
+    ///   - shown: The page as it was captured; the gathered page must be the same. `nil` if any page will do.
+    /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
     package func gather(
         _ frames: inout [Frame<Gray8>], colors: inout [RGBImage], of shown: Frame<Gray8>? = nil
     ) -> GatheredPage? {
@@ -142,10 +144,10 @@ public struct FrameFusion: Sendable {
             report: work.report(blur: luma.blur), workers: parameters.workers)
     }
 
-    /// A page that was gathered, to be written on the frame that it lies in.
+    /// A gathered page, to be written on the frame that contains it.
     package struct GatheredPage {
         let luma: FusionLuma
-        /// R − Y and B − Y at half the frames' resolution; none if it is gray.
+        /// R − Y and B − Y at half the frames' resolution; empty for a gray page.
         let colors: [FusionPlane]
         let canvas: FusionCanvas
         /// The page's corners at ``scale`` times the frames' size.
@@ -154,10 +156,10 @@ public struct FrameFusion: Sendable {
         package let report: Report
         fileprivate let workers: Int
 
-        /// The page on the reference. It can be written once: the memory that it takes is given back meanwhile.
+        /// Writes the page on the reference. It can be written once: its memory is released meanwhile.
         /// - Parameters:
         ///   - frame: The reference.
-        ///   - left, top: Where in it the first pixel lies of the part that was gathered.
+        /// - left, top: Place in the reference of the first gathered pixel.
         package func written(on frame: GrayView, left: Int = 0, top: Int = 0) -> GrayImage {
             let canvas = canvas.moved(left, top)
             return written(on: frame) { [luma, scale] in luma.write($1, into: $0, scale: scale, canvas: canvas) }
@@ -171,14 +173,14 @@ public struct FrameFusion: Sendable {
             }
         }
 
-        /// The frame at the page's scale, strip by strip, each with what of the page lies in it.
+        /// Enlarges the frame to the page's scale, strip by strip, and writes the page's part of each strip.
         private func written<Layout>(
             on frame: ImageView<Layout>, _ write: @Sendable (MutableImageView<Layout>, Range<Int>) -> Void
         ) -> Image<Layout> {
             let size = (try? PixelSize(width: frame.width * scale, height: frame.height * scale)) ?? frame.size
             var image = Image<Layout>(unset: size)
             image.withMutableView { target in
-                // SAFETY: each worker writes rows of its own, and nobody writes to the frame.
+                // SAFETY: each worker writes its own rows, and nobody writes to the frame.
                 nonisolated(unsafe) let target = target
                 nonisolated(unsafe) let frame = frame
                 let strips = (size.height + Self.stripRows - 1) / Self.stripRows
@@ -193,7 +195,7 @@ public struct FrameFusion: Sendable {
             return image
         }
 
-        /// About so many rows are written at once.
+        /// Approximate number of rows written at once.
         private static var stripRows: Int { 64 }
     }
 }
@@ -217,7 +219,7 @@ extension RGBImage {
 }
 
 extension ImageView {
-    /// Writes some rows of the picture at once or twice its size.
+    /// Writes a range of rows of the picture at once or twice its size.
     fileprivate func enlarge(into target: MutableImageView<Layout>, _ part: WorkPart) {
         if target.height == 2 * height {
             RectoKernels.enlarge(plane, channels: Layout.bitsPerPixel / 8, into: target.plane, part: part)

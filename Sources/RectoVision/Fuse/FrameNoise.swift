@@ -1,18 +1,19 @@
 package import RectoCore
 
-/// The noise of frames that show the same, from two of them: within one, JPEG hides it.
+/// The noise of frames with the same content, measured between two of them: within one frame, JPEG hides it.
 ///
-/// Sums of 2 × 2 pixels are compared, which interpolation changes little, and differences of neighbours, which light does not
-/// reach. Print that has moved between the frames differs too; most of a page is paper, so the median is that of noise.
+/// Sums of 2 × 2 pixels are compared, which interpolation changes little, as differences of neighbors, which light does
+/// not affect. Print that moved between the frames differs too, but most of a page is paper, so the median is that of
+/// noise.
 package enum FrameNoise {
-    /// Pixels to the neighbour, and columns and rows from one place to the next.
+    /// Pixels to the neighbor, and columns and rows between places.
     private static let distance = 4
     private static let columns = 10
     private static let rows = 6
-    /// The standard deviation in medians of absolute deviations, of normally distributed numbers.
+    /// Standard deviation of a normal distribution in median absolute deviations.
     private static let deviationOfMedian = 1.4826
 
-    /// What of a frame is compared. Memory is kept from one to the next.
+    /// The compared values of a frame. Memory is reused from frame to frame.
     package struct Steps {
         fileprivate var values: [Int16] = []
         private var size: PixelSize?
@@ -20,7 +21,7 @@ package enum FrameNoise {
         package init() {}
 
         /// - Parameters:
-        ///   - xs, ys: Where the frame is compared; what lies too near to its right and lower border is left out.
+        /// - xs, ys: Columns and rows to compare; places too near the right and lower border are left out.
         package mutating func take(_ image: GrayView, _ xs: Range<Int>, _ ys: Range<Int>) {
             size = image.size
             values.removeAll(keepingCapacity: true)
@@ -36,8 +37,9 @@ package enum FrameNoise {
             }
         }
 
-        /// Compares it with another frame that was taken at the same places; it is of no use afterwards.
-        /// - Returns: The standard deviation of a pixel in gray levels; `nil` if the frames differ in size, or there are no places.
+        /// Compares the values with those of another frame taken at the same places, and consumes them.
+        /// - Returns: The standard deviation of a pixel in gray levels; `nil` if the frames differ in size or there are
+        ///   no places.
         package mutating func noise(with other: Steps) -> Double? {
             guard size == other.size, values.count == other.values.count, !values.isEmpty else { return nil }
             for place in values.indices { values[place] = abs(values[place] - other.values[place]) }
@@ -47,7 +49,7 @@ package enum FrameNoise {
     }
 
     /// - Parameters:
-    ///   - xs, ys: Where the frames are compared; what lies too near to their right and lower border is left out.
+    /// - xs, ys: Columns and rows to compare; places too near the right and lower borders are left out.
     /// - Returns: The standard deviation of a pixel in gray levels; `nil` if the frames differ in size, or nothing is left.
     package static func measured(_ a: GrayImage, _ b: GrayImage, _ xs: Range<Int>, _ ys: Range<Int>) -> Double? {
         guard a.size == b.size else { return nil }

@@ -1,18 +1,18 @@
 import RectoCore
 import RectoKernels
 
-/// Gathers frames' pixels at `scale` times the reference's resolution, by a Gaussian kernel.
+/// Gathers pixels of the frames at `scale` times the reference's resolution, with a Gaussian kernel.
 ///
-/// Frames are shifted against each other by nearly the same fraction of a pixel over a tile: there the kernel is one filter
-/// for each place within a pixel of the reference. All frames are added to a tile's sums before the next tile's: so the sums
-/// stay in the cache, and take no memory to speak of.
+/// Over a tile, frames are shifted against each other by nearly the same fraction of a pixel, so the kernel is one
+/// filter for each place within a pixel of the reference. All frames are added to one tile's sums before the next tile
+/// begins: the sums stay in the cache and take almost no memory.
 struct FusionGathering {
-    /// A frame, or some rows of it.
+    /// A frame, or a range of its rows.
     struct Source {
         let levels: PlaneView<UInt8>
-        /// The frame's row that the first of `levels` is.
+        /// The frame's row that is the first of `levels`.
         var top = 0
-        /// From the reference's pixels to the frame's.
+        /// Map from the reference's pixels to the frame's.
         let map: Homography
         let light: FusionLightCells
     }
@@ -20,37 +20,37 @@ struct FusionGathering {
     private let canvas: FusionCanvas
     private let scale: Int
     private let taps: FusionTaps
-    /// Elements of the sums of each place within a pixel.
+    /// Number of sums for each place within a pixel.
     private static let apart = tileWidth * tileHeight
-    /// Columns over which the shift's fraction is nearly the same: four cells of 8.
+    /// Columns over which the shift's fraction is nearly constant: four cells of 8.
     private static let tileWidth = 32
-    /// Rows over which it is: those of a cell.
+    /// Rows over which it is nearly constant: those of a cell.
     private static let tileHeight = FusionLights.cell
-    /// Tiles whose shift changes by more than this from the middle to the edge, in pixels, are divided.
+    /// Tiles whose shift changes by more than this from middle to edge, in pixels, are divided.
     private static let maximumBend = 0.08
-    /// Sums of less weight say nothing.
+    /// Sums with less weight than this are ignored.
     private static let minimumWeight: Float = 1e-4
 
     /// - Parameters:
-    ///   - canvas: Where the page lies in the reference.
-    ///   - sigma: Of the kernel, in pixels of a frame.
+    /// - canvas: The page's rectangle in the reference.
+    ///   - sigma: Standard deviation of the kernel, in pixels of a frame.
     init(_ canvas: FusionCanvas, scale: Int, sigma: Double) {
         (self.canvas, self.scale) = (canvas, scale)
         taps = FusionTaps(scale: scale, sigma: sigma)
     }
 
-    /// Writes rows of the means; where there are none, the reference's nearest pixels.
+    /// Writes rows of the means, or the reference's nearest pixels where there are none.
     /// - Parameters:
-    ///   - rows: Of the canvas, from a multiple of 8 on.
-    ///   - reference: The reference's levels, and the frame's row that their first is.
-    ///   - result: Of `scale` times the canvas's size.
+    /// - rows: Rows of the canvas, from a multiple of 8 on.
+    ///   - reference: The reference's levels, and the frame's row of the first of them.
+    ///   - result: `scale` times the canvas's size.
     func gather(
         _ rows: Range<Int>, of sources: [Source], else reference: (levels: PlaneView<UInt8>, top: Int),
         into result: FusionPlane
     ) {
         let count = scale * scale * Self.apart
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count + gatherScratchCount) { room in
-            // SAFETY: values, weights and the scratch, each with its size.
+            // SAFETY: values, weights and the scratch memory, each within its size.
             let values = room.baseAddress.unsafelyUnwrapped
             let scratch = values + 2 * count
             for y in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.tileHeight) {
@@ -73,7 +73,7 @@ struct FusionGathering {
     /// Whole cells of a tile.
     private struct Tile {
         let x, y: Int
-        /// The first column in its sums.
+        /// First column in the tile's sums.
         var column = 0
         var width: Int
         let height: Int
@@ -85,7 +85,7 @@ struct FusionGathering {
         let left = Double(canvas.left + tile.x + tile.column)
         let middle = Point2D(x: left + Double(tile.width) / 2, y: Double(canvas.top + tile.y) + Double(tile.height) / 2)
         let shift = source.map.map(middle) - middle
-        // Beyond the page a map may lead anywhere.
+        // Beyond the page a map may have any value.
         guard shift.length < Double(PixelSize.maximumSide) else { return }
         let edge = Point2D(x: left, y: middle.y)
         let bend = (source.map.map(edge) - edge - shift).length
@@ -134,13 +134,13 @@ struct FusionGathering {
     }
 }
 
-/// Taps of a Gaussian kernel for shifts by any fraction of a pixel, of which 256 are told apart.
+/// Taps of a Gaussian kernel for fractional shifts, in steps of 1/256 of a pixel.
 struct FusionTaps {
     private let scale: Int
-    /// Four taps for each place within a pixel, for each fraction.
+    /// Four taps for each place within a pixel and each fraction.
     private let table: [Float]
     private static let fractions = 256
-    /// Taps so far from a place have no part in it, in pixels: one of the four may be far from it.
+    /// Distance in pixels beyond which taps do not contribute: one of the four may be that far away.
     private static let kernelReach = 1.5
 
     init(scale: Int, sigma: Double) {
@@ -157,12 +157,12 @@ struct FusionTaps {
         }
     }
 
-    /// The first tap's place for a fraction: one before the nearest pixel.
+    /// Position of the first tap for a fraction: one before the nearest pixel.
     private static func first(_ fraction: Int) -> Int { fraction < fractions / 2 ? -1 : 0 }
 
-    /// For pixels that are shifted by so much: the first tap's shift in whole pixels, and where the taps are.
+    /// The first tap's offset in whole pixels for a shift, and the index of its taps.
     func at(_ shift: Double) -> (first: Int, set: Int) {
-        // The first place within a pixel, whose middle is that of both places if there are two.
+        // The first place within a pixel; with two places, the pixel's middle is that of both.
         let place = shift + 0.5 / Double(scale) - 0.5
         let steps = Int((place * Double(Self.fractions)).rounded())
         let fraction = steps & (Self.fractions - 1)
@@ -171,7 +171,7 @@ struct FusionTaps {
 
     func withSets(down: Int, across: Int, _ body: (GatherTaps) -> Void) {
         table.withUnsafeBufferPointer { table in
-            // SAFETY: the table is not empty, and has whole sets.
+            // SAFETY: the table is not empty and holds whole sets.
             let base = table.baseAddress.unsafelyUnwrapped
             body(GatherTaps(down: base + down, across: base + across, phases: scale))
         }

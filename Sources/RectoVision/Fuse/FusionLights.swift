@@ -1,7 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// How a frame's light is brought to the common one, and how much it counts, by cells of the canvas.
+/// How a frame's light is mapped to the common one, and the frame's weight, by cells of the canvas.
 struct FusionLight {
     let columns, rows: Int
     var weight, gain, offset: [Float]
@@ -13,7 +13,7 @@ struct FusionLight {
         offset = [Float](repeating: 0, count: columns * rows)
     }
 
-    /// The weights alone, for a picture at half the size.
+    /// The weights only, for a picture at half the size.
     var halved: FusionLight {
         var half = FusionLight(columns: (columns + 1) / 2, rows: (rows + 1) / 2)
         for row in 0..<half.rows {
@@ -28,7 +28,7 @@ struct FusionLight {
         return half
     }
 
-    /// Light that needs no evening, of other weights.
+    /// Light without correction, with other weights.
     func weighted(_ weights: [Float]) -> FusionLight {
         var light = FusionLight(columns: columns, rows: rows)
         light.weight = weights
@@ -36,12 +36,12 @@ struct FusionLight {
     }
 }
 
-/// A light's numbers with some cells more around them, which are those at the border: as `gatherTile` takes them.
+/// A light's numbers with border cells repeated around them, as `gatherTile` takes them.
 struct FusionLightCells {
-    /// Gains, offsets and weights, one below the other.
+    /// Gains, offsets and weights, one block below the other.
     private let numbers: FusionPlane
     private let rows: Int
-    /// Cells beside the first and the last: tiles are up to four cells wide, of which one may be within.
+    /// Cells before the first and after the last: tiles are up to four cells wide, of which one may be inside.
     private static let before = 1
     private static let behind = 4
 
@@ -59,7 +59,7 @@ struct FusionLightCells {
         }
     }
 
-    /// From a pixel on whose column and row a cell begins.
+    /// The light for a tile whose column and row are the start of a cell.
     func at(_ x: Int, _ y: Int) -> TileLight {
         let cell = (y / FusionLights.cell + 1) * numbers.stride + x / FusionLights.cell + Self.before
         let apart = rows * numbers.stride
@@ -74,7 +74,7 @@ struct FusionWeights {
     private let light: FusionLight
     private let width: Int
     private let weights: FusionPlane
-    /// A row of cells between two.
+    /// A row interpolated between two rows of cells.
     private let between: FusionPlane
 
     init(_ light: FusionLight, width: Int) {
@@ -83,13 +83,13 @@ struct FusionWeights {
         between = FusionPlane(width: light.columns, height: 1)
     }
 
-    /// One weight for each pixel of a row, interpolated between the cells' centers; they stay until the next call.
+    /// One weight for each pixel of a row, interpolated between the cells' centers; valid until the next call.
     func row(_ y: Int) -> UnsafePointer<Float> {
         fill(light.weight, y, weights.row(0))
         return UnsafePointer(weights.row(0))
     }
 
-    /// The same; `nil` where all are 0.
+    /// As `row`, but `nil` where all weights are 0.
     func mixed(_ y: Int) -> UnsafePointer<Float>? {
         let row = row(y)
         return (0..<width).allSatisfy { row[$0] == 0 } ? nil : row
@@ -112,7 +112,7 @@ struct FusionWeights {
             let (left, right) = (line[column], line[min(column + 1, light.columns - 1)])
             let start = column * FusionLights.cell + half
             guard start < width else { break }
-            // SAFETY: rows have room for 16 elements more than their width.
+            // SAFETY: rows have room for 16 elements beyond their width.
             let values: SIMD8<Float> = left + (right - left) * Self.ramp
             UnsafeMutableRawPointer(target + start).storeBytes(of: values, as: SIMD8<Float>.self)
         }
@@ -120,136 +120,142 @@ struct FusionWeights {
         for x in min(end, width)..<width { target[x] = line[light.columns - 1] }
     }
 
-    /// Where the eight pixels from a cell's center on lie on the way to the next one's.
+    /// Positions of the eight pixels from one cell's center towards the next.
     private static let ramp = SIMD8<Float>(1, 3, 5, 7, 9, 11, 13, 15) / 16
 }
 
-/// Light, veils, shadows, saturation and disagreement, told apart in cells of the frames as the reference sees them.
+/// Light, veils, shadows, saturation and disagreement, separated in cells of the frames as seen by the reference.
 ///
-/// A shadow multiplies, and leaves the contrast of print relative to paper as it is; a veil of glare adds, and lowers it. So
-/// the common light is the brightest of the frames whose relative contrast is near the best.
+/// A shadow multiplies and keeps the contrast of print relative to paper; a veil of glare adds and lowers it. So the
+/// common light is the brightest of the frames whose relative contrast is near the best.
 struct FusionLights {
-    /// Pixels of a cell's side.
+    /// Side of a cell, in pixels.
     static let cell = agreementCell
-    /// Paper at least this bright shows no print.
+    /// Paper level from which on print is not visible.
     private static let white: Float = 243
 
-    /// Of what is evened; in gray levels unless stated.
+    /// Parameters of the light correction, in gray levels unless stated.
     private enum Evening {
-        /// Contrast is told as a share of the paper's level, but never of less than this.
+        /// Lowest paper level that contrast is divided by.
         static let minimumPaper: Float = 20
-        /// A cell is printed if the best frame shows more contrast than this on the page's usual paper.
+        /// Contrast of the best frame, on the page's usual paper, above which a cell has print.
         static let minimumContrast: Float = 6
-        /// The part of the page along each axis that is away from its sides.
+        /// Part of the page along each axis that is away from its sides.
         static let inside = 0.06...0.94
-        /// The share of its level by which smoothing may change a cell of paper, and so much more by which it is none.
+        /// Share of its level by which smoothing may change a cell of paper, and the width of the ramp beyond which the
+        /// cell is not paper.
         static let slowChange: Float = 0.1
         static let changeRange: Float = 0.1
-        /// Frames show a cell's print well from this share of the best contrast on, and its paper has the level that so
-        /// many fifths of them stay below.
+        /// Share of the best contrast from which on a frame shows a cell's print well, and the fifths of those frames
+        /// whose level stays below the paper's.
         static let goodContrast: Float = 0.8
         static let paperFifths = 4
-        /// Contrast times this, as a share of the best: from 1 on a frame's print counts in full.
+        /// Factor on contrast as a share of the best: from 1 on, a frame's print has full weight.
         static let contrastGain: Float = 1.2
         static let minimumBest: Float = 1e-3
-        /// Without print, a frame that is brighter than the others by the first counts less, by the sum not at all.
+        /// Without print, the excess brightness over other frames at which a frame loses weight, and the width of the
+        /// ramp to zero.
         static let veil: Float = 6
         static let veilRange: Float = 25
-        /// Paper above this level counts less, above the sum not at all: it is nearly saturated.
+        /// Nearly saturated paper: level above which its weight falls, and the width of the ramp to zero.
         static let bright: Float = 238
         static let brightRange: Float = 8
-        /// No cell is without weight in all frames.
+        /// Smallest weight of a cell, so that some frame always counts.
         static let minimumWeight: Float = 1e-3
-        /// Where paper is saturated in all frames, ink may still be darker in some: those count so much, and their contrast is
-        /// raised to that of print elsewhere, at most by the second.
+        /// Where paper is saturated in all frames, ink may still be darker in some: the weight of those frames, and the
+        /// largest factor by which their contrast is raised to that of print elsewhere.
         static let clippedWeight: Float = 0.2
         static let maximumGain: Float = 2
     }
 
-    /// Of what moved; in gray levels unless stated.
+    /// Parameters for what moved, in gray levels unless stated.
     fileprivate enum Distrust {
-        /// What a cell may differ from the mean of all by: so many deviations of noise, this share of its contrast, as
-        /// registration is not perfect, and this in any case.
+        /// Difference from the mean of all frames that a cell may have: a number of noise deviations, a share of its
+        /// contrast, since registration is imperfect, and a constant.
         static let noise: Float = 1.5
         static let contrast: Float = 0.15
         static let offset: Float = 4
-        /// So many times as much takes a cell all weight, and so much less takes it none.
+        /// Error ratio at which a cell's weight is zero, and the width of the ramp.
         static let maximumError: Float = 1.25
         static let errorRange: Float = 0.5
-        /// The share of its weight that any cell keeps.
+        /// Smallest share of its weight that a cell keeps.
         static let minimumShare: Float = 0.02
-        /// The shift in pixels that takes a cell all weight, and how much less takes it none: strokes of small print are about
-        /// a pixel wide.
+        /// Shift in pixels at which a cell's weight is zero, and the width of the ramp: strokes of small print are
+        /// about a pixel wide.
         static let maximumShift: Float = 0.8
         static let shiftRange: Float = 0.4
-        /// Added to squares of slopes: cells without print say nothing of a shift.
+        /// Added to squared slopes, so that cells without print have no say about a shift.
         static let slopes: Float = 2000
-        /// Where the reference is clear, print must be the same. What it differs by, each cell's light apart, is expected to be so
-        /// many times what the quietest of so many parts of some cells differ by, this share of the contrast, and one level.
+        /// Where the reference is clear, print must agree. The expected difference, after removing each cell's light,
+        /// is this factor times the quietest share of the differences of some cells, a share of the contrast, and one
+        /// level.
         static let quiet: Float = 1.3
         static let quietPart = 4
         static let quietStep = 7
         static let print: Float = 0.15
-        /// So many times what is expected takes a cell all weight, and so much less takes it none: of 3 × 3 cells together, and of
-        /// each.
+        /// Multiple of the expected difference at which a cell's weight is zero, and the width of the ramp: for 3 × 3
+        /// cells together, and for each cell.
         static let maximumNear: Float = 1.6
         static let nearRange: Float = 0.4
         static let maximumOwn: Float = 2
         static let ownRange: Float = 0.5
-        /// Where the reference differs from the mean of all by more than the first, as often as is expected, it is taken more and
-        /// more as it is, from the sum on alone.
+        /// Multiple of the expected difference from the mean above which the reference is used more and more unchanged,
+        /// and the width of the ramp after which only the reference is used.
         static let differing: Float = 1.5
         static let differingRange: Float = 0.3
-        /// The reference is clear where its paper has at least this share of the usual level and is not nearly saturated. There
-        /// it counts so many times in the first comparison.
+        /// The reference is clear where its paper has at least this share of the usual level and is not nearly
+        /// saturated. There its weight in the first comparison is multiplied by the second number.
         static let clearShare: Float = 0.5
         static let anchorWeight: Float = 100
-        /// As if so many frames of equal weight took part, or fewer by the second: the reference is taken as it is.
+        /// Effective number of equally weighted frames below which the reference is used unchanged, and the width of
+        /// the ramp.
         static let enoughFrames: Float = 2.8
         static let framesRange: Float = 1.2
     }
 
-    /// What cells must show in every frame to be lost; in gray levels unless stated.
+    /// What cells must show in every frame to count as lost, in gray levels unless stated.
     private enum Saturation {
-        /// The darkest mean of 2 × 2 pixels.
+        /// Lowest mean of 2 × 2 pixels.
         static let level: Float = 250
-        /// Some cameras end below that, which shows where their noise ends too: it must have at least this deviation elsewhere.
+        /// Some cameras saturate below that level, which shows in their noise: it must have at least this deviation
+        /// elsewhere.
         static let minimumNoise: Float = 2
-        /// There a cell's means of 2 × 2 pixels lie within this share of the deviation, and this in any case, and are no further
-        /// below the brightest cell of all.
+        /// There a cell's means of 2 × 2 pixels lie within this share of that deviation or this constant, and no
+        /// further below the brightest cell of all.
         static let evenNoise: Float = 0.3
         static let evenLevels: Float = 1.5
         static let depth: Float = 3
-        /// By so much such a camera's white is brighter than the page's usual paper, which else may be that white itself.
+        /// How much brighter than the page's usual paper such a camera's white must be; otherwise paper itself may have
+        /// that level.
         static let abovePaper: Float = 12
     }
 
-    /// In the order of the frames.
+    /// One light for each frame, in order.
     private(set) var frames: [FusionLight]
     /// Cells within the page that are saturated in every frame.
     private(set) var lost: [(column: Int, row: Int)] = []
     /// Share of the page's cells that are lost.
     private(set) var lostShare = 0.0
-    /// For each cell the share of the reference itself: 1 where the other frames show something else, or shifted.
+    /// For each cell the share of the reference alone: 1 where the other frames differ or are shifted.
     private(set) var alone: [Float]
 
-    /// Standard deviation of one frame's noise in gray levels: the median of what a few are measured to have.
+    /// Standard deviation of one frame's noise in gray levels: the median over a few measured frames.
     let noise: Double
 
     private let columns, rows: Int
-    /// Its index.
+    /// Index of the reference.
     private let reference: Int
     private let workers: Int
 
-    /// Where noise is measured: frames beside the reference, and pixels of the border that are left out.
+    /// Frames beside the reference on which noise is measured, and border pixels that are left out.
     private static let noiseFrames = 4
     private static let noiseBorder = 16
-    /// Noise in gray levels where none could be measured.
+    /// Noise in gray levels where it could not be measured.
     private static let usualNoise = 2.0
 
     /// - Parameters:
-    ///   - aligned: The frames, all of one size.
-    ///   - reference: Its index.
+    /// - aligned: The frames, of equal size.
+    /// - reference: Index of the reference.
     ///   - workers: Threads that share the work.
     init(_ aligned: [AlignedFrame], reference: Int, canvas: FusionCanvas, page: Quad, workers: Int) {
         (self.reference, self.workers) = (reference, workers)
@@ -263,7 +269,8 @@ struct FusionLights {
         let usual = even(cells, inside(canvas, page))
         let isClear = clear(cells[reference].paper, usual: usual)
         let best = Self.best(of: frames)
-        // A veil is brighter than paper. So what is no brighter is no veil, but shows less print than the other frames.
+        // A veil is brighter than paper. A cell that is not brighter has no veil, but shows less print than the other
+        // frames.
         for i in isClear.indices where isClear[i] { frames[reference].weight[i] = best[i] }
         findLost(cells, usual: usual, canvas, page)
         let contrasts = cells.map { $0.contrast }
@@ -302,17 +309,17 @@ struct FusionLights {
         return (found.map { $0.0 }, sigmas.isEmpty ? usualNoise : sigmas[sigmas.count / 2])
     }
 
-    /// - Parameter isInside: Which cells are away from the page's sides.
-    /// - Returns: For each cell the frames' usual level of paper.
+    /// - Parameter isInside: Whether each cell is away from the page's sides.
+    /// - Returns: The frames' usual paper level for each cell.
     private mutating func even(_ cells: [FusionCells], _ isInside: [Bool]) -> [Float] {
         let count = columns * rows
         var common = [Float](repeating: 0, count: count)
         var usual = common
         var best = common
         var isPrinted = [Bool](repeating: false, count: count)
-        // Of the frames together where none shows paper below white; 0 elsewhere.
+        // Common level of the frames where none shows paper below white; 0 elsewhere.
         var clipped = common
-        // Cell by cell, of all frames.
+        // Cell by cell, over all frames.
         let n = cells.count
         var papers = [Float](repeating: 0, count: n * count)
         var kappas = papers
@@ -340,7 +347,7 @@ struct FusionLights {
             let place = isPrinted[i] ? (levels.count - 1) * Evening.paperFifths / 5 : levels.count / 2
             common[i] = levels.isEmpty ? 0 : levels[place]
         }
-        // Where no frame shows paper it gets that of the page: what is lost is told apart, see ``lost``.
+        // Where no frame shows paper, use the page's level: lost parts are found separately, see ``lost``.
         let shown = common.filter { $0 > 0 }.sorted()
         let middle = shown.isEmpty ? Self.white : shown[shown.count / 2]
         common = common.map { $0 > 0 ? $0 : middle }
@@ -374,9 +381,9 @@ struct FusionLights {
         return usual
     }
 
-    /// Paper's light changes slowly, so cells of paper are smoothed. Where that would change them much, away from the page's sides,
-    /// they are no paper, as bright print on a dark cover: frames that look alike would be darkened beside it and brightened around
-    /// it.
+    /// Smooths cells of paper, since its light changes slowly. Cells that this would change much, away from the page's
+    /// sides, are not paper, such as bright print on a dark cover: smoothing would make frames of equal light darker
+    /// beside it and brighter around it.
     private func evened(_ common: [Float], _ isInside: [Bool]) -> [Float] {
         let smooth = FusionCells.smoothed(FusionCells.smoothed(common, columns, rows), columns, rows)
         return common.indices.map { i in
@@ -387,7 +394,7 @@ struct FusionLights {
         }
     }
 
-    /// Cells of the page that are not near its sides, where the desk begins.
+    /// Cells of the page that are away from its sides, where the desk begins.
     private func inside(_ canvas: FusionCanvas, _ page: Quad) -> [Bool] {
         guard let toUnit = Homography(unitSquareTo: page)?.inverse else {
             return [Bool](repeating: false, count: columns * rows)
@@ -398,19 +405,21 @@ struct FusionLights {
         }
     }
 
-    /// In pixels of the reference.
+    /// Center of a cell in pixels of the reference.
     private func middle(of cell: Int, _ canvas: FusionCanvas) -> Point2D {
         Point2D(
             x: Double(canvas.left) + (Double(cell % columns) + 0.5) * Double(Self.cell),
             y: Double(canvas.top) + (Double(cell / columns) + 0.5) * Double(Self.cell))
     }
 
-    /// Takes weight from the cells of a frame that differ from the mean of all by more than noise and registration do, or are
-    /// shifted against it: what moved, bent, or lies under the edge of a veil.
+    /// Lowers the weights of a frame's cells that differ from the mean of all by more than noise and registration
+    /// explain, or are shifted against it: they moved, bent, or lie under the edge of a veil.
     /// - Parameters:
-    ///   - isAnchored: Whether the reference nearly alone makes the mean where it is clear, as most of the others may be wrong.
+    /// - isAnchored: Whether the mean is almost only the reference where that is clear, since most other frames may be
+    ///   wrong.
     ///   - isClear: Whether the reference's light is good, for each cell.
-    /// - Returns: How many times what is expected the reference's print differs from the mean, for each cell.
+    /// - Returns: For each cell, the reference's difference from the mean in print, as a multiple of the expected
+    ///   difference.
     private mutating func distrust(
         _ aligned: [AlignedFrame], _ contrasts: [[Float]], isAnchored: Bool, _ isClear: [Bool]
     ) -> [Float] {
@@ -433,8 +442,8 @@ struct FusionLights {
         return differences
     }
 
-    /// A frame's weights, less of them where it differs or is shifted.
-    /// - Parameter shares: What its cells keep besides; `nil` for all.
+    /// A frame's weights, lowered where it differs or is shifted.
+    /// - Parameter shares: Further factor for each cell; `nil` for 1.
     private func weight(
         _ weight: [Float], _ own: [CellAgreement], _ contrast: [Float], _ shares: [Float]?
     ) -> [Float] {
@@ -451,8 +460,8 @@ struct FusionLights {
         return FusionCells.smoothed(weight, columns, rows)
     }
 
-    /// What cells of frames that show the same differ by from the mean, as the quietest do: noise between pixels is not that of
-    /// larger places, since cameras and JPEG take some out.
+    /// The quiet end of the differences from the mean between cells with the same content: noise between pixels differs
+    /// from noise over larger places, because cameras and JPEG remove some.
     private func quietPrint(_ prints: [[Float]], _ isClear: [Bool]) -> Float {
         let sample = prints.indices.filter { $0 != reference }.flatMap { k in
             stride(from: k, to: isClear.count, by: Distrust.quietStep).filter { isClear[$0] }.map { prints[k][$0] }
@@ -460,11 +469,12 @@ struct FusionLights {
         return sample.isEmpty ? 0 : sample[sample.count / Distrust.quietPart]
     }
 
-    /// The share of its weight that a cell keeps.
+    /// The share of its weight that a cell keeps, within its bounds.
     private func share(_ value: Float) -> Float { min(max(value, Distrust.minimumShare), 1) }
 
-    /// What cells keep by how a frame's print differs from the mean's: no more than each of their neighbours, whose weights
-    /// would spread over print that the frame does not show. Line ends beside which both are blank are of that kind.
+    /// The share that each cell keeps according to its difference in print, at most that of each neighbor, because
+    /// weights spread over print that the frame does not show. An example are line ends beside which both frames are
+    /// blank.
     private func printShares(_ print: [Float], _ near: [Float], _ expected: [Float], _ isClear: [Bool]) -> [Float] {
         let shares = print.indices.map { i -> Float in
             guard isClear[i] else { return 1 }
@@ -475,7 +485,7 @@ struct FusionLights {
         return FusionCells.joined(shares, columns, rows) { min($0, $1) }
     }
 
-    /// How each frame's cells differ from the mean: those of the first frame, then those of the next.
+    /// Differences of each frame's cells from the mean, frame after frame.
     private func compare(_ aligned: [AlignedFrame], isAnchored: Bool, _ isClear: [Bool]) -> [CellAgreement] {
         let lights = frames.enumerated().map { k, light in
             guard isAnchored, k == reference else { return light }
@@ -485,7 +495,7 @@ struct FusionLights {
         }
         let count = aligned.count * columns * rows
         return [CellAgreement](unsafeUninitializedCapacity: count) { all, initializedCount in
-            // SAFETY: there is at least one cell, and each worker writes rows of its own.
+            // SAFETY: there is at least one cell, and each worker writes its own rows.
             nonisolated(unsafe) let first = all.baseAddress.unsafelyUnwrapped
             forEachShare(of: rows, workers: workers) { [self] share, _ in
                 let room = CellRow(frames: aligned.count, width: columns * Self.cell)
@@ -496,7 +506,7 @@ struct FusionLights {
     }
 
     /// Compares a row of cells.
-    /// - Parameter target: The first cell of the first frame.
+    /// - Parameter target: First cell of the first frame.
     private func compare(
         _ aligned: [AlignedFrame], _ lights: [FusionLight], _ row: Int, _ room: CellRow,
         into target: UnsafeMutablePointer<CellAgreement>
@@ -522,21 +532,22 @@ struct FusionLights {
         }
     }
 
-    /// Whether the reference shows each cell without a veil and in no deep shadow.
-    /// - Parameter usual: The frames' usual level of paper.
+    /// Whether the reference shows each cell without a veil or deep shadow.
+    /// - Parameter usual: The frames' usual paper level.
     private func clear(_ paper: [Float], usual: [Float]) -> [Bool] {
         zip(paper, usual).map { own, usual in
             own < Evening.bright && own < usual + Evening.veil && own > Distrust.clearShare * usual
         }
     }
 
-    /// The greatest weight of each cell.
+    /// Largest weight of each cell.
     private static func best(of frames: [FusionLight]) -> [Float] {
         frames[0].weight.indices.map { i in frames.reduce(0) { max($0, $1.weight[i]) } }
     }
 
-    /// Where so few frames have weight, or the reference shows so much else than they do together, that it is taken as it is.
-    /// - Parameter differences: As ``distrust(_:_:noise:isAnchored:_:)`` tells them.
+    /// Finds the cells where so few frames have weight, or the reference differs so much from their mean, that the
+    /// reference is used unchanged.
+    /// - Parameter differences: As returned by ``distrust(_:_:noise:isAnchored:_:)``.
     private mutating func findAlone(_ isClear: [Bool], _ differences: [Float]) {
         for i in isClear.indices where isClear[i] {
             let (sum, squares) = frames.reduce((Float(0), Float(0))) { sums, frame in
@@ -549,7 +560,7 @@ struct FusionLights {
         alone = FusionCells.smoothed(alone, columns, rows)
     }
 
-    /// - Parameter usual: The frames' usual level of paper.
+    /// - Parameter usual: The frames' usual paper level.
     private mutating func findLost(_ cells: [FusionCells], usual: [Float], _ canvas: FusionCanvas, _ page: Quad) {
         guard let toUnit = Homography(unitSquareTo: page)?.inverse else { return }
         let inside = (0..<columns * rows).filter { i in
@@ -568,7 +579,8 @@ struct FusionLights {
         lostShare = Double(lost.count) / Double(max(inside.count, 1))
     }
 
-    /// The level at which the camera ends, if that can be told and is below ``Saturation/level``; infinite otherwise.
+    /// The level at which the camera saturates, if it can be determined and is below ``Saturation/level``; infinite
+    /// otherwise.
     private func white(_ cells: [FusionCells], usual: [Float], _ inside: [Int]) -> Float {
         let papers = inside.map { usual[$0] }.sorted()
         let top = inside.reduce(Float(0)) { top, i in cells.reduce(top) { max($0, $1.darkest[i]) } }
@@ -586,13 +598,13 @@ extension CellAgreement {
             down: down + other.down, xx: xx + other.xx, xy: xy + other.xy, yy: yy + other.yy)
     }
 
-    /// Mean square of the differences, without that of the light.
+    /// Mean square of the differences after removing that of the light.
     fileprivate var print: Float {
         let pixels = Float(FusionLights.cell * FusionLights.cell)
         return max(squares - sum * sum / pixels, 0) / pixels
     }
 
-    /// By how many pixels the frame is shifted against the mean.
+    /// Shift of the frame against the mean, in pixels.
     fileprivate var shift: Float {
         let (a, b) = (xx + FusionLights.Distrust.slopes, yy + FusionLights.Distrust.slopes)
         let determinant = a * b - xy * xy
@@ -603,12 +615,12 @@ extension CellAgreement {
 }
 
 extension FusionLight {
-    /// The numbers of a row of cells.
+    /// Passes the numbers of a row of cells.
     fileprivate func withCells(_ row: Int, _ body: (CellLight) -> Void) {
         gain.withUnsafeBufferPointer { gain in
             offset.withUnsafeBufferPointer { offset in
                 weight.withUnsafeBufferPointer { weight in
-                    // SAFETY: each has columns × rows numbers.
+                    // SAFETY: each array has columns × rows numbers.
                     guard let gain = gain.baseAddress, let offset = offset.baseAddress, let weight = weight.baseAddress
                     else { return }
                     let first = row * columns
@@ -619,9 +631,9 @@ extension FusionLight {
     }
 }
 
-/// A row of cells of all frames, and their mean.
+/// A row of cells of all frames and their mean.
 private final class CellRow {
-    /// With a cell more on both sides.
+    /// With one more cell on both sides.
     let mean: FusionPlane
     private let levels: Plane<UInt8>
     private let width: Int
@@ -633,7 +645,7 @@ private final class CellRow {
         levels.reshape(width: width, height: frames * FusionLights.cell)
     }
 
-    /// The mean of the cells themselves.
+    /// The mean, without those additional cells.
     var target: MutablePlaneView<Float> {
         MutablePlaneView(
             mean.base + FusionLights.cell, stride: mean.stride, width: width, height: FusionLights.cell)
@@ -652,20 +664,20 @@ private final class CellRow {
     }
 }
 
-/// What the cells of one frame hold, in gray levels.
+/// Statistics of one frame's cells, in gray levels.
 struct FusionCells {
-    /// The level of the paper: the brightest there and around.
+    /// Level of the paper: the brightest cell in the neighborhood.
     let paper: [Float]
-    /// The brightest mean of 2 × 2 pixels there, about the paper's level too.
+    /// Brightest mean of 2 × 2 pixels in each cell, which is also close to the paper's level.
     let brightest: [Float]
-    /// Standard deviation of print, once the noise's share has been taken.
+    /// Standard deviation of print, after subtracting the noise.
     private(set) var contrast: [Float] = []
-    /// The darkest mean of 2 × 2 pixels.
+    /// Darkest mean of 2 × 2 pixels.
     let darkest: [Float]
-    /// Of print and noise.
+    /// Variance of print and noise.
     private var variance: [Float]
 
-    /// - Parameter image: As many whole cells wide and high.
+    /// - Parameter image: `columns` whole cells wide and `rows` high.
     init(_ image: GrayImage, columns: Int, rows: Int) {
         let count = columns * rows
         var brightest = [Float](repeating: 0, count: count)
@@ -674,7 +686,7 @@ struct FusionCells {
             for row in 0..<rows {
                 for column in 0..<columns {
                     let i = row * columns + column
-                    // Of four times the levels, which are whole numbers.
+                    // Of sums of four levels, which are whole numbers.
                     let (least, most, sum, squares) = Self.measure(view, column, row)
                     (darkest[i], brightest[i]) = (Float(least) * 0.25, Float(most) * 0.25)
                     let mean: Float = Float(sum) * (1 / 64)
@@ -688,13 +700,13 @@ struct FusionCells {
         self.variance = Self.smoothed(variance, columns, rows)
     }
 
-    /// Tells the contrast of print from that of noise.
+    /// Separates the contrast of print from that of noise.
     mutating func takeNoise(_ noise: Float) {
         contrast = variance.map { max($0 - noise * noise / 4, 0).squareRoot() }
         variance = []
     }
 
-    /// Of the sums of 2 × 2 pixels of a cell: the least, the greatest, their sum and that of their squares.
+    /// Over the sums of 2 × 2 pixels of a cell: minimum, maximum, sum and sum of squares.
     @inline(__always)
     private static func measure(
         _ view: ImageView<Gray8>, _ column: Int, _ row: Int
@@ -702,7 +714,7 @@ struct FusionCells {
         var (least, most) = (SIMD4<UInt16>(repeating: 1020), SIMD4<UInt16>())
         var (sum, squares) = (SIMD4<UInt32>(), SIMD4<UInt32>())
         for y in 0..<FusionLights.cell / 2 {
-            // SAFETY: pictures are whole cells wide and high.
+            // SAFETY: pictures have whole cells in both directions.
             let above = UnsafeRawPointer(
                 view.row(row &* FusionLights.cell &+ 2 &* y) + column &* FusionLights.cell)
             let upper = SIMD8<UInt16>(truncatingIfNeeded: above.loadUnaligned(as: SIMD8<UInt8>.self))
@@ -718,12 +730,12 @@ struct FusionCells {
         return (least.min(), most.max(), sum.wrappedSum(), squares.wrappedSum())
     }
 
-    /// The greatest of 3 × 3 cells.
+    /// Maximum of 3 × 3 cells.
     private static func widened(_ cells: [Float], _ columns: Int, _ rows: Int) -> [Float] {
         joined(cells, columns, rows) { max($0, $1) }
     }
 
-    /// The mean of 3 × 3 cells, fewer at the border.
+    /// Mean of 3 × 3 cells, fewer at the border.
     static func smoothed(_ cells: [Float], _ columns: Int, _ rows: Int) -> [Float] {
         func near(_ place: Int, _ count: Int) -> Int { min(place + 1, count - 1) - max(place - 1, 0) + 1 }
         var means = joined(cells, columns, rows) { $0 + $1 }
@@ -734,7 +746,7 @@ struct FusionCells {
         return means
     }
 
-    /// 3 × 3 cells as one, fewer at the border: the columns of three, and three of those.
+    /// Combines 3 × 3 cells, fewer at the border: first columns of three, then three of those.
     @inline(__always)
     static func joined<Value>(
         _ cells: [Value], _ columns: Int, _ rows: Int, _ join: (Value, Value) -> Value

@@ -1,21 +1,21 @@
 import RectoCore
 import RectoKernels
 
-/// The gathered luma of a page, deblurred by the blur that is measured on it.
+/// The gathered luma of a page, deblurred by the blur measured on it.
 struct FusionLuma {
-    /// Standard deviation in frame pixels of the blur of lens, sensor and demosaicing; 0 where there was nothing to measure.
+    /// Standard deviation in frame pixels of the blur of lens, sensor and demosaicing; 0 if it could not be measured.
     private(set) var blur = 0.0
     private let plane: FusionPlane
     private let alone: FusionLight
 
     /// - Parameters:
-    ///   - gathered: At `scale` times the frames' resolution.
+    /// - gathered: The page at `scale` times the frames' resolution.
     ///   - kernel: Standard deviation of the gathering kernel in frame pixels.
-    ///   - noise: Of `gathered`, in gray levels.
-    ///   - alone: Its weights are the shares of the reference as it is.
+    ///   - noise: Noise of `gathered`, in gray levels.
+    ///   - alone: Its weights are the shares of the unchanged reference.
     ///   - page: Length of the page's longest side in frame pixels.
     ///   - restores: Whether print is sampled so coarsely that it is restored.
-    ///   - workers: Threads that share that.
+    ///   - workers: Threads that share the restoration.
     init(
         _ gathered: FusionPlane, scale: Int, kernel: Double, noise: Double, alone: FusionLight, page: Double,
         restores: Bool, workers: Int
@@ -31,9 +31,9 @@ struct FusionLuma {
         FusionRestoration(scale: scale, sigma: sigma, noise: noise, workers: workers).restore(plane, from: blurred)
     }
 
-    /// Writes the page into some rows of a gray picture, where the canvas lies. Each row can be written once.
+    /// Writes the page into a range of rows of a gray picture, at the canvas. Each row can be written once.
     /// - Parameters:
-    ///   - rows: Of the picture.
+    ///   - rows: Rows of the picture.
     ///   - target: Shows the reference, `scale` times as large.
     func write(_ rows: Range<Int>, into target: MutableImageView<Gray8>, scale: Int, canvas: FusionCanvas) {
         let own = self.rows(in: rows, scale: scale, canvas)
@@ -49,9 +49,9 @@ struct FusionLuma {
         plane.release(own)
     }
 
-    /// Writes the page into some rows of a picture in color. Each row can be written once.
+    /// Writes the page into a range of rows of a color picture. Each row can be written once.
     /// - Parameters:
-    ///   - rows: Of the picture.
+    ///   - rows: Rows of the picture.
     ///   - target: Shows the reference, `scale` times as large.
     ///   - colors: R − Y and B − Y at half the reference's resolution.
     func write(
@@ -85,7 +85,7 @@ struct FusionLuma {
         luma: UnsafeMutablePointer<Float>, red: UnsafePointer<Float>, blue: UnsafePointer<Float>
     )
 
-    /// Luma, R − Y and B − Y of a pixel as red, green and blue.
+    /// Converts luma, R − Y and B − Y of a pixel to red, green and blue.
     @inline(__always)
     private static func rgb(_ colors: Colors, _ x: Int) -> (Float, Float, Float) {
         let (luma, r, b) = (colors.luma[x], colors.red[x], colors.blue[x])
@@ -93,7 +93,7 @@ struct FusionLuma {
         return (luma + r, green, luma + b)
     }
 
-    /// A row of which nothing is the reference's.
+    /// Writes a row that has no share of the reference.
     private static func write(_ colors: Colors, count: Int, into target: UnsafeMutablePointer<UInt8>) {
         typealias V = SIMD8<Float>
         func load(_ row: UnsafePointer<Float>, _ x: Int) -> V { UnsafeRawPointer(row + x).loadUnaligned(as: V.self) }
@@ -113,13 +113,13 @@ struct FusionLuma {
         }
     }
 
-    /// What of its rows lies in some of a picture's.
+    /// The page's rows that lie in a range of the picture's rows.
     private func rows(in rows: Range<Int>, scale: Int, _ canvas: FusionCanvas) -> Range<Int> {
         let top = canvas.top * scale
         return (rows.lowerBound - top..<rows.upperBound - top).clamped(to: 0..<plane.height)
     }
 
-    /// A fused value, and the reference's by its share.
+    /// Blends a fused value with the reference's by its share.
     @inline(__always)
     private func mixed(_ fused: Float, _ own: UInt8, _ share: Float) -> UInt8 {
         let held = min(max(fused, 0), 255)
@@ -128,17 +128,17 @@ struct FusionLuma {
 }
 
 extension Float {
-    /// The nearest gray level.
+    /// Rounds to the nearest gray level.
     @inline(__always)
     fileprivate var level: UInt8 {
         let held = self < 0 ? 0 : self > 255 ? 255 : self
-        // From 2²³ on single precision has whole numbers alone: the last bits are the level.
+        // From 2²³ on, single precision holds whole numbers only: the low bits are the level.
         return UInt8(truncatingIfNeeded: (held + 8_388_608).bitPattern)
     }
 }
 
 extension SIMD8<Float> {
-    /// The nearest gray levels.
+    /// Rounds to the nearest gray levels.
     @inline(__always)
     fileprivate var levels: SIMD8<UInt8> {
         let held = replacing(with: 0, where: self .< 0).replacing(with: 255, where: self .> 255)
@@ -146,36 +146,37 @@ extension SIMD8<Float> {
     }
 }
 
-/// Takes a Gaussian blur out of a page: Wiener's filter, applied along rows and columns, held within the local range.
+/// Removes a Gaussian blur from a page: a Wiener filter along rows and columns, limited to the local range.
 struct FusionDeblur {
     private let scale: Int
     private let kernel: Double
     private let noise: Double
     private let halfPower: Double
-    /// The blur is the widest that overshoots by no more than this share of the contrast: cameras sharpen, unknown how much.
+    /// The blur is the widest that overshoots by at most this share of the contrast: cameras sharpen by an unknown
+    /// amount.
     private let maximumOvershoot: Float = 0.06
-    /// Blurs that are tried, in tenths of a frame's pixel.
+    /// Tried blurs, in tenths of a frame pixel.
     private static let triedTenths = 2...11
-    /// Where the overshoot is measured: pixels of print with more contrast than this, in gray levels, at least so many of them,
-    /// so many frame pixels from the part's border.
+    /// Where overshoot is measured: print with more contrast than this, in gray levels, the fewest such pixels, and
+    /// their distance from the part's border, in frame pixels.
     private static let minimumContrast: Float = 40
     private static let minimumPixels: Float = 200
     private static let border = 8
-    /// Radius of the filter, and of the mean that tells paper from print, in frame pixels.
+    /// Radius of the filter, and of the mean that separates paper from print, in frame pixels.
     private static let reach = 6
-    /// How far beyond the local range a pixel may go, as shares of the contrast: print away from the paper, and paper away
+    /// How far a pixel may leave the local range, as shares of the contrast: print away from the paper, and paper away
     /// from the print.
     private static let printOvershoot: Float = 0.8
     private static let paperOvershoot: Float = 0.15
-    /// Power of the noise beside that of print at frequency 0, for noise of one gray level.
+    /// Power of the noise relative to that of print at frequency 0, for noise of one gray level.
     private static let noisePower = 2.5e-5
-    /// Print's power falls with the frequency: by half at so many cycles on a page's longest side, and not below the second, in
-    /// cycles a frame pixel.
+    /// Print's power falls with frequency: the frequency at half power in cycles along a page's longest side, and its
+    /// lower bound in cycles per frame pixel.
     private static let halfPower = 46.0
     private static let minimumHalfPower = 0.045
-    /// Frequencies that the filter's response is computed at.
+    /// Number of frequencies at which the filter's response is computed.
     private static let frequencies = 256
-    /// Side of the part that the blur is measured on, in pixels of the page.
+    /// Side of the part on which the blur is measured, in pixels of the page.
     private static let partSide = 320
 
     /// - Parameter page: Length of the page's longest side in frame pixels.
@@ -184,7 +185,7 @@ struct FusionDeblur {
         halfPower = max(Self.halfPower / page, Self.minimumHalfPower)
     }
 
-    /// In frame pixels, at most 1.1; 0 where there is no print.
+    /// The blur in frame pixels, at most 1.1; 0 without print.
     func measuredBlur(of page: FusionPlane) -> Double {
         let part = busiest(page)
         let (low, high) = part.envelope(radius: envelope)
@@ -207,23 +208,23 @@ struct FusionDeblur {
         return best
     }
 
-    /// Takes the blur out; print may go darker, but paper beside it gets no ring. The border that nothing is filtered for stays as
-    /// it is.
+    /// Removes the blur. Print may become darker, but paper beside it gets no ring. The border that the filter does not
+    /// reach stays as it is.
     func deblur(_ page: FusionPlane, blur: Double) {
         let (radius, width) = (radius, page.width)
         let count = width - 2 * radius
         guard count > 0 else { return }
         let columns = FusionPlane(width: width, height: 1 + deblurScratchRows)
-        // Rows that others are still filtered with.
+        // Rows that later rows are still filtered with.
         let waiting = FusionPlane(width: width, height: radius + 1)
         taps(blur).withUnsafeBufferPointer { taps in
-            // SAFETY: a tap and `radius` pairs.
+            // SAFETY: one tap and `radius` pairs.
             let deblur = RowDeblur(
                 taps: taps.baseAddress.unsafelyUnwrapped, radius: radius, step: scale, reach: envelope,
                 printOvershoot: Self.printOvershoot, paperOvershoot: Self.paperOvershoot)
             for y in radius...max(page.height, radius) {
                 let done = waiting.row(y % (radius + 1))
-                // The row that came there before: no row from here on is filtered with it.
+                // The previous row in that place, which no later row is filtered with.
                 if y > 2 * radius { (page.row(y - radius - 1) + radius).update(from: done, count: count) }
                 guard y < page.height - radius else { continue }
                 if y == radius {
@@ -231,7 +232,7 @@ struct FusionDeblur {
                 } else {
                     columns.add(page.row(y + radius))
                 }
-                // SAFETY: rows have room for vectors behind them; the scratch is three rows of the width and 8.
+                // SAFETY: rows have room for whole vectors; the scratch holds three rows of the width plus 8.
                 deblurRow(
                     page.row(y), stride: page.stride, count: count, by: deblur, columns: columns.row(0),
                     scratch: columns.row(1), into: done)
@@ -241,10 +242,10 @@ struct FusionDeblur {
     }
 
     private var radius: Int { Self.reach * scale }
-    /// Of the local range.
+    /// Radius of the local range.
     private var envelope: Int { 3 * scale / 2 }
 
-    /// Half of the filter for a blur of the frames and the kernel, from the middle tap outwards.
+    /// Half of the filter for the blur of the frames and the kernel, from the middle tap outwards.
     private func taps(_ blur: Double) -> [Float] {
         let sigma = (blur * blur + kernel * kernel).squareRoot() * Double(scale)
         let ratio = Self.noisePower * max(noise * noise, 1)
@@ -287,7 +288,7 @@ struct FusionDeblur {
 }
 
 extension FusionPlane {
-    /// The least and the greatest element of the square around each.
+    /// Minimum and maximum of the square around each element.
     fileprivate func envelope(radius: Int) -> (low: FusionPlane, high: FusionPlane) {
         (extremes(radius) { $0 < $1 ? $0 : $1 }, extremes(radius) { $0 > $1 ? $0 : $1 })
     }
@@ -314,28 +315,29 @@ extension FusionPlane {
         return result
     }
 
-    /// Adds a row to the first one.
+    /// Adds a row to the first row.
     fileprivate func add(_ row: UnsafePointer<Float>) { for x in 0..<width { base[x] += row[x] } }
 
-    /// Takes a row from the first one.
+    /// Subtracts a row from the first row.
     fileprivate func subtract(_ row: UnsafePointer<Float>) { for x in 0..<width { base[x] -= row[x] } }
 }
 
-/// Rows of a plane that is enlarged linearly, one at a time.
+/// Rows of a linearly enlarged plane, one at a time.
 private struct FusionEnlarging {
     private let plane: FusionPlane
     private let factor, width: Int
     private let between, result: FusionPlane
 
     /// - Parameters:
-    ///   - factor: Even.
-    ///   - width: Of the rows, at least `factor` times the plane's; beyond it they go on as they end.
+    /// - factor: An even number.
+    ///   - width: Width of the rows, at least `factor` times the plane's; beyond the plane they repeat their last
+    ///     value.
     init(_ plane: FusionPlane, by factor: Int, width: Int) {
         (self.plane, self.factor, self.width) = (plane, factor, width)
         (between, result) = (FusionPlane(width: plane.width, height: 1), FusionPlane(width: width, height: 1))
     }
 
-    /// It stays until the next call.
+    /// A row, valid until the next call.
     func row(_ y: Int) -> UnsafePointer<Float> {
         let (last, step) = (plane.width - 1, 1 / Float(factor))
         let place = min(max((Float(y) + 0.5) * step - 0.5, 0), Float(plane.height - 1))

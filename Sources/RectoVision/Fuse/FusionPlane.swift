@@ -1,20 +1,20 @@
 import RectoCore
 import RectoKernels
 
-/// Floats of a part of a frame, in rows with room for whole vectors behind each.
+/// Floats of a part of a frame, in rows with room for whole vectors after each.
 ///
-/// Not a `Plane`: rows are padded, all begins as 0, padding included, and the size is fixed. Several are alive for each
-/// frame of a burst, so memory that is kept from picture to picture would not serve them.
+/// Not a `Plane`: rows are padded, everything starts as 0, padding included, and the size is fixed. Several planes are
+/// alive for each frame of a burst, so memory kept between pictures would not help.
 final class FusionPlane: @unchecked Sendable {
-    // Sendable: of those that are shared each worker writes rows of its own, which no other reads.
-    /// The part's first pixel in the frame.
+    // Sendable: in shared planes each worker writes its own rows, which no other reads.
+    /// Place of the part's first pixel in the frame.
     let left, top: Int
     let width, height: Int
     /// Elements from one row to the next: a multiple of 8, at least `width` + 16.
     let stride: Int
     let base: UnsafeMutablePointer<Float>
 
-    /// - Parameter isClear: Whether all is 0 at first; else all is to be written before it is read.
+    /// - Parameter isClear: Whether all elements start as 0; otherwise they must be written before they are read.
     init(left: Int = 0, top: Int = 0, width: Int, height: Int, isClear: Bool = true) {
         (self.left, self.top, self.width, self.height) = (left, top, width, height)
         stride = (width + 23) / 8 * 8
@@ -26,7 +26,7 @@ final class FusionPlane: @unchecked Sendable {
 
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { base + y &* stride }
 
-    /// Gives back the memory of rows that are not read any more.
+    /// Releases the memory of rows that are no longer read.
     func release(_ rows: Range<Int>) { givePagesBack(from: row(rows.lowerBound), to: row(rows.upperBound)) }
 
     func copy() -> FusionPlane {
@@ -35,7 +35,7 @@ final class FusionPlane: @unchecked Sendable {
         return copy
     }
 
-    /// Filtered along rows and columns; the borders that the filter does not reach stay 0.
+    /// The plane filtered along rows and columns; borders that the filter does not reach stay 0.
     func filtered(_ taps: [Float]) -> FusionPlane {
         let (radius, across) = (taps.count - 1, FusionPlane(width: width, height: height))
         let result = FusionPlane(left: left, top: top, width: width, height: height)
@@ -51,20 +51,20 @@ final class FusionPlane: @unchecked Sendable {
     }
 }
 
-/// A rectangle of a frame that a page lies in.
+/// A rectangle of a frame that contains a page.
 struct FusionCanvas: Hashable {
     let left, top, width, height: Int
 
     static let none = FusionCanvas(left: 0, top: 0, width: 0, height: 0)
 
-    /// Smaller pages are tiny, in pixels each way.
+    /// Smallest width and height of a page, in pixels.
     private static let minimumSide = 96
 
     private init(left: Int, top: Int, width: Int, height: Int) {
         (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
 
-    /// Some of its rows, counted from its top.
+    /// A range of its rows, counted from its top.
     func rows(_ rows: Range<Int>) -> FusionCanvas {
         FusionCanvas(left: left, top: top + rows.lowerBound, width: width, height: rows.count)
     }
@@ -73,10 +73,10 @@ struct FusionCanvas: Hashable {
         FusionCanvas(left: left + across, top: top + down, width: width, height: height)
     }
 
-    /// Where it lies in the frame at half its size.
+    /// The rectangle in the frame at half its size.
     var halved: FusionCanvas { FusionCanvas(left: left / 2, top: top / 2, width: width / 2, height: height / 2) }
 
-    /// Its rows that a map shows some of another's in, and some more on both sides.
+    /// The rows of this rectangle that contain another one under a map, with a margin on both sides.
     func rows(showing other: FusionCanvas, by map: Homography, margin: Int) -> FusionCanvas {
         let (x0, x1) = (Double(other.left), Double(other.left + other.width))
         let (y0, y1) = (Double(other.top), Double(other.top + other.height))
@@ -87,7 +87,8 @@ struct FusionCanvas: Hashable {
         return rows(first..<max(min(Int(greatest) + margin, height), first))
     }
 
-    /// The page's bounds with a margin, within the frame, from multiples of 4 on; `nil` if the page is tiny or outside.
+    /// The page's bounds with a margin, clipped to the frame and starting at multiples of 4; `nil` if the page is tiny
+    /// or outside.
     init?(of quad: Quad, in size: PixelSize, margin: Int = 16) {
         let (xs, ys) = (quad.corners.map { $0.x }, quad.corners.map { $0.y })
         guard quad.isFinite, let x0 = xs.min(), let x1 = xs.max(), let y0 = ys.min(), let y1 = ys.max(),

@@ -2,15 +2,17 @@ public import RectoCore
 
 /// Why several frames of a page make a better picture of it than one.
 public enum FusionReason: String, Hashable, Codable, Sendable, CaseIterable {
-    /// They show the page at fewer than ``FusionReasons/enoughDotsPerInch``, if it is as long as A4: small print becomes sharper.
+    /// The frames show the page at fewer than ``FusionReasons/enoughDotsPerInch``, assuming A4 length: small print
+    /// becomes sharper.
     case sampling
-    /// A lamp mirrors in the page. Where it does may differ from frame to frame, and some show what it hides in others.
+    /// A lamp is reflected in the page. Its place may change from frame to frame, so some frames show what it hides in
+    /// others.
     case glare
-    /// They are noisy.
+    /// The frames are noisy.
     case noise
 }
 
-/// All that speaks for several frames of a page; nothing where one is enough.
+/// All reasons to fuse several frames of a page; empty if one frame is enough.
 public struct FusionReasons: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -20,17 +22,17 @@ public struct FusionReasons: OptionSet, Hashable, Sendable {
     public static let glare = FusionReasons(rawValue: 2)
     public static let noise = FusionReasons(rawValue: 4)
 
-    /// Pixels an inch of A4 from which on one frame is enough, unless it is noisy or has glare.
+    /// Resolution for A4 from which on one frame is enough, in pixels per inch, unless it is noisy or has glare.
     public static let enoughDotsPerInch = 150.0
-    /// The least share of the page that a lamp is seen in: see ``PageQuality/glareShare``.
+    /// Smallest share of the page with a reflected lamp: see ``PageQuality/glareShare``.
     public static let minimumGlareShare: Float = 0.001
-    /// The least standard deviation of a pixel, in gray levels.
+    /// Smallest standard deviation of a pixel, in gray levels.
     public static let minimumNoise = 3.0
     private static let inchesOfA4 = 297 / 25.4
 
     /// - Parameters:
-    ///   - quad: The page in a frame as it is stored, in pixels.
-    ///   - glareShare: Share of the page that mirrors a lamp, `0...1`.
+    /// - quad: The page in a frame as stored, in pixels.
+    /// - glareShare: Share of the page that reflects a lamp, `0...1`.
     ///   - noise: Standard deviation of a pixel, in gray levels; `nil` if it is not known.
     public init(of quad: Quad, glareShare: Float = 0, noise: Double? = nil) {
         var longest = 0.0
@@ -41,9 +43,9 @@ public struct FusionReasons: OptionSet, Hashable, Sendable {
         if let noise, noise >= Self.minimumNoise { insert(.noise) }
     }
 
-    /// One after the other, in the order of their cases.
+    /// The reasons in the order of their cases.
     public var list: [FusionReason] { FusionReason.allCases.filter { contains(FusionReasons($0)) } }
-    /// The first of them.
+    /// The first reason.
     public var first: FusionReason? { FusionReason.allCases.first { contains(FusionReasons($0)) } }
 
     private init(_ reason: FusionReason) {

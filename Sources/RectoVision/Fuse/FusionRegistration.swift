@@ -1,8 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// A frame's page, band-passed: at the frame's resolution, at half of it and at a quarter. The memory is kept from frame to
-/// frame.
+/// A frame's page, band-passed at full, half and quarter resolution of the frame. Memory is reused from frame to frame.
 final class FusionFrame {
     private(set) var part = FusionCanvas.none
     let bands = (0..<FusionFrame.levels).map { _ in Plane<Float>() }
@@ -30,7 +29,7 @@ final class FusionFrame {
                 }
                 band.reshape(width: levels.width, height: levels.height)
                 scratch.reshape(width: levels.width, height: bandPassScratchRows)
-                // SAFETY: planes of one size, scratch as large as asked for.
+                // SAFETY: planes of equal size, scratch of the required size.
                 bandPass(levels, scratch: scratch.base, into: band.mutableView)
             }
         }
@@ -38,79 +37,79 @@ final class FusionFrame {
 }
 
 extension ImageView<Gray8> {
-    /// A part that lies within.
+    /// The levels of a part that lies within.
     func plane(_ part: FusionCanvas) -> PlaneView<UInt8> {
         PlaneView(row(part.top) + part.left, stride: stride, width: part.width, height: part.height)
     }
 }
 
-/// Where a frame's page lies after registration, and how well it agrees with the reference.
+/// The place of a frame's page after registration, and its agreement with the reference.
 struct FusionPose {
-    /// From the reference's pixels to the frame's.
+    /// Map from the reference's pixels to the frame's.
     var map: Homography
-    /// Of the band-passed pictures at the points of strongest gradient, −1...1.
+    /// Correlation of the band-passed pictures at the points of strongest gradient, −1...1.
     var correlation = 1.0
-    /// Root of the mean square of the frame's fine print over that of the reference.
+    /// Root mean square of the frame's fine print divided by the reference's.
     var detail = 1.0
-    /// The shift in pixels that nine tenths of the tiles stay below.
+    /// Shift in pixels that nine tenths of the tiles stay below.
     var tileShift = 0.0
-    /// Correlation of the slopes at the same points, along the axis on which they correlate less, −1...1. Lines of other words
-    /// in the same places correlate across the lines alone.
+    /// Correlation of the slopes at the same points, along the axis on which it is lower, −1...1. Lines of other words
+    /// in the same places correlate only across the lines.
     var slopeCorrelation = 1.0
 
-    /// Of a frame that does not show the page.
+    /// Pose of a frame that does not show the page.
     static let unlike = FusionPose(map: .identity, correlation: 0, slopeCorrelation: 0)
 }
 
-/// Registers frames on the page of a reference: Gauss–Newton on band-passed luma, inverse compositional, coarse to fine.
+/// Registers frames on the page of a reference: inverse compositional Gauss–Newton on band-passed luma, coarse to fine.
 ///
 /// Source: Baker and Matthews, "Lucas-Kanade 20 Years On", 2004, §3.2.
 struct FusionRegistration {
-    /// Where the page lies in the reference.
+    /// The page's rectangle in the reference.
     private let part: FusionCanvas
     private let levels: [FusionPoints]
     private let center: Point2D
     private let reach: Double
-    /// Side of the tiles whose shifts are told, in pixels of the reference.
+    /// Side of the tiles whose shifts are measured, in pixels of the reference.
     private let tileSide = 48.0
 
-    /// What is a point to register by.
+    /// Selection of the points used for registration.
     private enum Choice {
-        /// About how many points a level has at most, and how many the finest has at least.
+        /// Approximate largest number of points of a level, and smallest number of the finest.
         static let maximumPoints = 16_000
         static let minimumPoints = 200
-        /// With more pixels than these only every other one is looked at.
+        /// Number of pixels above which only every other one is used.
         static let manyPixels = 120_000
-        /// Pixels at a band's border that are left out: so far do its filters reach.
+        /// Border pixels of a band that are left out because its filters reach over them.
         static let border = 9
-        /// Squares of gradients up to this, in gray levels a pixel, are noise.
+        /// Squared gradient up to which a point is noise, in gray levels per pixel.
         static let minimumStrength: Float = 4
-        /// Part of the page along each axis: its border may be the desk's.
+        /// Part of the page along each axis: at its border the gradient may be the desk's.
         static let page = 0.02...0.98
-        /// About how many strengths are sorted, and the share of them, in fifths, below which points are weak.
+        /// Approximate number of strengths that are sorted, and the fifths of them below which points are weak.
         static let strengths = 4096
         static let weakFifths = 3
-        /// Levels above this are saturated: print may be lost there.
+        /// Level above which a pixel is saturated and may have lost print.
         static let saturated: UInt8 = 248
     }
 
-    /// Of the search by Gauss and Newton.
+    /// Parameters of the Gauss–Newton search.
     private enum Search {
-        /// Levels from the coarsest, and the steps on each at most.
+        /// Levels from the coarsest, with the most steps on each.
         static let levels = [(2, 6), (1, 6), (0, 8)]
-        /// Levels with fewer points are left out; so are steps on which no more are seen.
+        /// Fewest points of a level, and fewest visible points in a step.
         static let minimumPoints = 100
         static let minimumSeen: Float = 100
-        /// A level is done after a step that moves the page's sides by less than this, in pixels.
+        /// Movement of the page's sides in pixels below which a level is finished.
         static let minimumStep = 0.01
-        /// How many times brighter or darker than the reference a frame may be.
+        /// Allowed brightness of a frame relative to the reference.
         static let gains: ClosedRange<Float> = 0.5...2
-        /// Huber's bound, in standard deviations, and a standard deviation in mean absolute ones.
+        /// Huber's bound in standard deviations, and a standard deviation in mean absolute deviations.
         static let bound: Float = 1.5
         static let deviation: Float = 1.25
-        /// Of the bound, in gray levels.
+        /// Lower limit of that bound, in gray levels.
         static let minimumBound: Float = 1e-3
-        /// The last coefficient of a map is not divided by below this.
+        /// Smallest divisor for the last coefficient of a map.
         static let minimumScale = 1e-9
     }
 
@@ -133,12 +132,12 @@ struct FusionRegistration {
         guard levels[0].count >= Choice.minimumPoints else { return nil }
     }
 
-    /// The two fifths with the strongest gradients of the page's pixels that have one, at most some thousands.
+    /// The two fifths with the strongest gradients among the page's pixels with a gradient, at most some thousands.
     private static func points(
         of band: Plane<Float>, step: Double, luma: ImageView<Gray8>, _ part: FusionCanvas, _ center: Point2D,
         _ reach: Double, toUnit: Homography
     ) -> [FusionPoint] {
-        // Column and row, neither above 65 535.
+        // Column and row, at most 65 535.
         var found: [(strength: Float, x: UInt16, y: UInt16)] = []
         let stepping = band.width * band.height > Choice.manyPixels ? 2 : 1
         let border = Choice.border
@@ -154,7 +153,7 @@ struct FusionRegistration {
                 if strength > Choice.minimumStrength { found.append((strength, UInt16(x), UInt16(y))) }
             }
         }
-        // Few are enough to tell which are weak; so only of those that are strong, and then of few, all is asked.
+        // A sample is enough to find the threshold, so all conditions are checked only for strong pixels.
         func isGood(_ x: UInt16, _ y: UInt16) -> Bool {
             let at = place(Int(x), Int(y))
             let unit = toUnit.map(at)
@@ -183,7 +182,7 @@ struct FusionRegistration {
 
     /// The map from the reference to a frame, refined from a first one.
     func refine(_ frame: FusionFrame, from first: Homography) -> FusionPose {
-        // For the points of each level, and for what is seen on both sides of those of the finest.
+        // Room for the points of each level, and for the values on both sides of the finest level's points.
         let room = max(levels.map { $0.room }.max() ?? 0, 2 * levels[0].room)
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: room) { seen in
             // SAFETY: the finest level has points.
@@ -200,7 +199,7 @@ struct FusionRegistration {
         }
     }
 
-    /// From places about ``center``, in ``reach``, to elements of a frame's band.
+    /// A map from places around ``center`` in units of ``reach`` to elements of a frame's band.
     private func map(to frame: FusionFrame, level: Int, _ map: Homography) -> [Float]? {
         let (step, part) = (Double(1 << level), frame.part)
         let back = Homography(reach, 0, center.x, 0, reach, center.y, 0, 0, 1)
@@ -245,22 +244,22 @@ struct FusionRegistration {
         }
     }
 
-    /// What is told of tiles.
+    /// Parameters of the tile shifts.
     private enum Tiles {
-        /// Tiles with less than this share of the usual gradient in their weaker direction say nothing of a shift.
+        /// Tiles with less than this share of the usual gradient in their weaker direction are ignored.
         static let minimumStrength: Float = 0.3
-        /// The shift that so many tenths of the tiles stay below is told.
+        /// The reported shift is the one that this many tenths of the tiles stay below.
         static let toldTenths = 9
-        /// Where no tile says anything: more than any frame may have, in pixels.
+        /// Reported without usable tiles: more than any frame may have, in pixels.
         static let unknownShift = 9.0
     }
 
     private enum Slopes {
-        /// Print whose slopes along an axis are less than this share of those along the other, in squares, says nothing there.
+        /// Share of the squared slopes along one axis, relative to the other, below which that axis is ignored.
         static let minimumShare: Float = 0.1
     }
 
-    /// Of slopes between the pixels of the reference beside each point.
+    /// Correlation of slopes between the pixels of the reference beside each point.
     /// - Parameter seen: Room for twice the points of the finest level.
     private func slopeCorrelation(
         _ frame: FusionFrame, _ map: Homography, _ seen: UnsafeMutablePointer<Float>
@@ -330,19 +329,19 @@ struct FusionRegistration {
     }
 }
 
-/// A point that frames are registered by.
+/// A point used for registration.
 private struct FusionPoint {
-    /// From the page's middle, in reaches: see ``FusionRegistration``.
+    /// Offset from the page's middle in reaches: see ``FusionRegistration``.
     let x, y: Float
     let target: Float
-    /// The slopes along x and y, in gray levels a reach.
+    /// Slopes along x and y, in gray levels per reach.
     let dx, dy: Float
 }
 
-/// Points that frames are registered by, as kernels take them.
+/// Registration points in the layout that kernels take.
 private struct FusionPoints {
     let count: Int
-    /// With those that make up whole vectors.
+    /// Number of points padded to whole vectors.
     let room: Int
     private let numbers: [Float]
 
@@ -364,21 +363,21 @@ private struct FusionPoints {
 
     func withPoints<Result>(_ body: (RegistrationPoints) -> Result) -> Result {
         numbers.withUnsafeBufferPointer { numbers in
-            // SAFETY: five times the room; of no points there is nothing to be read.
+            // SAFETY: five times the room; without points nothing is read.
             guard let base = numbers.baseAddress else { preconditionFailure("levels without points are left out") }
             return body(RegistrationPoints(base, count: room))
         }
     }
 }
 
-/// Weighted least squares of eight unknowns.
+/// Weighted least squares with eight unknowns.
 private struct FusionSystem {
-    /// Added to the diagonal: what the points say nothing of stays as it is.
+    /// Added to the diagonal, so that undetermined unknowns stay as they are.
     private static let damping = 1e-3
-    /// Smaller pivots determine nothing.
+    /// Smallest usable pivot.
     private static let minimumPivot = 1e-12
 
-    /// The upper triangle, by rows, and the right side.
+    /// The upper triangle by rows, then the right side.
     private let sums: [Float]
 
     init(_ sums: [Float]) { self.sums = sums }
@@ -388,7 +387,7 @@ private struct FusionSystem {
         return Double(sums[upper * 8 - upper * (upper - 1) / 2 + lower - upper])
     }
 
-    /// By Gaussian elimination with pivots; `nil` if the unknowns are not determined.
+    /// Solves by Gaussian elimination with pivoting; `nil` if the unknowns are undetermined.
     func solution() -> [Double]? {
         var a = (0..<8).map { i in (0..<8).map { self[i, $0] } + [Double(sums[36 + i])] }
         for i in 0..<8 { a[i][i] += Self.damping }

@@ -1,11 +1,11 @@
 import RectoCore
 import RectoKernels
 
-/// Restores print that is sampled coarsely: the page that, blurred, comes nearest to what was gathered, and is nowhere brighter
-/// than its paper nor darker than ink.
+/// Restores coarsely sampled print: finds the page that, once blurred, comes nearest to the gathered page and is
+/// nowhere brighter than its paper or darker than ink.
 ///
-/// A filter takes out only as much blur as the noise allows. That paper has one level is known beside it, and tells strokes
-/// apart that are nearer to each other. Projected gradient steps, accelerated.
+/// A linear filter removes only as much blur as the noise allows. The constraint that paper has one level also
+/// separates strokes that are closer together. Accelerated projected gradient steps.
 /// Source: Beck and Teboulle, "A Fast Iterative Shrinkage-Thresholding Algorithm for Linear Inverse Problems", 2009, §4.
 struct FusionRestoration {
     private let scale: Int
@@ -14,17 +14,17 @@ struct FusionRestoration {
     private let noise: Float
     private let workers: Int
     private static let steps = 20
-    /// Rows that are restored at once, and those around them that they depend on, in frame pixels.
+    /// Rows that are restored at once, and the rows around them that they depend on, in frame pixels.
     private static let stripRows = 96
     private static let marginRows = 16
-    /// Taps of the blur, in standard deviations to each side.
+    /// Reach of the blur's taps to each side, in standard deviations.
     private static let reach = 3.0
-    /// Of the blur that is measured this much is taken out: of more, strokes become too thin to be read.
+    /// Share of the measured blur that is removed: with more, strokes become too thin to read.
     private static let share = 0.95
 
     /// - Parameters:
     ///   - sigma: Standard deviation of the blur in frame pixels, that of the kernel included.
-    ///   - noise: Of what was gathered, in gray levels.
+    /// - noise: Noise of the gathered page, in gray levels.
     ///   - workers: Threads that share the rows.
     init(scale: Int, sigma: Double, noise: Double, workers: Int) {
         (self.scale, self.noise, self.workers) = (scale, Float(noise), workers)
@@ -35,7 +35,7 @@ struct FusionRestoration {
     }
 
     /// - Parameters:
-    ///   - page: A first estimate, which the restored page takes the place of.
+    /// - page: A first estimate, replaced by the restored page.
     ///   - gathered: The blurred page.
     func restore(_ page: FusionPlane, from gathered: FusionPlane) {
         let bounds = FusionBounds(gathered, scale: scale, noise: noise)
@@ -55,17 +55,17 @@ struct FusionRestoration {
         }
     }
 
-    /// Some rows of the page while they are restored.
+    /// A range of rows during restoration.
     private final class Strip: @unchecked Sendable {
-        // Sendable: its owner alone uses it, and each of its workers writes rows of its own.
+        // Sendable: only its owner uses it, and each worker writes its own rows.
         private let width, radius: Int
         private let taps: [Float]
         private let workers: Int
         private var height = 0
         private let values, floor, ceiling: FusionPlane
-        /// Where the next step begins, and the difference that it makes; with the columns around them that the blur reaches.
+        /// Start of the next step, and the difference it makes; with the columns around them that the blur reaches.
         private let ahead, difference: FusionPlane
-        /// Blurred along rows, with the rows around them that the blur reaches.
+        /// The page blurred along rows, with the rows around them that the blur reaches.
         private let across: FusionPlane
 
         init(width: Int, height: Int, taps: [Float], workers: Int) {
@@ -123,7 +123,7 @@ struct FusionRestoration {
             }
         }
 
-        /// Into ``across``; beyond its border a plane goes on as it is there.
+        /// Blurs rows into ``across``; beyond its border a plane repeats its last value.
         private func blurRows(of plane: FusionPlane) {
             forEachShare(of: height, workers: workers) { [self] share, _ in
                 for y in share {
@@ -139,7 +139,7 @@ struct FusionRestoration {
             }
         }
 
-        /// A row of ``across`` into ``difference``.
+        /// Blurs a row of ``across`` along columns into ``difference``.
         private func blurColumns(_ y: Int) {
             filterSymmetric(
                 across.row(radius + y), step: across.stride, count: width, taps: taps,
@@ -148,13 +148,14 @@ struct FusionRestoration {
     }
 }
 
-/// What a page's levels lie between: where most is bright, the brightest around is paper, and where most is dark, the darkest is.
+/// Bounds of a page's levels. Where most is bright, the paper is the brightest level nearby; where most is dark, the
+/// darkest.
 private struct FusionBounds {
     private let floor, ceiling: FusionWeights
     /// Ink as a share of paper, and the level of print on dark paper.
     private static let ink: Float = 0.05
     private static let white: Float = 255
-    /// The brightest of many is so many deviations of noise above their level.
+    /// Deviations of noise by which the extreme of many samples exceeds their level.
     private static let deviations: Float = 2
 
     init(_ page: FusionPlane, scale: Int, noise: Float) {
@@ -184,7 +185,7 @@ private struct FusionBounds {
             low[i] = min(low[i] + Self.deviations * noise, middle)
             high[i] = max(high[i] - Self.deviations * noise, middle)
         }
-        // So wide that cells between two of which one has the level have it too.
+        // Widened so that cells between two, one of which has the level, have it too.
         for _ in 0..<2 {
             low = FusionCells.joined(low, columns, rows) { min($0, $1) }
             high = FusionCells.joined(high, columns, rows) { max($0, $1) }
@@ -201,7 +202,7 @@ private struct FusionBounds {
         self.ceiling = FusionWeights(ceiling, width: width)
     }
 
-    /// - Parameter y: In frame pixels.
+    /// - Parameter y: Row in frame pixels.
     func write(
         _ y: Int, floor low: UnsafeMutablePointer<Float>, ceiling high: UnsafeMutablePointer<Float>, scale: Int,
         count: Int

@@ -1,25 +1,25 @@
 import RectoCore
 import RectoKernels
 
-/// Frames of a page, registered on the sharpest one, assessed, and ready to be gathered.
+/// Frames of a page, registered on the sharpest one, assessed and ready to be gathered.
 struct FusionWork {
-    /// 1 or 2.
+    /// Factor of enlargement: 1 or 2.
     let scale: Int
     private let frames: AgreeingFrames
-    /// Length of the page's longest side in pixels of a frame.
+    /// Length of the page's longest side, in pixels of a frame.
     private let longest: Double
     private let restores: Bool
     private let workers: Int
     private let lights: FusionLights
 
-    /// Standard deviation of the gathering kernel for colors, in pixels of frames at half their size.
+    /// Standard deviation of the gathering kernel for colors, in pixels of half-size frames.
     private static let colorKernel = 0.5
 
-    /// Rows that are gathered at once, and those around them that kernels and tiles may reach.
+    /// Rows that are gathered at once, and the rows around them that kernels and tiles may reach.
     private static let stripHeight = 64
     private static let stripMargin = 16
 
-    /// The same for luma: with more frames there are more samples near each place.
+    /// The kernel's deviation for luma: more frames give more samples near each place.
     private static func kernel(frames: Int) -> Double { frames < 3 ? 0.55 : frames < 8 ? 0.45 : 0.40 }
 
     init(_ frames: AgreeingFrames, _ parameters: FrameFusion.Parameters) {
@@ -91,7 +91,7 @@ struct FusionWork {
     }
 
     /// The page's color differences R − Y and B − Y at half the reference's resolution.
-    /// - Parameter colors: The frames that agree, at half their size.
+    /// - Parameter colors: The agreeing frames, at half their size.
     func gatherColors(_ colors: [RGBImage]) -> [FusionPlane] {
         let canvas = canvas.halved
         let gathering = FusionGathering(canvas, scale: 1, sigma: Self.colorKernel)
@@ -101,7 +101,7 @@ struct FusionWork {
         let means = (0..<3).map { _ in
             FusionPlane(left: canvas.left, top: canvas.top, width: canvas.width, height: canvas.height, isClear: false)
         }
-        // By strips, so that single channels take little memory.
+        // Strip by strip, so that separated channels take little memory.
         let strips = (canvas.height + Self.stripHeight - 1) / Self.stripHeight
         forEachShare(of: strips, workers: workers) { share, _ in
             for strip in share {
@@ -126,7 +126,7 @@ struct FusionWork {
         return [means[0], means[2]]
     }
 
-    /// Makes R, G and B in some rows R − Y, G and B − Y.
+    /// Replaces R, G and B in a range of rows by R − Y, G and B − Y.
     private static func takeLuma(from means: [FusionPlane], _ rows: Range<Int>) {
         for y in rows {
             let (r, g, b) = (means[0].row(y), means[1].row(y), means[2].row(y))
@@ -137,7 +137,7 @@ struct FusionWork {
         }
     }
 
-    /// Lends the pixels of the frames.
+    /// Passes the pixels of the frames.
     private func withViews<Result>(_ body: ([PlaneView<UInt8>]) -> Result) -> Result {
         func lend(_ views: [PlaneView<UInt8>]) -> Result {
             guard views.count < frames.images.count else { return body(views) }
@@ -147,9 +147,9 @@ struct FusionWork {
     }
 }
 
-/// Some rows of a frame's colors, one below the other.
+/// A range of rows of a frame's colors, one channel below the other.
 private struct Strip {
-    /// The frame's row that the first is.
+    /// The frame's row of the strip's first row.
     let top: Int
     private let width, height: Int
     private let colors: GrayImage
@@ -175,15 +175,15 @@ private struct Strip {
         self.colors = colors
     }
 
-    /// Of red, green or blue; only as long as the strip lives.
+    /// Levels of one channel, valid as long as the strip lives.
     func levels(_ channel: Int) -> PlaneView<UInt8> {
-        // SAFETY: the picture keeps its pixels where they are.
+        // SAFETY: the picture keeps its pixels in place.
         colors.withView { $0.plane.rows(channel * height..<(channel + 1) * height) }
     }
 }
 
 extension Homography {
-    /// The same between frames at half their size.
+    /// The same map between frames at half their size.
     fileprivate var halved: Homography {
         Homography(0.5, 0, 0, 0, 0.5, 0, 0, 0, 1).composed(after: self)
             .composed(after: Homography(2, 0, 0, 0, 2, 0, 0, 0, 1))

@@ -2,15 +2,15 @@
     internal import CMemory
 #endif
 
-/// Gives memory that was freed back to the system. Else it stays with the program as long as blocks in use lie behind it, and what
-/// comes next takes more.
+/// Returns freed memory to the system. Otherwise it stays with the process as long as blocks in use lie behind it, and
+/// later allocations take more.
 package func giveMemoryBack() {
     #if canImport(CMemory)
         recto_give_memory_back()
     #endif
 }
 
-/// Gives back the whole pages between two places in memory that is in use and is not read any more.
+/// Returns the whole memory pages between two addresses of a block in use whose contents are no longer read.
 func givePagesBack(from start: UnsafeMutablePointer<Float>, to end: UnsafeMutablePointer<Float>) {
     #if canImport(CMemory)
         recto_give_pages_back(start, end)
