@@ -1,16 +1,16 @@
 public import RectoCore
 
-/// The map between a picture of a bent page and the page made flat.
+/// The map between a picture of a bent page and the flattened page.
 public struct FlatPage: Sendable {
-    /// Of the flat page, in pixels about as large as the picture's in the middle of the text.
+    /// Size of the flat page. Its pixels are about as large as the picture's in the middle of the text.
     public var size: PixelSize { turns.turnedSize }
-    /// How much of the lines' bend is gone: 0 for none, 1 for all.
+    /// Share of the lines' bend that was removed, 0...1.
     public let confidence: Double
-    /// Of the picture.
+    /// Size of the picture.
     public var picture: PixelSize { part.picture }
     private let part: UprightPart
     private let map: SheetMap
-    /// The flat page's top-left corner.
+    /// Top-left corner of the flat page.
     private let low: Point2D
     private var turns: QuarterTurns
 
@@ -35,13 +35,13 @@ public struct FlatPage: Sendable {
         part.picturePoint(map.picture(turns.turnedBack(point) * (1 / map.sheet.focalLength) + low))
     }
 
-    /// The same of many points, in less time for each.
+    /// The picture points of many page points, faster than one at a time.
     func picturePoints(of points: [Point2D]) -> [Point2D] {
         let places = points.map { turns.turnedBack($0) * (1 / map.sheet.focalLength) + low }
         return map.pictures(places).map { part.picturePoint($0) }
     }
 
-    /// The same by the sheet of paper alone, without what it cannot follow.
+    /// The picture point according to the sheet of paper alone, without the residual field.
     package func sheetPoint(of point: Point2D) -> Point2D {
         part.picturePoint(map.shape.picture(turns.turnedBack(point) * (1 / map.sheet.focalLength) + low))
     }
@@ -51,8 +51,8 @@ public struct FlatPage: Sendable {
         turns.turned((map.page(part.uprightPoint(point)) - low) * map.sheet.focalLength)
     }
 
-    /// Points of the picture at the nodes of a mesh over the flat page, by rows.
-    /// - Parameter step: Pixels of the flat page from node to node; the last ones may lie beyond its border.
+    /// Points of the picture at the nodes of a mesh over the flat page, row by row.
+    /// - Parameter step: Pixels of the flat page between nodes; the last nodes may lie beyond its border.
     public func mesh(step: Int) -> (nodes: [Point2D], across: Int, down: Int) {
         let (across, down) = ((size.width + step - 1) / step + 1, (size.height + step - 1) / step + 1)
         let nodes = (0..<across * down).map { Point2D(x: Double($0 % across * step), y: Double($0 / across * step)) }
@@ -60,13 +60,13 @@ public struct FlatPage: Sendable {
     }
 }
 
-/// A sheet with what it cannot follow.
+/// A sheet and the residual field for what it cannot follow.
 struct SheetMap: Sendable {
     let sheet: Sheet
     let shape: Sheet.Shape
     let field: ResidualField
 
-    /// Steps to the place that the field takes to a given one.
+    /// Iterations for inverting the field.
     private static let steps = 6
 
     /// The place on the page that a pixel shows.
@@ -82,9 +82,9 @@ struct SheetMap: Sendable {
         return shape.picture(source)
     }
 
-    /// The pixels that show places on the page: to the last bit what ``picture(_:)`` has of each.
+    /// The pixels that show places on the page, bit-identical to ``picture(_:)`` for each place.
     ///
-    /// The steps of one place wait for each other, those of several do not.
+    /// The iterations for one place depend on each other, those for different places do not.
     func pictures(_ places: [Point2D]) -> [Point2D] {
         var sources = places
         for _ in 0..<Self.steps {

@@ -1,9 +1,10 @@
-/// Whether bent pages are made flat.
+/// Whether bent pages are flattened.
 public enum Flattening: String, Hashable, Codable, Sendable, CaseIterable {
     /// Pages stay as they are.
     case off
-    /// Where it is sure to make the page flatter; a page that is flat already stays as it is, to the last bit.
+    /// Pages are flattened where that certainly makes them flatter. A page that is flat already does not change in any
+    /// bit.
     case automatic
-    /// Wherever lines of text are found and the page is not torn.
+    /// Pages are flattened wherever lines of text are found and the page would not be torn.
     case forced
 }

@@ -1,13 +1,14 @@
 public import RectoCore
 import RectoKernels
 
-/// Where the two pages of an open book meet: a straight line from the top of a picture to its bottom.
+/// The line where the two pages of an open book meet: a straight line from the top of a picture to its bottom.
 public struct Gutter: Hashable, Sendable {
-    /// Where the line crosses the top and the bottom of the picture, in pixels from its left; never beyond its sides.
+    /// Where the line crosses the top and the bottom of the picture, in pixels from its left; always within the
+    /// picture.
     public let top: Double
     public let bottom: Double
     /// How much more the picture looks like a gutter along this line than along any line well beside it. A spread has
-    /// some tenths; 0 where every line looks the same.
+    /// some tenths; 0 if all lines look the same.
     public let confidence: Double
 
     package init(top: Double, bottom: Double, confidence: Double) {
@@ -20,25 +21,25 @@ public struct Gutter: Hashable, Sendable {
     }
 }
 
-/// Looks for the gutter of an open book, which lies upright and fills the picture.
+/// Finds the gutter of an open book that lies upright and fills the picture.
 ///
-/// A gutter is darker than the paper beside it, has no text, and lies near the middle. The picture is divided into bands
-/// of rows; each says how much its columns look like a gutter. The line along which the bands agree best wins.
+/// A gutter is darker than the paper beside it, has no text, and lies near the middle. The picture is divided into
+/// bands of rows, in which every column gets a score. The line with the largest sum of scores wins.
 ///
-/// Memory is kept from picture to picture.
+/// Memory is reused from picture to picture.
 public final class GutterFinder {
     private let small = Plane<UInt8>()
     private let paper = Plane<UInt8>()
     private let spread = Plane<UInt8>()
     private let scratch = Plane<UInt8>()
-    /// How much each column of each band looks like a gutter.
+    /// Gutter score of each column in each band.
     private let scores = Plane<Float>()
     private let bytes = Plane<UInt32>()
 
     public init() {}
 
     /// - Parameter picture: An open book, upright, of any size.
-    /// - Returns: `nil` if two pages cannot be told apart in the picture: it is too small, too narrow, or beyond all measure large.
+    /// - Returns: `nil` if the picture does not show two pages or is too small, too narrow or excessively large.
     public func find(in picture: GrayView) -> Gutter? {
         guard reduce(picture) else { return nil }
         maximum7x7(small, into: spread, scratch: scratch)
@@ -53,7 +54,7 @@ public final class GutterFinder {
             confidence: Double(line.lead))
     }
 
-    /// Brings the picture to ``Search/width`` columns, if it has more.
+    /// Scales the picture to ``Search/width`` columns if it has more.
     private func reduce(_ picture: GrayView) -> Bool {
         let width = min(picture.width, Search.width)
         let height = max(picture.height * width / picture.width, 1)
@@ -64,14 +65,14 @@ public final class GutterFinder {
             sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
         small.reshape(width: width, height: height)
         bytes.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
-        // SAFETY: the plan is for these sizes, the scratch as large as asked for.
+        // SAFETY: the plan is for these sizes, the scratch has the required size.
         areaDownscale(picture.plane, channels: 1, plan: plan, into: small.mutableView, scratch: bytes.base)
         return true
     }
 
     // MARK: - Bands
 
-    /// The rows of a band; the outermost rows of the picture, which may show the desk, are in none.
+    /// The rows of a band. The outermost rows of the picture, which may show the desk, belong to no band.
     private func rows(of band: Int) -> Range<Int> {
         let margin = small.height * Search.marginPercent / 100
         let height = small.height - 2 * margin
@@ -90,7 +91,7 @@ public final class GutterFinder {
             let dense = max(density.sorted()[width * Search.denseFifths / 5], Search.minimumDensity)
             for x in 0..<width {
                 let depth = max((wide[x] - narrow[x]) / max(wide[x], Search.minimumShade), -Search.deepest)
-                // Of a valley deeper than the deepest shadows its bottom still counts most.
+                // The bottom of a valley deeper than the deepest shadows still counts most.
                 let valley = depth - 0.5 * max(depth - Search.deepest, 0)
                 let text = min(density[x] / dense, Search.maximumText)
                 let aside = (Float(x) - Float(width) / 2) / (Search.middleReach * Float(width))
@@ -99,7 +100,7 @@ public final class GutterFinder {
         }
     }
 
-    /// Of each column of some rows the median of the paper's brightness, and the share that is ink.
+    /// The median brightness of paper in each column of some rows, and the share of ink.
     private func measure(_ rows: Range<Int>, _ shade: inout [Float], _ ink: inout [Float]) {
         var column = [UInt8](repeating: 0, count: rows.count)
         for x in 0..<small.width {
@@ -116,8 +117,8 @@ public final class GutterFinder {
 
     // MARK: - Line
 
-    /// The line along which the bands' scores have the greatest sum: its column at half the height, how many columns it
-    /// gains a row, and by how much it leads the best line well beside it, as a mean over the bands.
+    /// The line with the largest sum of scores: its column at half the height, its columns per row, and its mean lead
+    /// per band over the best line well beside it.
     private func bestLine() -> (middle: Int, slope: Float, lead: Float) {
         let width = small.width
         let columns = width * Search.columnPercents.from / 100..<width * Search.columnPercents.to / 100
@@ -136,7 +137,7 @@ public final class GutterFinder {
         return (best.middle, best.slope, max(best.lead, 0))
     }
 
-    /// The bands' scores along lines of a slope that cross half of the height at these columns.
+    /// The bands' scores along lines of one slope that cross half the height at the given columns.
     private func add(along slope: Float, _ columns: Range<Int>, _ totals: inout [Float]) {
         for index in totals.indices { totals[index] = 0 }
         for band in 0..<Search.bands {
@@ -152,51 +153,51 @@ public final class GutterFinder {
     }
 }
 
-/// Weights and reaches are those of a prototype, which were found on open books that no figure is reported of; that half
-/// of a valley's depth beyond the deepest shadow counts is not.
+/// Weights and reaches come from a prototype, tuned on open books on which no figure is reported. The rule that half of
+/// a valley's depth beyond the deepest shadow counts does not.
 private enum Search {
     /// Columns of the picture that is searched.
     static let width = 600
-    /// What two pages need at least, in pixels, and the tallest picture, which is no spread.
+    /// Smallest width of two pages in pixels, and largest height: a taller picture is not a spread.
     static let minimumWidth = 64
     static let minimumHeight = 48
     static let maximumHeight = 1800
     static let bands = 12
     /// How much darker than its paper ink is, in levels.
     static let inkDepth = 18
-    /// What the paper's shade and the ink are averaged over, as shares of the width.
+    /// Averaging lengths for the paper's shade and for ink, as shares of the width.
     static let valleyReach: Float = 0.05
     static let gapReach: Float = 0.012
-    /// The same of the shade at a column, in columns.
+    /// Averaging length for the shade at a column, in columns.
     static let columnReach: Float = 2
-    /// The outermost rows that are in no band, in percent of the height.
+    /// Outermost rows that belong to no band, in percent of the height.
     static let marginPercent = 6
-    /// Columns are dense with text if so many fifths are less dense, but no page without text is.
+    /// Columns are dense with text if this many fifths are less dense; the minimum excludes pages without text.
     static let denseFifths = 4
     static let minimumDensity: Float = 0.02
     /// Text counts up to this multiple of that density.
     static let maximumText: Float = 1.2
-    /// A valley is a share of the shade around it, but never of less than this, in levels.
+    /// Lowest shade, in levels, that the depth of a valley is divided by.
     static let minimumShade: Float = 20
-    /// Columns that a gutter crosses half of the height at, in percent of the width.
+    /// Range of columns where a gutter may cross half the height, in percent of the width.
     static let columnPercents = (from: 36, to: 64)
-    /// How far from the middle a line costs ``middle``, as a share of the width.
+    /// Distance from the middle that costs a line ``middle``, as a share of the width.
     static let middleReach: Float = 0.25
-    /// Lines farther away than a twentieth of the width are rivals.
+    /// Lines farther away than the width divided by this are rivals.
     static let rivalDivisor = 20
-    /// How much darker than the paper around it shadows make a gutter, as a share.
+    /// Shadow depth of a gutter relative to the surrounding paper, as a share.
     static let deepest: Float = 0.3
-    /// Weights of the shade, of a gap in the text, of lying in the middle.
+    /// Weights of the shade, of a gap in the text, and of lying in the middle.
     static let valley: Float = 3.5
     static let gap: Float = 0.35
     static let middle: Float = 0.15
-    /// Columns a row: the steepest line looked at, and what a slope costs.
+    /// Steepest line that is tried and the cost of a slope, in columns per row.
     static let steepest: Float = 0.12
     static let slopeSteps = 12
     static let slopeCost: Float = 1.5
 }
 
-/// Values smoothed by a Gaussian, the outermost continued.
+/// Values smoothed by a Gaussian, with the outermost values repeated.
 private func gaussian(_ values: [Float], sigma: Float) -> [Float] {
     let radius = max(Int(3 * sigma), 1)
     let taps = (0...radius).map { exp(-Float($0 * $0) / (2 * sigma * sigma)) }

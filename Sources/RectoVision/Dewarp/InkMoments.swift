@@ -1,10 +1,10 @@
-/// Sums of powers of places in a part of ink, each place weighted by how dark it is, up to the fourth power.
+/// Moments up to the fourth order of a part of ink, each place weighted by its darkness.
 struct InkMoments {
     private static let degree = 4
-    /// Ways to choose so many of so many.
+    /// Binomial coefficients.
     private static let choices: [[Double]] = [[1], [1, 1], [1, 2, 1], [1, 3, 3, 1], [1, 4, 6, 4, 1]]
 
-    /// By the sum of both powers, then by the power of y.
+    /// Ordered by the sum of both powers, then by the power of y.
     private var sums = SIMD16<Double>.zero
 
     private static func index(_ p: Int, _ q: Int) -> Int { (p + q) * (p + q + 1) / 2 + q }
@@ -15,13 +15,13 @@ struct InkMoments {
         set { sums[Self.index(p, q)] = newValue }
     }
 
-    /// How dark all of it is.
+    /// Total darkness.
     var mass: Double { sums[0] }
 
     /// Adds places in a row.
     /// - Parameters:
-    ///   - powers: Sums of the powers of x from none to the fourth.
-    ///   - y: Of the row.
+    /// - powers: Sums of the powers 0 to 4 of x.
+    ///   - y: The row.
     mutating func add(_ powers: (Double, Double, Double, Double, Double), y: Double) {
         let (a, b, c, d, e) = powers
         let (y2, y3) = (y * y, y * y * y)
@@ -30,7 +30,7 @@ struct InkMoments {
         sums += across * down
     }
 
-    /// The same about the middle, each divided by the mass.
+    /// The moments about the centroid, divided by the mass.
     func centered() -> InkMoments {
         let (x, y) = (-self[1, 0] / mass, -self[0, 1] / mass)
         var moved = InkMoments()
@@ -52,12 +52,12 @@ struct InkMoments {
         return moved
     }
 
-    /// Of the same part where x and y are mapped to `right` · x + `down` · y.
+    /// The moments of the same part after mapping x and y to `right` · x + `down` · y.
     func mapped(right: SIMD2<Double>, down: SIMD2<Double>) -> InkMoments {
         var mapped = InkMoments()
         for degree in 0...Self.degree {
             for q in 0...degree {
-                // The terms of (right.x x + down.x y)ᵖ (right.y x + down.y y)^q by the power of y.
+                // Coefficients of (right.x x + down.x y)ᵖ (right.y x + down.y y)^q by the power of y.
                 var terms = SIMD8<Double>(1, 0, 0, 0, 0, 0, 0, 0)
                 for factor in 0..<degree {
                     let (a, b) = factor < degree - q ? (right.x, down.x) : (right.y, down.y)

@@ -10,20 +10,20 @@ struct InkParts {
         var part: Int32
     }
 
-    /// Runs that touch each other.
+    /// A set of runs that touch each other.
     struct Part {
         var left: Int32
         var right: Int32
         var top: Int32
         var bottom: Int32
         var area: Int32
-        /// Its own number, or that of a part that it was joined into.
+        /// The part's own number, or the number of the part that it was merged into.
         var parent: Int32
 
         var width: Int { Int(right - left) }
         var height: Int { Int(bottom - top) }
 
-        /// Takes in a part that touches it.
+        /// Merges a part that touches this one.
         mutating func add(_ part: Part) {
             left = min(left, part.left)
             right = max(right, part.right)
@@ -37,7 +37,7 @@ struct InkParts {
     private(set) var parts: [Part] = []
 
     /// - Parameters:
-    ///   - bits: One for each pixel, the first of eight the highest, set where there is ink.
+    /// - bits: One bit for each pixel, the highest first, set where there is ink.
     ///   - width: In pixels.
     mutating func find(in bits: Plane<UInt8>, width: Int) {
         findRuns(bits, width)
@@ -51,7 +51,7 @@ struct InkParts {
             var start: Int32 = -1
             var last: UInt64 = 0
             for index in stride(from: 0, to: bits.width, by: 8) {
-                // SAFETY: eight bytes of the row, or those that are left of it.
+                // SAFETY: eight bytes of the row, or the rest of it.
                 let word =
                     if index + 8 <= bits.width {
                         UInt64(bigEndian: row.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -60,7 +60,7 @@ struct InkParts {
                             $0 | UInt64(row.load(fromByteOffset: $1, as: UInt8.self)) << UInt64(56 - 8 * ($1 - index))
                         }
                     }
-                // The pixels that differ from the one before.
+                // Pixels that differ from the previous one.
                 var changes = word ^ (word >> 1 | last << 63)
                 last = word & 1
                 while changes != 0 {
@@ -108,7 +108,7 @@ struct InkParts {
         }
     }
 
-    /// The number of the part that a part was joined into.
+    /// The number of the part that a part was finally merged into.
     func root(_ part: Int32) -> Int32 {
         parts.withUnsafeBufferPointer { parts in
             var part = part

@@ -1,75 +1,75 @@
 import RectoCore
 
-/// How far apart two points are on the page, up to a factor that is the same all over it.
+/// The distance of two points on the page, up to a factor common to the whole page.
 struct KnownLength {
-    /// In the picture.
+    /// Place in the picture.
     var start: Point2D
     var end: Point2D
-    /// On the page, and how far off it may be as a share of it.
+    /// Distance on the page, and its uncertainty as a share of it.
     var length: Double
     var tolerance: Double
 }
 
-/// How wide letters are beside those of the same shape elsewhere on the page: lines of text alone do not say how much a page is
-/// stretched along them.
+/// Widths of letters relative to letters of the same shape elsewhere on the page: lines of text alone do not show how
+/// much a page is stretched along them.
 ///
-/// Letters are classed by shape, whatever their width. How much wider they are than is usual in their class is averaged over cells
-/// of the page.
+/// Letters are classified by shape, independent of their width. Their excess width over their class is averaged over
+/// cells of the page.
 struct LetterWidths {
     private struct Letter {
-        /// On the page.
+        /// Place on the page.
         var place: Point2D
-        /// The logarithm of its width, then of how much wider it is than is usual in its class.
+        /// Logarithm of the width, then of the width relative to the usual width of the class.
         var width: Double
         var weight = 0.0
         var shape: SIMD8<Float>
     }
 
-    /// Of parts that are letters without dots and commas, in letter heights.
+    /// Heights of letters, without dots and commas, in letter heights.
     private static let heights = 0.75..<2.5
     private static let maximumWidth = 4.0
-    /// In squares of a letter's height.
+    /// In squared letter heights.
     private static let minimumArea = 0.12
     private static let maximumFilling = 0.8
-    /// Fewer letters do not say what is usual.
+    /// Fewest letters from which usual widths can be derived.
     private static let minimumLetters = 200
-    /// Classes at most, letters of each in the mean at least, and rounds of finding them.
+    /// Largest number of classes, smallest mean number of letters in each, and rounds of k-means.
     private static let classes = 128
     private static let lettersOfClass = 8
     private static let rounds = 4
-    /// Classes of fewer letters are not counted.
+    /// Smallest class that is used.
     private static let minimumClass = 4
-    /// Shapes count up to so many usual deviations from the median.
+    /// Limit of a shape's distance from the median, in usual deviations.
     private static let farthestShape: Float = 3
-    /// How exactly a letter's width is measured at best, as a share of it.
+    /// Best accuracy of a letter's width, as a share of it.
     private static let measured = 0.03
-    /// Letters on each side of a cell, letters that it needs, and half of the length that is known of it.
+    /// Side of a cell in letters, letters that it needs, and half of its known length.
     private static let cell = 9.0
     private static let minimumCell = 14
-    /// More cells each way are not counted: a page may be beyond all measure long.
+    /// Largest number of cells in each direction: a page may be excessively long.
     private static let maximumCells = 100.0
     private static let halfLength = 3.0
-    /// How exactly a cell's stretch is known that has as many letters as the others, and one that has many more.
+    /// Accuracy of the stretch of a cell with an average number of letters, and of one with many more.
     private static let tolerance = 0.008
     private static let minimumTolerance = 0.7
-    /// Of Newton's method for a letter's depth.
+    /// Steps of Newton's method for a letter's depth.
     private static let depthSteps = 5
-    /// Letters that the usual shape is found by, at most.
+    /// Largest number of letters that the usual shape is derived from.
     private static let sample = 500
-    /// Pixels beside a run of ink that are paper.
+    /// Pixels beside a run of ink that are taken as paper.
     private static let beside = 2
 
     private var letters: [Letter] = []
-    /// On the page.
+    /// Place on the page.
     private let low, high: Point2D
     private let letterHeight: Double
     private let sheet: Sheet.Shape
 
     /// - Parameters:
-    ///   - found: By which the ink of the picture was found.
-    ///   - sheet: On which the page is nearly flat.
-    ///   - low, high: Corners of the text's box on the sheet; other letters are not looked at.
-    ///   - letterHeight: On the sheet.
+    /// - found: The finder that found the picture's ink.
+    ///   - sheet: A sheet on which the page is nearly flat.
+    ///   - low, high: Corners of the text's box on the sheet; other letters are ignored.
+    ///   - letterHeight: Height on the sheet.
     init(_ found: TextInkFinder, _ sheet: Sheet.Shape, low: Point2D, high: Point2D, letterHeight: Double) {
         (self.sheet, self.low, self.high, self.letterHeight) = (sheet, low, high, letterHeight)
         let inks = Self.inks(found)
@@ -80,7 +80,7 @@ struct LetterWidths {
         }
     }
 
-    /// Lengths that are known along the lines; none of a page with few letters.
+    /// Known lengths along the lines; empty for a page with few letters.
     func lengths() -> [KnownLength] {
         guard letters.count >= Self.minimumLetters else { return [] }
         var letters = letters
@@ -91,7 +91,7 @@ struct LetterWidths {
 
     // MARK: - Letters
 
-    /// A part's moments about a pixel of the picture that was searched.
+    /// Moments of a part, about a pixel of the picture that was searched.
     private struct Ink {
         var pixel: Point2D
         var moments = InkMoments()
@@ -144,7 +144,7 @@ struct LetterWidths {
     }
 
     /// A letter as it lies on the page.
-    /// - Parameter scale: Pixels of the picture in one of the picture that was searched.
+    /// - Parameter scale: Pixels of the picture per pixel of the picture that was searched.
     private static func letter(_ ink: Ink, _ scale: Double, _ sheet: Sheet.Shape, _ height: Double) -> Letter? {
         guard ink.moments.mass > 0 else { return nil }
         let middle = Point2D(x: ink.moments[1, 0], y: ink.moments[0, 1]) * (1 / ink.moments.mass)
@@ -167,7 +167,7 @@ struct LetterWidths {
 
     // MARK: - Classes
 
-    /// Makes all that shapes consist of count alike.
+    /// Scales the components of shapes to equal influence.
     private static func normalize(_ letters: inout [Letter]) {
         for part in 0..<8 {
             let values = stride(from: 0, to: letters.count, by: letters.count / sample + 1).map {
@@ -183,7 +183,7 @@ struct LetterWidths {
         for index in letters.indices { letters[index].shape.clamp(lowerBound: -far, upperBound: far) }
     }
 
-    /// The class of each letter, by a few rounds of k means.
+    /// The class of each letter, from a few rounds of k-means.
     private static func classes(of letters: [Letter]) -> [Int] {
         let count = min(classes, letters.count / lettersOfClass)
         var means = (0..<count).map { letters[$0 * letters.count / count].shape }
@@ -213,7 +213,7 @@ struct LetterWidths {
         return best
     }
 
-    /// Sets how much wider letters are than is usual in their class, and what they weigh.
+    /// Sets each letter's excess width over its class, and its weight.
     private static func compare(_ letters: inout [Letter], by numbers: [Int]) {
         var members = [[Int]](repeating: [], count: (numbers.max() ?? 0) + 1)
         for (index, number) in numbers.enumerated() { members[number].append(index) }

@@ -1,32 +1,32 @@
 import RectoCore
 
-/// What is known of lines of text beside that they are straight: many begin or end below each other, and are evenly spaced.
+/// Relations between lines of text beyond straightness: many begin or end below each other and are evenly spaced.
 struct LineRelations {
-    /// Lines that share an edge of a column of text: the line and the edge's number.
+    /// A line and the number of a text column's edge that it shares with other lines.
     struct Edge {
         var lines: [(line: Int, cluster: Int)] = []
         var clusterCount = 0
     }
 
-    /// Of lines below each other: distances as shares of the usual one at which they count as evenly spaced.
+    /// Range of distances between lines, as shares of the usual one, that count as even spacing.
     private static let usualGaps = 0.75..<1.33
-    /// How far a line may be below another to be its neighbour, in letter heights, and which share of the shorter one's columns
-    /// they have in common.
+    /// Distances to a neighboring line below, in letter heights, and the share of the shorter line's columns that both
+    /// have in common.
     private static let neighbourGaps = (over: 0.9, upTo: 6.0)
     private static let sharedColumns = 0.5
-    /// Neighbours that begin, or end, nearer to each other than this, in letter heights, share an edge; an edge has so many
-    /// lines at least.
+    /// Distance, in letter heights, below which the starts or ends of neighbors share an edge, and the fewest lines of
+    /// an edge.
     private static let edgeOffset = 1.3
     private static let minimumEdge = 3
 
     var left: Edge
     var right: Edge
-    /// Neighbouring lines at the usual distance, the upper first.
+    /// Neighboring lines at the usual distance, the upper first.
     private(set) var gaps: [(upper: Int, lower: Int)] = []
 
     /// - Parameters:
-    ///   - left, right: Where each line begins and ends across the page.
-    ///   - heights: Where it lies down the page.
+    /// - left, right: Start and end of each line across the page.
+    ///   - heights: Place of each line down the page.
     ///   - letter: Height of a letter, in the same unit.
     init(left: [Double], right: [Double], heights: [Double], letter: Double) {
         let pairs = Self.neighbours(left, right, heights, letter)
@@ -42,7 +42,7 @@ struct LineRelations {
         usualGaps.lowerBound * usual..<usualGaps.upperBound * usual ~= gap
     }
 
-    /// Each line with the next one below it that shares columns with it.
+    /// Each line with the nearest one below that shares columns with it.
     private static func neighbours(
         _ left: [Double], _ right: [Double], _ heights: [Double], _ letter: Double
     ) -> [(upper: Int, lower: Int)] {

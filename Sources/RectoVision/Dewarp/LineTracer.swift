@@ -1,77 +1,81 @@
 import RectoCore
 import RectoKernels
 
-/// Traces the lines of text on a page along the middle of their small letters, whichever way they bend.
+/// Traces lines of text along the middle of their small letters, however they bend.
 ///
-/// A bank of oriented filters tells for each cell of the ink which way its lines run; a filter of just that direction then
-/// gives each pixel's correlation with a line. Its maxima down the columns are linked, pieces of a line joined across words.
+/// A bank of oriented filters finds the direction of lines in each cell of the ink; a filter of exactly that direction
+/// then gives each pixel's correlation with a line. Its maxima down the columns are linked, and pieces of a line are
+/// joined across words.
 final class LineTracer {
     /// Side of a cell, in pixels of ink.
     private static let cell = 8
-    /// Columns from tap to tap of an oriented filter; the ink is smoothed along rows so that none is missed.
+    /// Columns between taps of an oriented filter; the ink is smoothed along rows so that nothing between them is
+    /// missed.
     private static let tapStep = 4
     private static let taps = 7
-    /// Standard deviation of the filter down the columns, in letter heights: its middle is about as high as a small letter.
+    /// Standard deviation of the filter down the columns, in letter heights: its center is about as high as a small
+    /// letter.
     private static let hatDeviation = 0.55
-    /// Standard deviation of the smoothing along the rows, in pixels: half of the way from tap to tap.
+    /// Standard deviation of the smoothing along the rows, in pixels: half the distance between taps.
     private static let rowDeviation = 2.0
     /// Taps of that smoothing to each side, in pixels: two and a half standard deviations.
     private static let rowReach = 5
-    /// Taps down the columns reach so many standard deviations, and no more rows than these.
+    /// Reach of the taps down the columns in standard deviations, and its limit in rows.
     private static let hatReach = 3.2
     private static let maximumHatReach = 14
     /// Standard deviation of an oriented filter along the line, in letter heights: some letters of a word.
     private static let lineDeviation = 2.4
-    /// Steps of a slope from level to 45 degrees that oriented filters are weighted for.
+    /// Number of slopes from level to 45 degrees for which oriented filters have weights.
     private static let slopeBins = 32
-    /// From row to row that slopes are found on, in letter heights.
+    /// Distance of the rows on which slopes are found, in letter heights.
     private static let slopeRows = 0.8
-    /// Degrees from one slope that is tried to the next; between them a parabola tells the best.
+    /// Degrees between tried slopes; a parabola interpolates the best.
     private static let slopeStep = 5
-    /// Standard deviation, in letter heights, of the neighbourhood that a cell's slope is taken from, and how many of them
-    /// it reaches.
+    /// Standard deviation, in letter heights, of the neighborhood that determines a cell's slope, and its reach in
+    /// standard deviations.
     private static let slopeDeviation = 5.0
     private static let slopeReach: Float = 2.5
 
-    /// What is linked and joined; lengths in letter heights unless stated.
+    /// Parameters for linking and joining; lengths in letter heights unless stated.
     private enum Link {
-        /// Of the strongest correlations, which one in fourteen has: below this share nothing is a line.
+        /// Share of the strongest correlations (the top fourteenth) below which nothing is a line.
         static let threshold: Float = 0.22
         static let strongPercent = 93
-        /// So many correlations, evenly picked, tell of all, and these few say enough.
+        /// Number of evenly picked samples that estimate that level, and the fewest that suffice.
         static let samples = 10_000
         static let minimumSamples = 20
-        /// Correlations below this are blank paper.
+        /// Correlation below which a pixel is blank paper.
         static let minimumRidge: Float = 1e-4
-        /// How far, in rows, a maximum may be from where a piece should go on.
+        /// Largest distance, in rows, of a maximum from the continuation of a piece.
         static let step = 1.2
-        /// Shorter pieces are no part of a line.
+        /// Shortest piece that can be part of a line.
         static let minimumPiece = 2.5
-        /// How much of a piece's ends tells where it is heading.
+        /// Length of a piece's end that determines its direction.
         static let heading = 5.0
-        /// Widest gap between two pieces of a line, and how far the second may be beside where the first is heading.
+        /// Widest gap between two pieces of a line, and largest offset of the second from the first one's direction.
         static let maximumGap = 6.0
         static let maximumOffset = 0.55
-        /// What a gap costs beside as great an offset.
+        /// Cost of a gap relative to an equally large offset.
         static let gapCost = 0.12
-        /// Wider gaps may be between columns of text: they are if so many lines have them below each other, none farther from
-        /// the next than this, and share this part of the narrower one.
+        /// Gaps wider than this may separate columns of text. They do if at least this many lines have such gaps below
+        /// each other, with at most this distance to the next, and overlapping by this share of the narrower gap.
         static let columnGap = 1.8
         static let columnLines = 4
         static let columnReach = 7.0
         static let sharedGap = 0.5
-        /// Shorter lines are left out.
+        /// Shortest line that is kept.
         static let minimumLine = 6.0
-        /// Length of a spline's spans, how many there are at most, and how far points may be from it.
+        /// Length of a spline's spans, their largest number, and the tolerated distance of points.
         static let span = 9.0
-        /// From point to point that a spline is led along.
+        /// Distance between points along a spline.
         static let curveStep = 0.8
         static let maximumSpans = 14
         static let tolerance = 0.12
-        /// How far beyond its pieces a line's first and last ink is looked for, and from point to point of the result.
+        /// How far beyond its pieces a line's first and last ink is searched for, and the distance between points of
+        /// the result.
         static let beyond = 3.0
         static let pitch = 3.0
-        /// Rows that ink is looked for in, from the middle of small letters, and how much of it there has to be.
+        /// Rows around the middle of small letters that are searched for ink, and the amount of ink required.
         static let inkRows = [-0.45, -0.15, 0.15, 0.45]
         static let minimumInk: Float = 0.5
     }
@@ -81,17 +85,18 @@ final class LineTracer {
     private let ridge = Plane<Float>()
     private let energy = Plane<Float>()
     private let pooled = Plane<Float>()
-    /// Rows gained a column, by cell.
+    /// Slope of each cell, in rows per column.
     private let slopes = Plane<Float>()
 
-    /// Height of a small letter, in pixels of the ink.
+    /// Height of a small letter, in pixels of ink.
     private var letter = 5.0
 
-    /// The share of all that looks like lines where they are as steep as the steepest that were looked for, or steeper.
+    /// Share of line-like ink at slopes as steep as the steepest that were tried, or steeper.
     private(set) var shareOfSteepest: Float = 0
 
-    /// - Parameter angles: Of the lines that are looked for, in degrees; not beyond 45 either way.
-    /// - Returns: Points along each line from its first letter to its last, in pixels of the ink, centers at whole numbers.
+    /// - Parameter angles: Slopes of the lines to find, in degrees, within ±45.
+    /// - Returns: Points along each line from its first letter to its last, in pixels of ink, with centers at whole
+    ///   numbers.
     func trace(_ ink: TextInk, angles: ClosedRange<Int>) -> [[Point2D]] {
         letter = ink.letterHeight
         guard ink.width >= 4 * Self.cell, ink.height >= 4 * Self.cell else { return [] }
@@ -116,7 +121,7 @@ final class LineTracer {
         down = down.map { $0 - mean }
         let size = down.reduce(0) { $0 + abs($1) }
         half.reshape(width: ink.stride, height: ink.height)
-        // SAFETY: the margin is wider than the taps reach.
+        // SAFETY: the margin is wider than the reach of the taps.
         sumTaps(
             ink.base - TextInk.margin, stride: ink.stride, offsets: (-reach...reach).map { $0 * ink.stride },
             weights: down.map { $0 / size }, into: half.mutableView)
@@ -129,7 +134,7 @@ final class LineTracer {
             into: MutablePlaneView(hat.base, stride: hat.stride, width: hat.width, height: hat.height))
     }
 
-    /// Where an oriented filter looks, from the row and column of its middle.
+    /// Offsets of an oriented filter's taps from its center.
     private func offsets(slope: Double) -> [Int] {
         (-Self.taps...Self.taps).map { tap in
             let column = tap * Self.tapStep
@@ -146,7 +151,7 @@ final class LineTracer {
         return values.map { $0 / sum }
     }
 
-    /// Of each cell the slope along which it and its neighbours look most like lines.
+    /// Finds for each cell the slope along which it and its neighbors look most like lines.
     private func findSlopes(_ range: ClosedRange<Int>) {
         let step = Self.slopeStep
         let angles = stride(from: range.lowerBound, through: range.upperBound, by: step).map { Double($0) * .pi / 180 }
@@ -156,7 +161,7 @@ final class LineTracer {
         for angle in angles {
             let slope = sin(angle) / cos(angle)
             half.reshape(width: hat.width, height: (hat.height + rows - 1) / rows)
-            // SAFETY: the margin is wider than the taps reach.
+            // SAFETY: the margin is wider than the reach of the taps.
             sumTaps(
                 hat.base, stride: rows * hat.stride, offsets: offsets(slope: slope), weights: weights(slope: slope),
                 into: half.mutableView)
@@ -178,7 +183,7 @@ final class LineTracer {
         shareOfSteepest = all > 0 ? steepest / all : 0
     }
 
-    /// The squares of what is like a line in each cell, smoothed over some letters.
+    /// Squared line response of each cell, smoothed over some letters.
     private func pool(_ across: Int, _ down: Int, _ rows: Int) -> [Float] {
         let sigma = Float(Self.slopeDeviation * letter) / Float(Self.cell)
         let reach = Int(Self.slopeReach * sigma)
@@ -187,13 +192,13 @@ final class LineTracer {
         energy.fill(0)
         addSquares(from: reach, rows)
         pooled.reshape(width: across, height: energy.height)
-        // SAFETY: the margin is as wide as the taps reach.
+        // SAFETY: the margin is as wide as the reach of the taps.
         sumTaps(
             energy.base + reach, stride: energy.width, offsets: Array(-reach...reach), weights: taps,
             into: pooled.mutableView)
         var result = [Float](repeating: 0, count: across * down)
         result.withUnsafeMutableBufferPointer { buffer in
-            // SAFETY: as above; the buffer has a value for each cell, and the ink has cells.
+            // SAFETY: as above; the buffer has a value for each cell, and there are cells.
             sumTaps(
                 pooled.base + reach * across, stride: across, offsets: (-reach...reach).map { $0 * across },
                 weights: taps,
@@ -203,14 +208,15 @@ final class LineTracer {
         return result
     }
 
-    /// Adds the squares of each cell's positive values in ``half``, which has one of so many rows, to ``energy``, within a margin.
+    /// Adds the squares of each cell's positive values in ``half``, which has that many rows, to ``energy``, within a
+    /// margin.
     private func addSquares(from margin: Int, _ rows: Int) {
         let whole = half.width / Self.cell
         for y in 0..<half.height {
             let row = half.base + y * half.width
             let sums = energy.base + (rows * y / Self.cell + margin) * energy.width + margin
             for cell in 0..<whole {
-                // SAFETY: a cell's pixels are as many as the vector's elements, and within the row.
+                // SAFETY: a cell has as many pixels as the vector has elements, all within the row.
                 let values = UnsafeRawPointer(row + cell * Self.cell).loadUnaligned(as: SIMD8<Float>.self)
                 let ridge = values.replacing(with: 0, where: values .< 0)
                 sums[cell] += (ridge * ridge).sum()
@@ -222,7 +228,7 @@ final class LineTracer {
         }
     }
 
-    /// Correlation with a line along each cell's own slope.
+    /// Correlation with a line along each cell's slope.
     private func steer() {
         ridge.reshape(width: hat.width, height: hat.height)
         let bins = (0...Self.slopeBins).map { weights(slope: Double($0) / Double(Self.slopeBins)) }
@@ -236,7 +242,7 @@ final class LineTracer {
                     offsets[tap] = away + nearestInteger(Float(away) * slope) * hat.stride
                 }
                 let bin = min(nearestInteger(abs(slope) * Float(Self.slopeBins)), Self.slopeBins)
-                // SAFETY: a cell, or what of it lies in the plane; the margin is wider than the taps reach.
+                // SAFETY: a cell, or its part within the plane; the margin is wider than the reach of the taps.
                 sumTaps(
                     hat.base + top * hat.stride + left, stride: hat.stride, offsets: offsets, weights: bins[bin],
                     into: MutablePlaneView(
@@ -263,10 +269,11 @@ final class LineTracer {
         return Double(slopes[column, row])
     }
 
-    /// Rows of the maxima down each column, from the top: those of a column are `rows[starts[column]..<starts[column + 1]]`.
+    /// Rows of the maxima in each column, from the top: those of a column are
+    /// `rows[starts[column]..<starts[column + 1]]`.
     private func maxima() -> (starts: [Int], rows: [Int]) {
         let (width, height, least) = (ridge.width, ridge.height, threshold())
-        // Row by row, as the memory lies, then sorted into columns.
+        // Collected row by row, in memory order, then sorted into columns.
         var found: [(column: Int, row: Int)] = []
         var starts = [Int](repeating: 0, count: width + 1)
         for y in 1..<height - 1 {
@@ -288,12 +295,12 @@ final class LineTracer {
         return (starts, rows)
     }
 
-    /// Maxima down the columns, linked from column to column.
+    /// Links maxima from column to column.
     private func link() -> [[Point2D]] {
         let (width, height) = (ridge.width, ridge.height)
         let (starts, rows) = maxima()
         var pieces: [[Point2D]] = []
-        // By row: the piece whose last point lies there, in the column before and in this one; -1 for none.
+        // For each row, the piece whose last point lies there, in the previous column and in this one; -1 for none.
         var (before, now) = ([Int](repeating: -1, count: height), [Int](repeating: -1, count: height))
         for column in 0..<width {
             for y in rows[starts[max(column - 2, 0)]..<starts[max(column - 1, 0)]] { now[y] = -1 }
@@ -305,7 +312,7 @@ final class LineTracer {
                 var nearest = (piece: -1, distance: Link.step)
                 for row in max(y - 2, 0)...min(y + 2, height - 1) where before[row] >= 0 {
                     let other = pieces[before[row]][pieces[before[row]].count - 1]
-                    // A piece that another maximum of this column has continued is taken.
+                    // Skip a piece that another maximum of this column already continued.
                     guard other.x == Double(column - 1), abs(other.y - place) < nearest.distance else { continue }
                     nearest = (before[row], abs(other.y - place))
                 }
@@ -358,13 +365,13 @@ final class LineTracer {
         }
     }
 
-    /// Lines divided where a column of text ends: where no ink lies along them, nor along those above and below. Lines of the
-    /// next column need not lie at the same heights, and those of a bent page are easily taken for a neighbour's.
+    /// Divides lines where a column of text ends: where neither they nor the lines above and below have ink. Lines of
+    /// the next column may lie at other heights, and on a bent page they are easily joined to the wrong line.
     private func divide(_ lines: [[Point2D]], _ ink: TextInk) -> [[Point2D]] {
         var gaps: [Gap] = []
         for (index, line) in lines.enumerated() { addGaps(of: line, index, ink, to: &gaps) }
         gaps.sort { ($0.y, $0.left) < ($1.y, $1.left) }
-        // The number of gaps in the longest chain from above, and to below.
+        // Number of gaps in the longest chain from above, and from below.
         var above = [Int](repeating: 1, count: gaps.count)
         var below = above
         func forEachNear(_ upper: Int, _ body: (Int) -> Void) {
@@ -379,7 +386,7 @@ final class LineTracer {
         for index in gaps.indices.sorted(by: { gaps[$0].left > gaps[$1].left })
         where above[index] + below[index] > Link.columnLines {
             let gap = gaps[index]
-            // From the right to the left, so that the first part is the one to divide.
+            // From right to left, so that the first part is the one to divide.
             let whole = parts[gap.line][0]
             parts[gap.line].replaceSubrange(
                 0..<1, with: [whole.filter { $0.x <= gap.left }, whole.filter { $0.x >= gap.right }])
@@ -387,7 +394,7 @@ final class LineTracer {
         return parts.flatMap { $0 }.filter { !$0.isEmpty }
     }
 
-    /// Where a line has no ink.
+    /// A part of a line without ink.
     private struct Gap {
         let line: Int
         let left, right, y: Double
@@ -409,17 +416,17 @@ final class LineTracer {
         }
     }
 
-    /// Whether there are letters at a point of a line.
+    /// Whether a point of a line has ink of letters.
     private func hasInk(_ ink: TextInk, _ x: Double, _ y: Double) -> Bool {
         Link.inkRows.reduce(Float(0)) { $0 + ink.sample(x, y + $1 * letter) } > Link.minimumInk
     }
 
-    /// A line's smooth course from its first ink to its last; `nil` if it is too short.
+    /// A line's smoothed course from its first ink to its last; `nil` if it is too short.
     private func smooth(_ points: [Point2D], _ ink: TextInk) -> [Point2D]? {
         let (first, last) = (points[0].x, points[points.count - 1].x)
         guard last - first >= Link.minimumLine * letter else { return nil }
         let spans = min(max(Int((last - first) / (Link.span * letter)), 1), Link.maximumSpans)
-        // Neighbouring columns tell the same.
+        // Neighboring columns give the same information.
         let step = max(Int((Link.curveStep * letter).rounded()), 1)
         let known = stride(from: 0, to: points.count - 1, by: step).map { points[$0] } + points.suffix(1)
         guard

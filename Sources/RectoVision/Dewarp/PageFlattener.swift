@@ -1,28 +1,29 @@
 public import RectoCore
 
-/// Makes pages flat that are bent: pages of open books, folded letters, sheets that curl.
+/// Flattens bent pages: pages of open books, folded letters, curled sheets.
 ///
-/// Lines of text are traced, a bent sheet before a camera is found on which they are straight, level, evenly spaced and
-/// begin below each other, and on which letters of one shape are equally wide, and a field of small moves takes up what the
-/// sheet cannot follow. A page that is flat already, or that is not made much flatter, is refused: it is to stay as it is.
+/// Lines of text are traced. Then a bent sheet before a camera is fitted on which they are straight, level, evenly
+/// spaced and begin below each other, and on which letters of one shape are equally wide. A field of small
+/// displacements takes up what the sheet cannot follow. A page that is already flat, or would not become much flatter,
+/// is refused and stays as it is.
 ///
-/// Memory is kept from picture to picture.
+/// Memory is reused from picture to picture.
 public final class PageFlattener {
     /// Why a page stays as it is.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
-        /// A side of the picture has more than 32767 pixels, or all of it more than 2²⁹.
+        /// A side of the picture exceeds 32767 pixels, or the whole picture 2²⁹.
         case tooLarge
-        /// The page's outline is farther away than ten long sides of the picture, or is no outline.
+        /// The page's outline is invalid, or farther away than ten long sides of the picture.
         case noPage
         /// The picture shows few letters, or none.
         case noText
         /// Fewer than eight lines of text were traced, or than five where flattening is forced.
         case fewLines
-        /// Its lines are straight already or bend each its own way, and its sides tell of no fold.
+        /// The lines are already straight or bend independently, and the page's sides show no fold.
         case flat
-        /// Lines are still bent.
+        /// The lines would still be bent.
         case unsure
-        /// The page would be stretched out of all measure.
+        /// The page would be stretched excessively.
         case distorted
     }
 
@@ -31,24 +32,24 @@ public final class PageFlattener {
         case refused(Refusal)
     }
 
-    /// What was seen on the way; lengths in letter heights.
+    /// Measurements of a run; lengths in letter heights.
     package struct Trace: Sendable {
         package var letterHeight = 0.0
         /// Points along each line of text, in pixels of the picture.
         package var lines: [[Point2D]] = []
-        /// How far lines are from level: in the picture, seen by the best flat sheet, and on the page.
+        /// Deviation of lines from level: in the picture, seen by the best flat sheet, and on the page.
         package var pictureLevel = 0.0
         package var poseLevel = 0.0
         package var level = 0.0
-        /// How much neighbouring lines bend alike, and the share of it in all their bend.
+        /// How much neighboring lines bend alike, and its share of their whole bend.
         package var commonBend = 0.0
         package var shareOfCommonBend = 0.0
-        /// How far the paper's left and right sides are from straight, seen by the best flat sheet, and on the page; 0 unless both
-        /// were seen.
+        /// Deviation of the paper's left and right sides from straight, seen by the best flat sheet, and on the page; 0
+        /// unless both sides were seen.
         package var poseBend = 0.0
         package var bend = 0.0
 
-        /// How long lines are, as the median of what there is of them; 0 without lines.
+        /// Median length of the lines; 0 without lines.
         package var lineLength: Double {
             let lengths = lines.map { $0[0].distance(to: $0[$0.count - 1]) / letterHeight }.sorted()
             var left = lengths.reduce(0, +) / 2
@@ -63,44 +64,43 @@ public final class PageFlattener {
     package private(set) var trace = Trace()
 
     private static let minimumLines = 5
-    /// Widest margins around the text where the page's outline is not known, as shares of its size.
+    /// Widest margins around the text if the page's outline is unknown, as shares of its size.
     private static let margins = [0.25, 0.08]
-    /// Slopes that lines are looked for at, in degrees: in the picture, and on the page once it is nearly flat.
+    /// Slopes that lines are searched at, in degrees: in the picture, and on the page once it is nearly flat.
     private static let angles = -45...45
     private static let anglesOnPage = -20...20
-    /// Focal length of a camera that nothing is known of, in long sides of the picture. Phones have .7 to .8, but from less than 1.1
+    /// Focal length of an unknown camera, in long sides of the picture. Phones have 0.7 to 0.8, but below 1.1 the
     /// sheets of some real pages go astray.
     private static let usualFocalLength = 1.1
-    /// Standard deviation of a camera's focal length from that one, and from one that is known, as shares of it. Bent lines tell
-    /// more of it than what is usual does.
+    /// Standard deviation of the focal length around that one, and around a known one, as shares. Bent lines say more
+    /// about it than the prior does.
     private static let focalSpread = 0.5
     private static let knownFocalSpread = 0.02
-    /// Shares of points on each side that may be astray: of lines in the picture, of lines on the page, and of its ink.
+    /// Shares of stray points on each side: of lines in the picture, of lines on the page, and of its ink.
     private static let strayInPicture = 0.01
     private static let strayOnPage = 0.003
     private static let strayInk = 0.002
-    /// Lines are traced anew with the second sheet, unless fewer tenths of them are found than this.
+    /// Lines are traced again with the second sheet, unless fewer tenths of them than this are found.
     private static let foundTenths = 6
-    /// Rounds of weighting what is far off: on the way, and at the end.
+    /// Rounds of robust reweighting: on intermediate sheets, and on the last.
     private static let rounds = 2
     private static let lastRounds = 4
-    /// How far beyond the lines the field reaches, and how far the page does at least, in letter heights.
+    /// Smallest reach of the field, and of the page, beyond the lines, in letter heights.
     private static let fieldMargin = 5.0
     private static let textMargin = 1.0
-    /// A page whose ink has more pixels than this each way is stretched out of all measure.
+    /// Largest side of a page's ink in pixels; beyond it the page is stretched excessively.
     private static let maximumInkSide = 4096.0
-    /// How far beyond the picture a line that was traced on the page may lie, in pixels.
+    /// How far beyond the picture a line traced on the page may lie, in pixels.
     private static let outside = 9.0
-    /// Pixels from node to node of the mesh that the ink is draped by, and of the one that areas are measured on.
+    /// Node distance of the mesh that drapes the ink, and of the one on which areas are measured, in pixels.
     private static let drapeStep = 8
     private static let areaStep = 40
-    /// How far a page's proportions may be from those of the paper that it is taken for, as a share of them, and how many papers
-    /// are tried.
+    /// Largest relative deviation of a page's proportions from those of a paper size, and the number of sizes tried.
     private static let paperDistance = 0.06
     private static let triedPapers = 2
-    /// Percent of the areas at each end that may be out of bounds.
+    /// Percent of the areas at each end that may exceed the bounds.
     private static let strayAreas = 2
-    /// Of a picture that pages can be sampled from, in pixels.
+    /// Longest side of a picture that pages can be sampled from, in pixels.
     private static let maximumSide = 32_767
     private static let maximumArea = 1 << 29
 
@@ -113,14 +113,17 @@ public final class PageFlattener {
     public init() {}
 
     /// - Parameters:
-    ///   - picture: With a page, of any size.
-    ///   - outline: Of the page, whose top-left corner is that of its text; `nil` if the picture is the page. What is
-    ///     beyond it is not looked at. Text may be tilted by some 45 degrees.
-    ///   - followsSides: Whether the sides of the paper are looked for near the outline; else they are what the outline has.
-    ///   - focalLength: Of the camera, in pixels of the picture; `nil` if it is not known.
-    ///   - papers: Width over height of sheets that the page may be one of.
-    ///   - isForced: Whether pages too are made flat that are nearly flat, or are bent still, so that ``Refusal/flat`` and
-    ///     ``Refusal/unsure`` are not the answer.
+    /// - picture: A picture with a page, of any size.
+    ///   - outline: The page's outline, whose top-left corner is that of its text; `nil` if the picture is the page.
+    ///     Pixels
+    ///     beyond it are ignored. Text may be tilted by up to about 45 degrees.
+    ///   - followsSides: Whether the sides of the paper are searched near the outline; otherwise the outline is taken
+    ///     as is.
+    ///   - focalLength: The camera's focal length, in pixels of the picture; `nil` if unknown.
+    ///   - papers: Width over height of possible paper sizes.
+    ///   - isForced: Whether nearly flat pages, and pages that remain bent, are flattened too, so that ``Refusal/flat``
+    ///     and
+    ///     ``Refusal/unsure`` do not occur.
     public func flatten(
         _ picture: GrayView, outline: PageOutline? = nil, followsSides: Bool = false, focalLength: Double? = nil,
         papers: [Double] = [], isForced: Bool = false
@@ -167,16 +170,16 @@ public final class PageFlattener {
         return lines
     }
 
-    /// What does not change from sheet to sheet.
+    /// What stays the same for all sheets.
     private struct Work {
         let part: UprightPart
         let outline: PageOutline?
         let isForced: Bool
-        /// Width over height of sheets that the page may be one of.
+        /// Width over height of possible paper sizes.
         let papers: [Double]
         /// The sides that were seen, in pixels of the part.
         let sides: [PageSide]
-        /// The flat sheet that looks best.
+        /// The best flat sheet.
         var pose: Sheet.Shape
     }
 
@@ -203,7 +206,7 @@ public final class PageFlattener {
         case .flattened, .refused(.flat): return first
         case .refused: break
         }
-        // Where a bent sheet went astray, a flat one and the field alone may do.
+        // If a bent sheet went astray, a flat one with the field may do.
         let second = attempt(sheet, pose, lines, work, isBent: false)
         if case .flattened = second { return second }
         return first
@@ -215,7 +218,8 @@ public final class PageFlattener {
         return Gate.commonBend.mayBeBent(bend, sides, letter: trace.letterHeight)
     }
 
-    /// Follows a first sheet: finds the field, traces again on the flat ink, where lines are longer, and fits again.
+    /// Refines a first sheet: finds the field, traces again on the flattened ink, where lines are longer, and fits
+    /// again.
     private func attempt(
         _ sheet: Sheet, _ unknowns: [Double], _ lines: [[Point2D]], _ work: Work, isBent: Bool, isFolded: Bool = false
     ) -> Outcome {
@@ -224,7 +228,7 @@ public final class PageFlattener {
         var (map, box) = field(sheet, lines, work.sides, nil, rounds: Self.rounds)
         let papers = papers(near: map, work)
         var proportions: Double?
-        // Of a folded letter the sides say enough.
+        // For a folded letter the sides are sufficient.
         let letter = trace.letterHeight / sheet.focalLength
         let lengths =
             isFolded
@@ -256,8 +260,8 @@ public final class PageFlattener {
         return finish(map, box, work, confidence: 1 - trace.bend / trace.poseBend)
     }
 
-    /// Whether text is about as wide beside its height as the best flat sheet has it. If it is not, the sheet went astray,
-    /// however level the lines are.
+    /// Whether the text has about the same width-to-height ratio as on the best flat sheet. If not, the sheet went
+    /// astray, however level the lines are.
     private func keepsShape(_ lines: [[Point2D]], _ map: SheetMap, _ pose: Sheet.Shape) -> Bool {
         func ratio(_ place: (Point2D) -> Point2D) -> Double {
             let box = Box(lines.flatMap { $0.map(place) }, outside: Self.strayInPicture)
@@ -266,7 +270,7 @@ public final class PageFlattener {
         return Gate.shapes ~= ratio { map.page($0) } / ratio { pose.page($0) }
     }
 
-    /// Width over height of the sheets of paper that the page may be, the nearest first.
+    /// Width over height of the possible paper sizes, the nearest first.
     private func papers(near map: SheetMap, _ work: Work) -> [Double] {
         guard work.sides.count == 4 else { return [] }
         let places = work.sides.map { side in median(side.points.map { side.offset(map.page($0)) }) }
@@ -299,7 +303,7 @@ public final class PageFlattener {
         return (SheetMap(sheet: sheet, shape: shape, field: field), box)
     }
 
-    /// Lines of the picture, traced on its ink as it lies on the page.
+    /// Lines of the picture, traced on its ink after draping it on the page.
     private func retrace(_ map: SheetMap, _ box: Box) -> [[Point2D]] {
         let pixel = ink.scale / map.sheet.focalLength
         let extent = (box.high - box.low) * (1 / pixel)
@@ -319,7 +323,7 @@ public final class PageFlattener {
         }
     }
 
-    /// The ink as it lies on the page, between nodes of a mesh.
+    /// Drapes the ink on the page, interpolated between nodes of a mesh.
     private func drape(_ map: SheetMap, _ box: Box, _ pixel: Double) {
         let step = Self.drapeStep
         let (across, down) = (flatInk.width / step + 2, flatInk.height / step + 2)
@@ -346,19 +350,20 @@ public final class PageFlattener {
 
     // MARK: - Assessment
 
-    /// Chosen on pages that no figure is reported of. In letter heights, and as shares.
+    /// Thresholds chosen on pages on which no figure is reported, in letter heights and as shares.
     private enum Gate {
         static let minimumGain = 0.05
         static let maximumLevel = 0.15
         static let shareOfPicture = 0.75
         static let shareOfPose = 0.25
         static let commonBend = CommonBend(size: 0.025, share: 0.5, convergence: 0.5, sides: 0.1)
-        /// A page with level lines is folded if its sides are bent by so much, and by no more than this share of it afterwards.
+        /// A page with level lines is folded if its sides are bent by at least this much, and afterwards by at most
+        /// this share of it.
         static let minimumBend = 0.2
         static let shareOfBend = 0.4
-        /// Of the median area that a pixel of the page has in the picture: what all but a few have at least and at most.
+        /// Bounds of the picture area of a page pixel relative to the median, for all but a few pixels.
         static let areas = 0.2...4.0
-        /// Of the text's width over its height as the best flat sheet has it.
+        /// Bounds of the text's width over its height, relative to the best flat sheet.
         static let shapes = 0.6...1.7
     }
 
@@ -374,12 +379,12 @@ public final class PageFlattener {
     }
 
     private func finish(_ map: SheetMap, _ text: Box, _ work: Work, confidence: Double) -> Outcome {
-        // The field reaches farther than the page needs to: beyond it may be the desk.
+        // The field reaches farther than the page needs: beyond it may be the desk.
         let letter = trace.letterHeight / map.sheet.focalLength
         let beyond = Point2D(x: letter, y: letter) * (Self.fieldMargin - Self.textMargin)
         let lines = Box(low: text.low + beyond, high: text.high - beyond)
         let margins = Self.margins.map { text.grown(map, work.part.uprightSize, by: $0) }
-        // Far from the text a map may go wild: then less of the page around it is shown.
+        // Far from the text a map may become wild: then less of the page around it is shown.
         let whole = work.outline.map { outline in
             let ink = Box(ink.places().map { map.page($0) } + [lines.low, lines.high], outside: Self.strayInk)
             return ink.stretched(to: outline, work.part, map)
@@ -393,7 +398,7 @@ public final class PageFlattener {
         return .refused(.distorted)
     }
 
-    /// Whether nothing is folded over, crushed or torn out.
+    /// Whether no part is folded over, crushed or torn out.
     private func isTame(_ page: FlatPage) -> Bool {
         let mesh = page.mesh(step: Self.areaStep)
         var areas: [Double] = []
@@ -410,7 +415,7 @@ public final class PageFlattener {
             && areas[last * (100 - Self.strayAreas) / 100] < Gate.areas.upperBound * median
     }
 
-    /// How far the points of lines are from level in the root mean square, long lines counting more; in letter heights.
+    /// Root mean square deviation of lines' points from level, weighted by length, in letter heights.
     private static func level(_ lines: [[Point2D]], _ letter: Double) -> Double {
         var (sum, total) = (0.0, 0.0)
         for line in lines {
@@ -424,10 +429,10 @@ public final class PageFlattener {
 
 /// An upright rectangle on the page.
 private struct Box {
-    /// How far a side is moved at a time, as a share of the box, and how often at most.
+    /// Step by which a side is moved, as a share of the box, and the largest number of steps.
     private static let shownStep = 0.005
     private static let shownSteps = 40
-    /// Points of a side that are looked at, and the share of them that may lie beyond the picture.
+    /// Tested points of a side, and the share of them that may lie beyond the picture.
     private static let shownPoints = 24
     private static let shareBeyond = 0.2
 
@@ -436,7 +441,7 @@ private struct Box {
 
     init(low: Point2D, high: Point2D) { (self.low, self.high) = (low, high) }
 
-    /// The box of points, but for a share of them on each side.
+    /// The box around points, except for a share of them on each side.
     init(_ points: [Point2D], outside share: Double) {
         func bounds(_ values: [Double]) -> (Double, Double) {
             let sorted = values.sorted()
@@ -447,7 +452,7 @@ private struct Box {
         self.init(low: Point2D(x: x.0, y: y.0), high: Point2D(x: x.1, y: y.1))
     }
 
-    /// With margins, as far as the picture shows them and they are no wider than this share of the text.
+    /// The box with margins, as far as the picture shows them and at most this share of the text.
     func grown(_ map: SheetMap, _ size: PixelSize, by share: Double) -> Box {
         let (width, height) = (Double(size.width), Double(size.height))
         let outline = (0...16).flatMap { step -> [Point2D] in
@@ -465,8 +470,8 @@ private struct Box {
                 x: min(max(high.x, seen.high.x), high.x + most.x), y: min(max(high.y, seen.high.y), high.y + most.y)))
     }
 
-    /// Less at each side that lies beyond the picture for the most part, but not across the text: where a page goes on beyond the
-    /// picture, nothing is known of it.
+    /// The box, reduced at each side that lies mostly beyond the picture, but not into the text: nothing is known of a
+    /// page beyond the picture.
     func shown(_ map: SheetMap, _ part: UprightPart, around text: Box) -> Box {
         var box = self
         let step = (high - low) * Self.shownStep
@@ -493,7 +498,7 @@ private struct Box {
         return box
     }
 
-    /// Out to the page's sides, but not across the ink. Where a side was not seen nothing beyond it is shown.
+    /// The box extended to the page's sides, but not into ink. Where a side was not seen, nothing beyond it is shown.
     func stretched(to outline: PageOutline, _ part: UprightPart, _ map: SheetMap) -> Box {
         func place(_ side: Int) -> Double {
             let places = outline.points(side: side).map { point in

@@ -1,22 +1,22 @@
 package import RectoCore
 
-/// What neighbouring lines of a page that is not flat have in common at least, or how its sides are bent. Lengths in letter
-/// heights.
+/// Lower limits for a page that is not flat: of the bend that neighboring lines share, or of the bend of its sides.
+/// Lengths in letter heights.
 ///
-/// Handwriting's lines bend and turn each its own way.
+/// Lines of handwriting bend and turn independently.
 struct CommonBend {
-    /// Letters of cards and signs make some short lines, which bend as one likes.
+    /// Fewest lines: cards and signs have some short lines of letters with arbitrary bend.
     static let minimumLines = 8
 
-    /// How much neighbours bend alike, and its share of all their bend.
+    /// How much neighbors bend alike, and its share of their whole bend.
     let size, share: Double
-    /// How much they converge where no side was seen; its share of all that their slopes differ by is ``share`` too.
+    /// How much lines converge if no side was seen; ``share`` also bounds its share of the differences between slopes.
     let convergence: Double
-    /// How far the paper's left and right sides are from straight, in the root mean square.
+    /// Root mean square deviation of the paper's left and right sides from straight.
     let sides: Double
 
-    /// Whether neighbouring lines bend alike, or the paper's left and right sides are bent: without either no sheet needs to be
-    /// looked for. Where no side was seen the page may be tilted too: then lines converge.
+    /// Whether neighboring lines bend alike, or the paper's left and right sides are bent: otherwise no sheet needs to
+    /// be fitted. If no side was seen, converging lines count too, because the page may be tilted.
     func mayBeBent(_ bend: SharedBend, _ sides: [PageSide], letter: Double) -> Bool {
         if bend.size > size && bend.share > share { return true }
         let isTilted = bend.convergence > convergence && bend.shareOfConvergence > share
@@ -25,17 +25,18 @@ struct CommonBend {
     }
 }
 
-/// Sees at a glance that a page is flat, in a tenth of the time that it takes to look at it closely: on a picture of less
-/// than half the resolution, along lines about as steep as the page.
+/// Recognizes flat pages in a tenth of the time of a full analysis: on a picture at less than half the resolution,
+/// along lines about as steep as the page.
 ///
-/// Memory is kept from picture to picture.
+/// Memory is reused from picture to picture.
 package final class PageGlance {
-    /// How far lines may be from the page's direction, in degrees, and how much of them may be steeper still.
+    /// Largest angle between lines and the page's direction, in degrees, and the share of line-like ink that may be
+    /// steeper.
     private static let reach = 15
     private static let maximumShareOfSteepest: Float = 0.05
-    /// The margin around the outline, as a share of the part: as far as sides are followed.
+    /// Margin around the outline, as a share of the part: as far as sides are followed.
     private static let margin = 0.05
-    /// Limits of what is seen in full are a little higher: a glance shall not miss a bent page.
+    /// Slightly below the limits of the full analysis, so that no bent page is missed.
     private static let commonBend = CommonBend(size: 0.024, share: 0.4, convergence: 0.4, sides: 0.1)
 
     private let finder = TextInkFinder(.coarse)
@@ -44,7 +45,7 @@ package final class PageGlance {
 
     package init() {}
 
-    /// - Returns: What shows that the page is flat; `nil` if it has to be looked at closely.
+    /// - Returns: What shows that the page is flat; `nil` if it needs the full analysis.
     package func flat(
         _ picture: GrayView, _ outline: PageOutline?, followsSides: Bool
     ) -> PageFlattener.Trace? {
@@ -72,7 +73,7 @@ package final class PageGlance {
         return trace
     }
 
-    /// The outline with the sides of the paper as the searched picture shows them.
+    /// The outline with the paper's sides as seen in the searched picture.
     private func follow(_ outline: PageOutline, _ part: UprightPart) -> PageOutline {
         let small = finder.small
         let scale = Double(part.uprightSize.width) / Double(small.width)
@@ -89,7 +90,7 @@ package final class PageGlance {
         return outline
     }
 
-    /// In degrees, as far around the direction of the page's top and bottom as lines are looked for.
+    /// Angles of lines to search, in degrees, around the direction of the page's top and bottom.
     private func angles(of outline: PageOutline?, _ part: UprightPart) -> ClosedRange<Int> {
         var tilt = 0
         if let outline {

@@ -1,23 +1,23 @@
 public import RectoCore
 
-/// The outline of a page as a picture shows it: four sides, which may be bent.
+/// The outline of a page in a picture: four sides, which may be bent.
 public struct PageOutline: Hashable, Sendable {
     /// The page's corners, clockwise from its top-left, in pixels of the picture.
     public var quad: Quad
-    /// Points along each of the four sides that was seen, clockwise from the top one, in pixels of the picture; none along
-    /// others.
+    /// Points along each visible side, clockwise from the top one, in pixels of the picture; empty for sides that were
+    /// not seen.
     public package(set) var sides: [[Point2D]]
 
-    /// Of sides of which only the ends are known.
+    /// An outline of which only the corners are known.
     public init(_ quad: Quad) { (self.quad, sides) = (quad, [[], [], [], []]) }
 
-    /// Whether all of it is within some long sides of a picture.
+    /// Whether the whole outline lies within some long sides of a picture.
     func isNear(_ picture: PixelSize) -> Bool {
         let reach = 10 * Double(picture.longSide)
         return (quad.corners + sides.flatMap { $0 }).allSatisfy { abs($0.x) <= reach && abs($0.y) <= reach }
     }
 
-    /// Points along a side: those that were seen, or of the straight line between its corners.
+    /// Points along a side: those that were seen, or points of the straight line between its corners.
     func points(side: Int) -> [Point2D] {
         guard sides[side].isEmpty else { return sides[side] }
         let (start, end) = (quad[side], quad[(side + 1) & 3])
@@ -25,14 +25,14 @@ public struct PageOutline: Hashable, Sendable {
     }
 }
 
-/// A side of the paper that was seen: straight on the page, however bent in the picture.
+/// A visible side of the paper: straight on the page, however bent in the picture.
 struct PageSide {
-    /// Whether it is the paper's top or bottom rather than its left or right.
+    /// Whether it is the paper's top or bottom, not its left or right.
     var isLevel: Bool
-    /// Points along it, in pixels.
+    /// Points along the side, in pixels.
     var points: [Point2D]
 
-    /// The sides of an outline that were seen, in pixels of its part.
+    /// The visible sides of an outline, in pixels of its part.
     static func all(of outline: PageOutline?, in part: UprightPart) -> [PageSide] {
         (0..<4).compactMap { side in
             guard let points = outline?.sides[side], !points.isEmpty else { return nil }
@@ -40,14 +40,14 @@ struct PageSide {
         }
     }
 
-    /// Where a place on the page lies between the two sides like this one.
+    /// Coordinate of a place on the page across this side's direction.
     func offset(_ place: Point2D) -> Double { isLevel ? place.y : place.x }
 
-    /// One point of a side in so many may be astray.
+    /// One point of a side in this many may be stray.
     private static let strayDivisor = 10
 
-    /// How far the paper's left and right sides are from straight in the root mean square, but for a few stray points; in letter
-    /// heights. `nil` unless both were seen.
+    /// Root mean square deviation of the paper's left and right sides from straight, without a few stray points, in
+    /// letter heights. `nil` unless both were seen.
     static func bend(of sides: [PageSide], _ letter: Double, _ place: (Point2D) -> Point2D) -> Double? {
         let upright = sides.filter { !$0.isLevel }
         guard upright.count == 2 else { return nil }

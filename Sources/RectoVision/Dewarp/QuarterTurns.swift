@@ -2,15 +2,15 @@ import RectoCore
 
 /// Quarter turns of a picture, clockwise.
 struct QuarterTurns: Hashable, Sendable {
-    /// 0 to 3.
+    /// Number of turns, 0 to 3.
     let count: Int
-    /// Of the picture before it is turned.
+    /// Size of the picture before the turn.
     let size: PixelSize
 
-    /// Of the picture after it is turned.
+    /// Size of the picture after the turn.
     var turnedSize: PixelSize { count % 2 == 1 ? size.transposed : size }
 
-    /// Where a point of the picture is once it is turned, in pixels.
+    /// A point of the picture after the turn, in pixels.
     func turned(_ point: Point2D) -> Point2D {
         let (width, height) = (Double(size.width), Double(size.height))
         return switch count {
@@ -21,7 +21,7 @@ struct QuarterTurns: Hashable, Sendable {
         }
     }
 
-    /// Where a point of the turned picture was, in pixels.
+    /// A point of the turned picture before the turn, in pixels.
     func turnedBack(_ point: Point2D) -> Point2D {
         let (width, height) = (Double(size.width), Double(size.height))
         return switch count {

@@ -1,48 +1,49 @@
 import RectoCore
 
-/// How far places on a page are from where its sheet has them: what no general cylinder can follow, as folds and crumples.
+/// Displacement of places on a page from where its sheet puts them: folds and crumples that no general cylinder can
+/// follow.
 ///
 /// Two uniform cubic B-splines over a box, one for each direction.
 struct ResidualField {
-    /// The place on the page of the box's corners, and control values across and down.
+    /// Places of the box's corners on the page, and control values across and down.
     private let low, high: Point2D
     private let across, down: Int
     private var values: [Point2D] = []
 
-    /// Letters a cell of the grid is wide and high.
+    /// Width and height of a grid cell in letters.
     private static let cell = 7.0
-    /// Control values each way.
+    /// Largest number of control values in each direction.
     private static let maximumCount = 26
     private static let minimumCount = 6
-    /// More cells than these are not counted: a page may be beyond all measure long.
+    /// Largest number of cells: a page may be excessively long.
     private static let countedCells = 100.0
 
-    /// How far things may be from what is expected, in letter heights.
+    /// Tolerated deviations from what is expected, in letter heights.
     private enum Tolerance {
-        /// A point of a line from the line's height, and that height from the one that the sheet gives it.
+        /// Between a point of a line and the line's height, and between that height and the sheet's.
         static let level = 0.1
         static let height = 0.5
-        /// The end of a line from the edge of its column, and a gap between lines from the usual one.
+        /// Between the end of a line and the edge of its column, and between a line gap and the usual one.
         static let edge = 0.3
         static let gap = 0.2
-        /// A point of the paper's side from the side.
+        /// Between a point of the paper's side and the side.
         static let side = 0.5
-        /// A length across the page from what is known of it, beside how exactly that is known.
+        /// Between a length across the page and its known value, as a factor on that value's uncertainty.
         static let length = 3.0
-        /// A side from where the proportions of the paper have it.
+        /// Between a side and its place by the paper's proportions.
         static let proportions = 0.02
     }
 
-    /// How much less the field is held than its second differences are: shares of their weight.
+    /// Stiffness of the field relative to that of its second differences, as shares of their weight.
     private enum Stiffness {
-        /// From moving the page as a whole.
+        /// Against moving the page as a whole.
         static let move = 0.02
-        /// From stretching it, and from shearing it, as a share of that.
+        /// Against stretching it, and against shearing it, as a share of that.
         static let stretch = 0.35
         static let shear = 0.7
     }
 
-    /// Steps of the solver in each round at most.
+    /// Largest number of solver steps in each round.
     private static let solverSteps = 120
 
     private init(low: Point2D, high: Point2D, letter: Double) {
@@ -69,7 +70,7 @@ struct ResidualField {
         func axis(_ value: Double, _ low: Double, _ high: Double, _ count: Int, _ slope: Bool) -> (Int, SIMD4<Double>) {
             let scale = Double(count - 3) / (high - low)
             let cells = (value - low) * scale
-            // Also where it is no number.
+            // The order maps NaN to 0.
             let position = cells > 0 ? min(cells, Double(count - 3) - 1e-9) : 0
             let t = position - position.rounded(.down)
             return (Int(position), slope ? cubicBasisSlope(t) * scale : cubicBasis(t))
@@ -81,15 +82,16 @@ struct ResidualField {
 }
 
 extension ResidualField {
-    /// The field that makes lines level, evenly spaced and begin below each other, and stretches the page as little as it can.
+    /// The field that makes lines level, evenly spaced and begin below each other, with as little stretch of the page
+    /// as possible.
     /// - Parameters:
     ///   - lines: Places along each line.
     ///   - sides: Sides of the paper, on the page.
-    ///   - proportions: Width over height of the paper, if they are known and all its sides were seen.
-    ///   - low, high: Of the box; beyond it the field is that of its border.
+    /// - proportions: Width over height of the paper, if known and all its sides were seen.
+    ///   - low, high: Corners of the box; beyond it the field is that of its border.
     ///   - letter: Height of a letter on the page.
-    ///   - lengths: What is known of lengths across the page, between places on it.
-    ///   - rounds: How often what is far off is weighted.
+    ///   - lengths: Known lengths across the page, between places on it.
+    ///   - rounds: Rounds of robust reweighting.
     init(
         _ lines: [[Point2D]], _ sides: [PageSide], proportions: Double?, low: Point2D, high: Point2D, letter: Double,
         lengths: [KnownLength] = [], rounds: Int
@@ -99,8 +101,8 @@ extension ResidualField {
         let heights = lines.map { line in line.reduce(0) { $0 + $1.y } / Double(line.count) }
         let relations = LineRelations(
             left: lines.map { $0[0].x }, right: lines.map { $0[$0.count - 1].x }, heights: heights, letter: letter)
-        // The unknowns: moves across, moves down, lines' heights, edges' places, sides' places, the usual gap, the factor of
-        // lengths.
+        // The unknowns: displacements across and down, heights of lines, places of edges, places of sides, the usual
+        // gap, the factor of lengths.
         let firstHeight = 2 * count
         let firstLeft = firstHeight + lines.count
         let firstRight = firstLeft + relations.left.clusterCount
@@ -116,7 +118,7 @@ extension ResidualField {
                 let terms = terms(place, offset: count) + [(firstHeight + index, -1)]
                 system.add(terms, equals: -place.y, within: Tolerance.level * letter, isRobust: true)
             }
-            // No collapse of all heights into one.
+            // Keep the heights from collapsing into one.
             system.add([(firstHeight + index, 1)], equals: heights[index], within: Tolerance.height * letter)
         }
         for (edge, first, isLeft) in [(relations.left, firstLeft, true), (relations.right, firstRight, false)] {
@@ -167,7 +169,7 @@ extension ResidualField {
         return (0..<16).map { (offset + (row + $0 / 4) * across + column + $0 % 4, u[$0 % 4] * v[$0 / 4]) }
     }
 
-    /// The field is smooth and small, and paper does not stretch; it may turn.
+    /// Keeps the field smooth and small; paper may turn but does not stretch.
     private func addStiffness(to system: inout SparseLeastSquares, tolerance: Double) {
         let count = across * down
         for offset in [0, count] {

@@ -1,34 +1,33 @@
 package import RectoCore
 
-/// How much neighbouring lines of text bend alike, as they do on a bent page: lines that were written by hand, or linked where
-/// there is none, bend each its own way.
+/// How much neighboring lines of text bend alike, as on a bent page. Handwritten lines, and false lines, bend
+/// independently.
 ///
-/// No sheet needs to be found for it: lines that are straight on a flat page are straight in its picture, wherever it is seen
-/// from.
+/// This needs no sheet: lines that are straight on a flat page are straight in any picture of it.
 package struct SharedBend {
     /// Lengths in letter heights.
     private enum Pair {
-        /// How far a line may be below another to be its neighbour, and how much of their length they have in common.
+        /// Distances to a neighboring line below, and the shortest length that both have in common.
         static let gaps = 0.9...8.0
         static let minimumLength = 8.0
         static let sharedLength = 0.5
-        /// From sample to sample along both, and how many there are at least.
+        /// Distance between samples along both lines, and the fewest samples.
         static let pitch = 3.0
         static let minimumSamples = 6
     }
 
-    /// Root mean square of what neighbours have in common of their distances from straight, in letter heights; 0 without
-    /// neighbours.
+    /// Root mean square of the part that neighbors share of their deviation from straight, in letter heights; 0 without
+    /// neighbors.
     package let size: Double
-    /// The common part's share of all the bend there is; not above 0 if neighbours bend against each other.
+    /// The shared part as a share of the whole bend; at most 0 if neighbors bend against each other.
     package let share: Double
-    /// How far lines are from level because they converge, as those of a tilted page do: root mean square, in letter heights.
+    /// Root mean square deviation from level caused by converging lines, as on a tilted page, in letter heights.
     package let convergence: Double
-    /// The share of it in all that slopes differ by.
+    /// Its share of all differences between slopes.
     package let shareOfConvergence: Double
 
     /// - Parameters:
-    ///   - lines: Points along each line, from one end to the other, in the same direction for all.
+    /// - lines: Points along each line, from one end to the other, in the same direction for all lines.
     ///   - letter: Height of a letter, in the same unit.
     package init(_ lines: [[Point2D]], letter: Double) {
         let heading = lines.reduce(Point2D(x: 0, y: 0)) { $0 + $1[$1.count - 1] - $1[0] }
@@ -37,7 +36,7 @@ package struct SharedBend {
             return
         }
         let along = heading * (1 / heading.length)
-        // Turned so that the lines are level, from the top.
+        // Rotated so that the lines are level, and sorted from the top.
         let level = lines.map { line in
             line.map { Point2D(x: $0.dot(along), y: along.cross($0)) }
         }
@@ -46,7 +45,7 @@ package struct SharedBend {
         var (common, all, length) = (0.0, 0.0, 0.0)
         for (index, upper) in order.enumerated() {
             for lower in order[(index + 1)...] {
-                // The tilt of lines may bring them nearer than their heights are.
+                // Tilted lines may be closer than their heights.
                 if heights[lower] - heights[upper] > 2 * Pair.gaps.upperBound * letter { break }
                 guard let pair = Self.compare(level[upper], level[lower], letter) else { continue }
                 common += pair.length * pair.common
@@ -61,7 +60,7 @@ package struct SharedBend {
         (convergence, shareOfConvergence) = (converging.size / letter, converging.share)
     }
 
-    /// By the straight line through slopes over heights. Lines count by the squares of their rises, as long as they are.
+    /// Fits a straight line to slopes over heights. A line's weight is the cube of its length.
     private static func convergence(_ lines: [[Point2D]]) -> (size: Double, share: Double) {
         let known = lines.map { line in
             let (first, last) = (line[0], line[line.count - 1])
@@ -83,11 +82,12 @@ package struct SharedBend {
             both += line.weight * down * turn
         }
         guard heights > 0, slopes > 0 else { return (0, 0) }
-        // Heights along an evenly sloping line are spread by its rise over the root of 12.
+        // The standard deviation of heights along an evenly sloping line is its rise divided by √12.
         return ((both * both / heights / length / 12).squareRoot(), both * both / heights / slopes)
     }
 
-    /// The mean product of two lines' distances from straight and the mean of their squares; `nil` if they are no neighbours.
+    /// Mean product of two lines' deviations from straight, and the mean of their squares; `nil` if they are not
+    /// neighbors.
     private static func compare(
         _ upper: [Point2D], _ lower: [Point2D], _ letter: Double
     ) -> (common: Double, all: Double, length: Double)? {
@@ -122,7 +122,7 @@ package struct SharedBend {
         }
     }
 
-    /// What is left of evenly spaced values without the straight line through them.
+    /// Evenly spaced values minus the straight line through them.
     private static func straightened(_ values: [Double]) -> [Double] {
         let middle = Double(values.count - 1) / 2
         let mean = values.reduce(0, +) / Double(values.count)

@@ -2,38 +2,39 @@ import RectoCore
 
 /// A bent sheet of paper before a camera: a general cylinder, straight along its rulings, seen by a pinhole.
 ///
-/// The page's unit is the focal length that the camera is thought to have, in pixels, at the anchor, where the sheet
-/// touches the plane that its pose is that of.
+/// The page's unit is the assumed focal length of the camera, in pixels, at the anchor, where the sheet touches the
+/// plane of its pose.
 struct Sheet {
-    /// Curvatures that bend the sheet, at evenly spaced knots across the rulings.
+    /// Number of curvatures, at evenly spaced knots across the rulings.
     static let knots = 8
-    /// Rotations about x, y and z, the angle of the rulings, the curvatures, and the logarithm of the camera's focal length over
-    /// the one that it is thought to have.
+    /// Rotations about x, y and z, the angle of the rulings, the curvatures, and the logarithm of the camera's focal
+    /// length over the assumed one.
     static let unknowns = 5 + knots
-    /// The unknowns that are curvatures, and the one that is the focal length.
+    /// Indices of the curvatures, and of the focal length.
     static let bends = 4..<4 + knots
     static let focal = 4 + knots
-    /// The unknown that is the angle of the rulings: 0 where they run down the page.
+    /// Index of the angle of the rulings: 0 where they run down the page.
     static let ruling = 3
-    /// Half of what the knots span, beside how far the text reaches: a little beyond it.
+    /// Half span of the knots relative to the extent of the text: slightly beyond it.
     private static let knotReach = 0.55
-    /// How far the sheet is known to each side, in halves of what the knots span; beyond the knots it goes on straight.
+    /// How far the sheet is defined to each side, in half spans of the knots; beyond the knots it continues straight.
     private static let profileReach = 2.2
-    /// Steps of Newton's method for a ray from no knowledge of its depth.
+    /// Steps of Newton's method for a ray of unknown depth.
     private static let depthSteps = 5
-    /// The least that a depth is divided by where a ray hardly meets the sheet, at first and in a step.
+    /// Smallest divisor for a depth where a ray hardly meets the sheet, at the start and in a step.
     private static let minimumSlant = 0.05
     private static let minimumChange = 0.1
-    /// How far a step of Newton's method goes at most, in focal lengths.
+    /// Largest step of Newton's method, in focal lengths.
     private static let maximumStep = 0.3
-    /// What lies nearer to the camera, or behind it, is seen as from this distance, in focal lengths.
+    /// Smallest distance from the camera, in focal lengths; anything nearer or behind it is treated as at this
+    /// distance.
     private static let minimumDistance = 0.05
 
     let focalLength: Double
-    /// Standard deviation of the logarithm of the true focal length over this one.
+    /// Standard deviation of the logarithm of the true focal length over the assumed one.
     let focalSpread: Double
     let center: Point2D
-    /// The anchor and half of what the knots span, in focal lengths.
+    /// The anchor and the half span of the knots, in focal lengths.
     let anchor: Point2D
     let halfSpan: Double
     var unknowns = [Double](repeating: 0, count: Sheet.unknowns)
@@ -42,7 +43,7 @@ struct Sheet {
     /// - Parameters:
     ///   - center: The camera's principal point, in pixels.
     ///   - anchor: A point in the middle of the text.
-    ///   - span: How far the text reaches, in pixels.
+    /// - span: Extent of the text, in pixels.
     init(focalLength: Double, focalSpread: Double, center: Point2D, anchor: Point2D, span: Double) {
         (self.focalLength, self.focalSpread) = (focalLength, focalSpread)
         self.center = center
@@ -51,11 +52,11 @@ struct Sheet {
         profile = Profile(halfSpan: halfSpan)
     }
 
-    /// The sheet's shape for some unknowns, made ready for many points.
+    /// The sheet's shape for given unknowns, prepared for many points.
     func shape(_ unknowns: [Double]) -> Shape { Shape(self, unknowns, profile) }
     var shape: Shape { shape(unknowns) }
 
-    /// Hats of curvature at the knots, integrated once and twice.
+    /// Hat functions of curvature at the knots, integrated once and twice.
     fileprivate struct Profile {
         static let count = 257
         let start: Double
@@ -90,14 +91,14 @@ struct Sheet {
         }
     }
 
-    /// A sheet's pose, height and arc length.
+    /// A sheet's pose, heights and arc lengths.
     struct Shape {
         private let sheet: Sheet
-        /// Columns: across the rulings, along them, off the plane.
+        /// Axes: across the rulings, along them, off the plane.
         private let across, along, off: SIMD3<Double>
         private let ruling: (cosine: Double, sine: Double)
         private let camera: SIMD3<Double>
-        /// The camera's focal length, in units of the sheet's, and how far away the anchor is.
+        /// The camera's focal length in units of the sheet's, and the distance of the anchor.
         private let focal: Double
         private let start: Double
         private let step: Double
@@ -130,11 +131,11 @@ struct Sheet {
             self.table = table
         }
 
-        /// - Parameter table: The shape's.
+        /// - Parameter table: The shape's table.
         @inline(__always)
         private func look(_ place: Double, _ table: UnsafeBufferPointer<SIMD4<Double>>) -> SIMD4<Double> {
             let steps = (place - start) * perStep
-            // Where Newton's method went astray it is no number: then the first will do.
+            // Where Newton's method went astray the value is NaN: use the first entry.
             let position = steps > 0 ? min(steps, Double(Profile.count) - 1.001) : 0
             let index = Int(position)
             return table[index] + (table[index + 1] - table[index]) * (position - Double(index))
@@ -146,10 +147,10 @@ struct Sheet {
             return page(point, depth: &depth, steps: Sheet.depthSteps)
         }
 
-        /// The same.
+        /// The place on the page that a pixel shows, from a known depth.
         /// - Parameters:
-        ///   - depth: Along the ray; the search begins there unless it is no number.
-        ///   - steps: Of Newton's method.
+        /// - depth: Depth along the ray, where the search begins unless it is NaN.
+        ///   - steps: Steps of Newton's method.
         func page(_ point: Point2D, depth: inout Double, steps: Int) -> Point2D {
             let q = (point - sheet.center) * (1 / sheet.focalLength)
             let ray = SIMD3(q.x, q.y, focal)
@@ -171,13 +172,13 @@ struct Sheet {
             return Point2D(x: s * ruling.cosine - t * ruling.sine, y: s * ruling.sine + t * ruling.cosine)
         }
 
-        /// How places on the page move as the curvatures grow.
+        /// How places on the page move with the curvatures.
         struct Bending {
-            /// Of the arc length at each place, by the curvatures.
+            /// Derivatives of the arc length at each place by the curvatures.
             fileprivate var arcs: [SIMD8<Double>] = []
         }
 
-        /// What the moves that curvatures make are found by.
+        /// Prepares the derivatives by the curvatures.
         func bending() -> Bending {
             var bending = Bending()
             bending.arcs.reserveCapacity(Profile.count)
@@ -192,8 +193,8 @@ struct Sheet {
             return bending
         }
 
-        /// By how much the place that a pixel shows moves across and down the page as each curvature grows by one.
-        /// - Parameter depth: Of the pixel's ray, where it meets the sheet.
+        /// Derivatives of a pixel's place across and down the page by each curvature.
+        /// - Parameter depth: Depth of the pixel's ray where it meets the sheet.
         func moves(of point: Point2D, depth: Double, _ bending: Bending) -> (SIMD8<Double>, SIMD8<Double>) {
             let q = (point - sheet.center) * (1 / sheet.focalLength)
             let ray = SIMD3(q.x, q.y, focal)
@@ -227,7 +228,7 @@ struct Sheet {
             return Point2D(x: p.x * scale, y: p.y * scale) + sheet.center
         }
 
-        /// Where the sheet has an arc length, counted from the anchor.
+        /// The place with a given arc length from the anchor.
         private func place(arc: Double) -> Double {
             var (low, high) = (0, Profile.count - 1)
             if arc <= table[low][2] { return start }
@@ -241,7 +242,7 @@ struct Sheet {
     }
 }
 
-/// The columns of the rotation about an axis by its length (Rodrigues).
+/// Columns of the rotation about an axis by its length (Rodrigues).
 private func rotation(_ axis: SIMD3<Double>) -> (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
     let angle = (axis * axis).sum().squareRoot()
     guard angle > 1e-12 else { return (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }

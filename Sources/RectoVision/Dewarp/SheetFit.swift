@@ -3,97 +3,97 @@ import RectoCore
 /// Bends a sheet until the lines of text on it are straight, level, evenly spaced and begin below each other, and the
 /// paper's sides are straight.
 ///
-/// Robust least squares (Cauchy) by Levenberg and Marquardt. Heights of lines are their points' means, so that pose and bend
-/// are the only unknowns. Derivatives are differences; a ray's depth for changed unknowns is one step of Newton's method from
-/// its depth before, which is exact to first order.
+/// Robust least squares (Cauchy) by Levenberg–Marquardt. Heights of lines are the means of their points, so pose and
+/// bend are the only unknowns. Derivatives are differences; a ray's depth for changed unknowns is one Newton step from
+/// its previous depth, which is exact to first order.
 struct SheetFit {
-    /// How far places are from where a straight, evenly printed page has them, in letter heights, and what one of them weighs
-    /// beside a point of a line.
+    /// Expected deviations of places from those of a straight, evenly printed page, in letter heights, and weights
+    /// relative to a point of a line.
     private enum Expected {
         static let fromLine = 0.15
-        /// Lines begin and end less exactly than they are level, but there is one edge for many points.
+        /// Starts and ends of lines are less exact than their level, but one edge stands for many points.
         static let fromEdge = 0.35
         static let edgeWeight = 2.0
         static let fromUsualGap = 0.12
         static let gapWeight = 1.4
-        /// Sides of paper are found less exactly than lines of text.
+        /// Sides of paper are located less exactly than lines of text.
         static let fromSide = 0.6
         static let sideWeight = 0.7
-        /// A length is known by many letters.
+        /// A length is known from many letters.
         static let lengthWeight = 2.0
-        /// A sheet of a standard size has its proportions: how far one of its sides may be from where they have it.
+        /// Expected deviation of a side from the proportions of a standard paper size.
         static let fromProportions = 0.05
-        /// How many times larger and smaller than in the picture distances count at most, if the sheet leans away.
+        /// Range of distances relative to the picture, for a sheet that leans away.
         static let sizes = 0.25...4.0
-        /// Below this height of the text, in focal lengths, nothing is divided by it.
+        /// Smallest height of the text, in focal lengths, that is divided by.
         static let minimumHeight = 1e-4
     }
 
-    /// What is usual before any line was seen.
+    /// Prior expectations, before any line is seen.
     private enum Prior {
         /// Rotation of the camera about each axis, in radians.
         static let tilt = 0.35
         /// Sine of twice the angle between rulings and the page's axes.
         static let ruling = 0.8
-        /// Weights of a curvature, in units of ``curvatureScale``, and of its change from knot to knot.
+        /// Weights of a curvature, in units of ``curvatureScale``, and of its change between knots.
         static let bendWeight = 0.25
         static let bendChangeWeight = 0.5
-        /// With so many points the priors weigh once.
+        /// Number of points with which the priors have weight 1.
         static let points = 60.0
     }
 
-    /// Of the search by Levenberg and Marquardt.
+    /// Parameters of the Levenberg–Marquardt search.
     private enum Search {
-        /// Steps of a fit, of one whose start is near, and of each of the fits that are only compared.
+        /// Steps of a fit, of a fit from a near start, and of each of the fits that are only compared.
         static let steps = 18
         static let refiningSteps = 10
         static let comparedSteps = 6
-        /// A fit that costs less than this a point is the best: no other is looked for.
+        /// Cost per point below which a fit is accepted without trying others.
         static let goodCost = 0.5
-        /// Curvatures, in units of ``curvatureScale``, that a bend is looked for from: flat, hollow and arched.
+        /// Starting curvatures, in units of ``curvatureScale``: flat, hollow and arched.
         static let startingBends = [0, 0.8, -0.8]
-        /// Steps of Newton's method for a ray's depth, from no knowledge of it.
+        /// Steps of Newton's method for a ray of unknown depth.
         static let depthSteps = 5
-        /// The same from the depth for other unknowns.
+        /// Steps of Newton's method from the depth for other unknowns.
         static let nearDepthSteps = 3
         static let startingDamping = 1e-2
         static let minimumDamping = 1e-6
-        /// Factor of the damping after a step that made things worse, and divisor after one that did not.
+        /// Factor of the damping after a failed step, and divisor after a successful one.
         static let dampingFactor = 6.0
-        /// How often a step is tried with more damping.
+        /// Largest number of tries of a step, each with more damping.
         static let attempts = 5
-        /// In radians, either way: beyond it the sheet is seen from its edge.
+        /// Largest rotation in radians: beyond it the sheet is seen from its edge.
         static let maximumRotation = 0.9
-        /// The search ends when a step saves less than this share of the cost.
+        /// Relative saving of cost below which the search ends.
         static let minimumGain = 1e-4
-        /// By how much the cost may rise where the paper is taken for one of known proportions.
+        /// Largest increase of the cost when assuming known proportions of the paper.
         static let maximumDoubt = 2.0
-        /// Changes that derivatives are measured by: of an angle in radians, and of a curvature in ``curvatureScale``.
+        /// Differences for derivatives: of an angle in radians, and of a curvature in ``curvatureScale``.
         static let angleChange = 1e-4
         static let bendChange = 1e-3
     }
 
-    /// Of the lines, then of the sides, then both ends of each length.
+    /// Points of the lines, then of the sides, then both ends of each length.
     private var points: [Point2D]
-    /// The points of each line.
+    /// Range of each line's points.
     private let ranges: [Range<Int>]
     private let sides: [PageSide]
     private let letter: Double
     private let spread: Double
-    /// The curvature that turns half of what the knots span by 1.5 radians, in 1 / focal length: a sheet that is much bent.
+    /// Curvature that turns half the span of the knots by 1.5 radians, in 1 / focal length: a strongly bent sheet.
     private let curvatureScale: Double
     private let sheet: Sheet
     private var relations: LineRelations?
-    /// Width over height that the paper is known to have, if all four sides were seen.
+    /// Known width over height of the paper, if all four sides were seen.
     private var proportions: Double?
-    /// Lengths along the lines that are known.
+    /// Known lengths along the lines.
     var lengths: [KnownLength] = [] {
         didSet { points = Array(points.prefix(plainCount)) + lengths.flatMap { [$0.start, $0.end] } }
     }
-    /// Points of lines and of sides.
+    /// Number of points of lines and sides.
     private let plainCount: Int
 
-    /// - Parameter letterHeight: In pixels.
+    /// - Parameter letterHeight: Height in pixels.
     init(_ sheet: Sheet, _ lines: [[Point2D]], _ sides: [PageSide], letterHeight: Double) {
         self.sheet = sheet
         self.sides = sides
@@ -110,12 +110,12 @@ struct SheetFit {
         curvatureScale = 1.5 / sheet.halfSpan
     }
 
-    /// The unknowns of a flat sheet that looks best.
+    /// The unknowns of the best flat sheet.
     mutating func fitPose(from start: [Double]) -> [Double] {
         refine(solve(start, free: 0..<3, steps: Search.steps).unknowns, free: 0..<3, steps: Search.steps)
     }
 
-    /// Those of a bent one: from flat, hollow and arched the best is followed, or the first that is good.
+    /// The unknowns of a bent sheet: of flat, hollow and arched starts the best is refined, or the first good one.
     mutating func fitBend(from pose: [Double]) -> [Double] {
         relate(pose)
         let free = 0..<Sheet.unknowns
@@ -131,15 +131,16 @@ struct SheetFit {
         return refine(best.unknowns, free: free, steps: Search.steps)
     }
 
-    /// Those of a sheet that is bent about rulings along the lines of text, as letters are folded.
+    /// The unknowns of a sheet bent about rulings along the lines of text, as folded letters are.
     mutating func fitFold(from pose: [Double]) -> [Double] {
         var start = pose
         start[Sheet.ruling] = .pi / 2
         return refine(start, free: 0..<Sheet.unknowns, steps: Search.steps)
     }
 
-    /// Those of a sheet whose paper has these proportions and what they cost, if that does not speak against what was seen.
-    /// - Parameter unknowns: The best ones that hold for any proportions.
+    /// The unknowns of a sheet whose paper has these proportions, and their cost, unless that contradicts what was
+    /// seen.
+    /// - Parameter unknowns: The best ones for any proportions.
     mutating func refine(
         _ unknowns: [Double], isBent: Bool, proportions: Double
     ) -> (unknowns: [Double], cost: Double)? {
@@ -156,7 +157,7 @@ struct SheetFit {
         return residuals(unknowns, &depths, steps: Search.depthSteps).cost
     }
 
-    /// - Parameter isBent: Whether the curvatures may change too.
+    /// - Parameter isBent: Whether the curvatures may change.
     mutating func refine(_ unknowns: [Double], isBent: Bool) -> [Double] {
         refine(unknowns, free: 0..<(isBent ? Sheet.unknowns : 3), steps: Search.refiningSteps)
     }
@@ -184,11 +185,11 @@ struct SheetFit {
 
     // MARK: - Residuals
 
-    /// Residuals in units of what is expected, and their weights.
+    /// Residuals in units of their expected deviations, and their weights.
     private struct Residuals {
         var values: [Double] = []
         var weights: [Double] = []
-        /// What is known beforehand: not robust.
+        /// Residuals of the priors, which are not robust.
         var priors: [Double] = []
 
         mutating func add(_ value: Double, _ weight: Double) {
@@ -206,7 +207,7 @@ struct SheetFit {
         residuals(unknowns, places(unknowns, &depths, steps: steps))
     }
 
-    /// The places that all points show on the page.
+    /// The places of all points on the page.
     private func places(_ unknowns: [Double], _ depths: inout [Double], steps: Int) -> [Point2D] {
         let shape = sheet.shape(unknowns)
         return points.indices.map { shape.page(points[$0], depth: &depths[$0], steps: steps) }
@@ -215,7 +216,7 @@ struct SheetFit {
     private func residuals(_ unknowns: [Double], _ places: [Point2D]) -> Residuals {
         let heights = heights(places)
         let textCount = ranges.last?.upperBound ?? 0
-        // A sheet that leans away makes all distances small; that shall not pay.
+        // A sheet that leans away shrinks all distances, which must not pay.
         let height = max(standardDeviation(places.prefix(textCount).map { $0.y }), Expected.minimumHeight)
         let size = min(Expected.sizes.upperBound, max(Expected.sizes.lowerBound, spread / height)) / letter
         var result = Residuals()
@@ -249,7 +250,7 @@ struct SheetFit {
         return result
     }
 
-    /// - Parameter places: Of both ends of each length.
+    /// - Parameter places: Both ends of each length.
     private func addLengths(_ places: ArraySlice<Point2D>, _ result: inout Residuals) {
         let first = places.startIndex
         let factors = lengths.indices.map { index in
@@ -276,7 +277,8 @@ struct SheetFit {
         }
     }
 
-    /// Cameras look nearly straight down, rulings run along or across the page, and paper bends little and smoothly.
+    /// Adds the priors: cameras look nearly straight down, rulings run along or across the page, and paper bends little
+    /// and smoothly.
     private func addPriors(_ unknowns: [Double], _ result: inout Residuals) {
         let weight = (Double(points.count) / Prior.points).squareRoot()
         for angle in unknowns.prefix(3) { result.priors.append(angle / Prior.tilt * weight) }
@@ -367,7 +369,7 @@ struct SheetFit {
 }
 
 extension SheetFit {
-    /// The places that points show once each curvature is greater by ``Search/bendChange``.
+    /// The places of all points after each curvature grows by ``Search/bendChange``.
     private func bentPlaces(_ unknowns: [Double], _ depths: [Double]) -> [[Point2D]] {
         let shape = sheet.shape(unknowns)
         let bending = shape.bending()
@@ -385,7 +387,7 @@ extension SheetFit {
 }
 
 private func dot(_ a: [Double], _ b: [Double]) -> Double {
-    // SAFETY: both are as long.
+    // SAFETY: both have the same length.
     precondition(a.count == b.count, "as many values")
     var sums = SIMD4<Double>.zero
     var sum = 0.0
@@ -405,13 +407,13 @@ private func dot(_ a: [Double], _ b: [Double]) -> Double {
     return sums.sum() + sum
 }
 
-/// 0 of none.
+/// The median; 0 without values.
 func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     return values.sorted()[values.count / 2]
 }
 
-/// 0 of none.
+/// The standard deviation; 0 without values.
 func standardDeviation(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     let mean = values.reduce(0, +) / Double(values.count)

@@ -1,35 +1,36 @@
 package import RectoCore
 
-/// Follows the sides of a sheet of paper where they are neither straight nor evenly bowed: along creases, curled corners and
-/// the pages of books.
+/// Follows sides of paper that are neither straight nor evenly bowed: along creases, curled corners and the pages of
+/// books.
 ///
-/// Across each side of a quad the step from paper to what lies beside it is measured on many normals. The course along which
-/// the steps are greatest without leaping from normal to normal is found by dynamic programming.
+/// Across each side of a quad, the step from paper to its surroundings is measured on many normals. Dynamic programming
+/// finds the path with the largest steps that does not jump between normals.
 package struct SideTracer {
-    /// How finely sides are looked at.
+    /// Level of detail.
     enum Resolution {
         case full
-        /// In a picture of less than half the resolution.
+        /// For a picture at less than half the resolution.
         case coarse
     }
 
-    /// Normals along a side, and how far they reach to each side of it, as a share of its length.
+    /// Number of normals along a side, and their reach to both sides, as a share of its length.
     private let normals: Int
     private static let reach = 0.045
-    /// Points on a normal at most, and how far apart at least, in pixels.
+    /// Largest number of points on a normal, and their smallest distance in pixels.
     private static let maximumPoints = 161
     private static let minimumSpacing = 1.0
-    /// Points of a normal whose mean is compared with that of as many beyond a step, and pixels to each side of a normal that
-    /// are averaged with it.
+    /// Points of a normal whose mean is compared with that of as many beyond a step, and pixels to each side of the
+    /// normal that are averaged.
     private let span: Int
     private let spread: [Double]
-    /// Points by which the course may move from one normal to the next, and what each costs, in levels.
+    /// Largest move of the path between normals, in points, and the cost of each point, in levels.
     private static let maximumMove = 6
     private static let moveCost: Float = 2
-    /// Steps greater than this count no more, and smaller than this nothing, in levels.
+    /// Largest step that counts, and smallest, in levels.
     private static let maximumStep: Float = 60
     private static let minimumStep: Float = 5
-    /// A step is clear if it has this share of the usual one along the side; a side is seen where so many are.
+    /// Share of the usual step along the side from which on a step is clear, and the share of clear steps of a visible
+    /// side.
     private static let clearShare: Float = 0.4
     private static let seenShare = 0.7
 
@@ -42,7 +43,7 @@ package struct SideTracer {
         }
     }
 
-    /// The outline with all of the sides that can be followed; others stay as they are.
+    /// The outline with all sides that can be followed; other sides do not change.
     package func outline(_ outline: PageOutline, in picture: GrayView) -> PageOutline {
         var traced = outline
         for side in 0..<4 {
@@ -53,10 +54,10 @@ package struct SideTracer {
         return traced
     }
 
-    /// - Returns: `nil` if no side can be followed from a corner to the next.
+    /// - Returns: `nil` if the side cannot be followed from corner to corner.
     private func trace(_ start: Point2D, _ end: Point2D, _ picture: GrayView) -> [Point2D]? {
         let length = start.distance(to: end)
-        // Corners may be anything.
+        // Corners may have any value.
         guard length > Double(4 * normals), length < 4 * Double(picture.size.longSide) else { return nil }
         let along = (end - start) * (1 / length)
         let normal = Point2D(x: along.y, y: -along.x)
@@ -66,7 +67,7 @@ package struct SideTracer {
         let steps = feet.map { foot in
             self.steps(from: foot, normal * step, along, count, picture)
         }
-        // Paper is the brighter side or, on every normal, the darker one.
+        // Paper is the brighter side or, on all normals, the darker one.
         let paths = [Float(1), -1].map { sign in self.path(steps.map { $0.map { max(sign * $0, 0) } }) }
         guard let best = paths.max(by: { $0.total < $1.total }) else { return nil }
         let usual = best.steps.sorted()[best.steps.count / 2]
@@ -75,7 +76,7 @@ package struct SideTracer {
             guard best.steps[index] >= least else { return nil }
             let offset = (best.places[index] - Double(count / 2)) * step
             let point = feet[index] + normal * offset
-            // Where the picture ends the page need not.
+            // The page may continue beyond the picture.
             let isWithin =
                 2...Double(picture.width) - 2 ~= point.x && 2...Double(picture.height) - 2 ~= point.y
             return isWithin ? point : nil
@@ -83,7 +84,7 @@ package struct SideTracer {
         return Double(points.count) >= Self.seenShare * Double(normals) ? points : nil
     }
 
-    /// By how much the picture is brighter before each point of a normal than beyond it.
+    /// How much brighter the picture is before each point of a normal than after it.
     private func steps(
         from foot: Point2D, _ step: Point2D, _ along: Point2D, _ count: Int, _ picture: GrayView
     ) -> [Float] {
@@ -99,11 +100,11 @@ package struct SideTracer {
         }
     }
 
-    /// The course of the greatest sum of steps: its place on each normal, to a part of a point, and the step there.
+    /// The path with the largest sum of steps: its place on each normal, to a fraction of a point, and the step there.
     private func path(_ steps: [[Float]]) -> (total: Float, places: [Double], steps: [Float]) {
         let count = steps[0].count
         let reach = Self.maximumMove
-        // In a margin of the reach, which nothing comes from; in eights.
+        // Within a margin of the reach, which no path enters; in groups of eight.
         let eights = (count + 7) / 8
         var sums = [Float](repeating: -.infinity, count: 8 * eights + 2 * reach)
         sums.replaceSubrange(reach..<reach + count, with: steps[0])
@@ -115,7 +116,7 @@ package struct SideTracer {
                 var source = SIMD8<Int32>.zero
                 sums.withUnsafeBytes { sums in
                     for move in -reach...reach {
-                        // SAFETY: the sums reach as far beyond the eights as moves do.
+                        // SAFETY: the sums extend beyond the groups by the reach of moves.
                         let offset = (8 * eight + reach + move) * MemoryLayout<Float>.stride
                         let others = sums.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
                         let sum = others - Self.moveCost * Float(abs(move))
@@ -152,7 +153,7 @@ package struct SideTracer {
 }
 
 extension GrayView {
-    /// The level at a point, interpolated between pixels; beyond the picture that of its border.
+    /// The level at a point, interpolated between pixels; beyond the picture the level of its border.
     fileprivate func level(at point: Point2D) -> Float {
         let x = min(max(point.x - 0.5, 0), Double(width - 1))
         let y = min(max(point.y - 0.5, 0), Double(height - 1))

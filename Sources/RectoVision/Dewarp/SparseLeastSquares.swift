@@ -1,13 +1,13 @@
-/// Many equations in many unknowns, few in each equation; solved in the sense of least squares, where some equations may be
-/// far off.
+/// A least-squares system of many sparse equations, robust to equations that are far off.
 ///
-/// By conjugate gradients on the normal equations, preconditioned by their diagonal; equations that may be far off are
-/// weighted anew by what is left of them (Geman and McClure's weights).
+/// Conjugate gradients on the normal equations with a diagonal preconditioner. Robust equations are reweighted by their
+/// residuals (Geman–McClure weights).
 struct SparseLeastSquares {
-    /// The share of the first error that is small enough.
+    /// Share of the first error at which the solver stops.
     private static let enoughShare = 1e-5
 
-    /// The terms of each equation, in fours of neighbouring unknowns: those of a row are `starts[row]..<starts[row + 1]`.
+    /// Terms of each equation, in groups of four neighboring unknowns: those of a row are
+    /// `starts[row]..<starts[row + 1]`.
     private var starts = [0]
     private var columns: [Int] = []
     private var values: [SIMD4<Double>] = []
@@ -15,7 +15,7 @@ struct SparseLeastSquares {
     private var weights: [Double] = []
     private var robust: [Bool] = []
 
-    /// The equation Σ values · unknowns = right, divided by how far off it is expected to be.
+    /// Adds the equation Σ values · unknowns = right, divided by its expected deviation.
     mutating func add(
         _ terms: some Sequence<(Int, Double)>, equals right: Double, within tolerance: Double, isRobust: Bool = false
     ) {
@@ -36,9 +36,9 @@ struct SparseLeastSquares {
 
     /// - Parameters:
     ///   - start: A first guess of all unknowns.
-    ///   - rounds: How often equations are weighted.
+    /// - rounds: Rounds of reweighting.
     func solve(from start: [Double], rounds: Int, steps: Int) -> [Double] {
-        // Fours may reach beyond the last unknown.
+        // Groups of four may extend beyond the last unknown.
         var unknowns = start + [0, 0, 0]
         var squares = weights.map { $0 * $0 }
         var enough = 0.0
@@ -56,8 +56,7 @@ struct SparseLeastSquares {
         return unknowns.dropLast(3)
     }
 
-    // SAFETY, here and below: columns are of the unknowns, of which there are three more; terms of rows are those between
-    // their starts.
+    // SAFETY, here and below: columns index the unknowns, followed by three more; a row's terms lie between its starts.
     @inline(__always)
     private func product(_ row: Int, _ unknowns: UnsafeBufferPointer<Double>) -> Double {
         var sum = SIMD4<Double>.zero
@@ -70,13 +69,13 @@ struct SparseLeastSquares {
         UnsafeRawPointer(base.unsafelyUnwrapped + first).loadUnaligned(as: SIMD4<Double>.self)
     }
 
-    /// Adds terms to a sum of each unknown's.
+    /// Adds terms to the sum of each unknown.
     @inline(__always)
     private func add(_ terms: SIMD4<Double>, to base: UnsafeMutablePointer<Double>, _ first: Int) {
         UnsafeMutableRawPointer(base + first).storeBytes(of: four(base, first) + terms, as: SIMD4<Double>.self)
     }
 
-    /// Conjugate gradients, until the error is a small share of the first of all.
+    /// Runs conjugate gradients until the error is a small share of the very first error.
     private func descend(_ unknowns: inout [Double], _ squares: [Double], _ steps: Int, _ enough: inout Double) {
         let count = unknowns.count
         var gradient = [Double](repeating: 0, count: count)

@@ -8,10 +8,10 @@ struct SplineCurve {
     private var coefficients: [Double]
 
     /// - Parameters:
-    ///   - points: Some, of different x.
-    ///   - tolerance: Points much farther off than that hardly count.
-    ///   - weight: Of each point beside the curve's bends.
-    /// - Returns: `nil` if the points determine no curve.
+    /// - points: At least some, with different x.
+    ///   - tolerance: Distance beyond which points hardly count.
+    ///   - weight: Weight of each point relative to the curve's bend.
+    /// - Returns: `nil` if the points do not determine a curve.
     init?(_ points: [Point2D], spans: Int, tolerance: Double, weight: Double = 1) {
         guard let first = points.first, let last = points.last, last.x > first.x else { return nil }
         (start, end, self.spans) = (first.x, last.x, spans)
@@ -60,7 +60,7 @@ struct SplineCurve {
     }
 }
 
-/// What the four control values around a place weigh in a uniform cubic B-spline, `t` of the way along its span.
+/// Weights of the four control values around a place in a uniform cubic B-spline, at `t` of its span.
 func cubicBasis(_ t: Double) -> SIMD4<Double> {
     let s = 1 - t
     let (t2, t3) = (t * t, t * t * t)
@@ -90,7 +90,7 @@ struct NormalEquations {
         set { matrix[row * count + column] = newValue }
     }
 
-    /// Adds the equation of four unknowns in a row.
+    /// Adds an equation in four consecutive unknowns.
     mutating func add(_ values: SIMD4<Double>, at first: Int, equals right: Double, weight: Double) {
         precondition(first >= 0 && first + 4 <= count, "four unknowns")
         self.right.withUnsafeMutableBufferPointer { sums in
@@ -106,11 +106,11 @@ struct NormalEquations {
         }
     }
 
-    /// By Cholesky's decomposition.
+    /// Solves the system by Cholesky decomposition.
     /// - Parameters:
-    ///   - damping: The diagonal grows by this share.
-    ///   - floor: And by this.
-    /// - Returns: `nil` if the matrix is not positive.
+    ///   - damping: Relative increase of the diagonal.
+    ///   - floor: Absolute increase of the diagonal.
+    /// - Returns: `nil` if the matrix is not positive definite.
     func solve(damping: Double, floor: Double) -> [Double]? {
         var (l, x) = (matrix, right)
         for k in 0..<count { l[k * count + k] += damping * (matrix[k * count + k] + 1e-9) + floor }

@@ -1,21 +1,21 @@
 import RectoCore
 import RectoKernels
 
-/// Ink of the size of letters, as shares of the area of coarse pixels, with a margin of blank ones around it.
+/// Ink of letter size, as shares of the area of coarse pixels, with a blank margin.
 final class TextInk {
-    /// Pixels of the margin on each side: as far as filters reach.
+    /// Width of the margin on each side, in pixels: the reach of the filters.
     static let margin = 44
 
     let plane = Plane<Float>()
-    /// The picture's pixels in one of the ink.
+    /// Pixels of the picture per pixel of ink.
     private(set) var scale = 1.0
-    /// Height of a small letter, in pixels of the ink.
+    /// Height of a small letter, in pixels of ink.
     private(set) var letterHeight = 0.0
 
-    /// Without the margin.
+    /// Width without the margin.
     var width: Int { plane.width - 2 * Self.margin }
     var height: Int { plane.height - 2 * Self.margin }
-    /// The first pixel within the margin.
+    /// The first pixel inside the margin.
     var base: UnsafeMutablePointer<Float> { plane.base + Self.margin * (plane.width + 1) }
     var stride: Int { plane.width }
 
@@ -25,15 +25,15 @@ final class TextInk {
         (self.scale, self.letterHeight) = (scale, letterHeight)
     }
 
-    /// Sides whose unit normal has less than this across are level; of shorter ones there is no normal.
+    /// Smallest horizontal component of a side's unit normal: below it the side is level. Shorter sides have no normal.
     private static let minimumNormal = 1e-9
-    /// Side of the squares that ``places()`` tells of, in pixels, and the pixels of ink that each needs.
+    /// Side of the squares of ``places()``, in pixels, and the ink pixels that each needs.
     private static let square = 16
     private static let minimumInk: Float = 2
 
-    /// Takes out ink beyond a page's outline, and what may be that of a neighbouring page.
+    /// Removes ink beyond a page's outline, which may belong to a neighboring page.
     func clear(outside outline: PageOutline, in part: UprightPart) {
-        // Each side as a half plane that holds all of the side's points: the page is where all of them agree.
+        // Each side as a half plane that contains all its points: the page is their intersection.
         let planes = (0..<4).map { side -> (normal: Point2D, limit: Double) in
             let (start, end) = (outline.quad[side], outline.quad[(side + 1) & 3])
             let (a, b) = (part.uprightPoint(start) * (1 / scale), part.uprightPoint(end) * (1 / scale))
@@ -64,7 +64,7 @@ final class TextInk {
         }
     }
 
-    /// Where there is ink: the middles of squares that have some, in pixels of the picture.
+    /// Centers of squares with ink, in pixels of the picture.
     func places() -> [Point2D] {
         let side = Self.square
         var places: [Point2D] = []
@@ -82,7 +82,8 @@ final class TextInk {
         return places
     }
 
-    /// The sum of a column's ink at rows that are so many letters from a place, interpolated between pixels; 0 beyond the margin.
+    /// The sum of a column's ink at rows given in letters from a place, interpolated between pixels; 0 beyond the
+    /// margin.
     func amount(column: Int, _ rows: [Double], around y: Double, _ letter: Double) -> Float {
         let column = column + Self.margin
         guard 0..<plane.width ~= column else { return 0 }
@@ -97,7 +98,7 @@ final class TextInk {
         return sum
     }
 
-    /// Interpolated between pixels, whose centers are at whole numbers; 0 beyond the margin.
+    /// Ink interpolated between pixels, whose centers are at whole numbers; 0 beyond the margin.
     func sample(_ x: Double, _ y: Double) -> Float {
         let m = Double(Self.margin)
         guard x + m >= 0, y + m >= 0, x + m < Double(plane.width - 1), y + m < Double(plane.height - 1) else {
@@ -111,76 +112,77 @@ final class TextInk {
     }
 }
 
-/// Finds the ink of letters on a page and how large they are.
+/// Finds letters' ink on a page and the size of letters.
 final class TextInkFinder {
-    /// How finely a picture is searched. Lengths in pixels of the picture that is searched, unless stated.
+    /// Resolution of the search. Lengths in pixels of the searched picture unless stated.
     struct Resolution {
-        /// The long side of that picture.
+        /// Long side of the searched picture.
         let longSide: Int
-        /// The height of a letter in the ink, in pixels of the ink.
+        /// Height of a letter, in pixels of ink.
         let letterHeight: Double
-        /// Half of the window that ink is told from paper in.
+        /// Half of the window for thresholding.
         let thresholdRadius: Int
-        /// Parts that the height of a letter is measured on: from the smallest print that can be read on; no dots.
+        /// Smallest parts for measuring letter height: the smallest legible print, but no dots.
         let minimumHeight, minimumWidth: Int
         let minimumArea: Int32
-        /// A wide part, as of letters that touch, counts as one of this width.
+        /// Wider parts, such as touching letters, count as this wide.
         let countedWidth: Int
-        /// So much of a filled area is taken for a letter.
+        /// Area of a filled part that may still be a letter.
         let sparedArea: Double
 
         static let full = Resolution(
             longSide: 1700, letterHeight: 5, thresholdRadius: 20, minimumHeight: 4, minimumWidth: 2, minimumArea: 8,
             countedWidth: 30, sparedArea: 40)
-        /// Of less than half the resolution: enough to see whether lines bend.
+        /// Less than half the resolution: enough to see whether lines bend.
         static let coarse = Resolution(
             longSide: 760, letterHeight: 2.25, thresholdRadius: 9, minimumHeight: 3, minimumWidth: 1, minimumArea: 3,
             countedWidth: 15, sparedArea: 10)
     }
 
-    /// Shorter sides of the picture that is searched have no page of text, in pixels.
+    /// Shortest side of a searched picture with a page of text, in pixels.
     private static let minimumSide = 64
 
-    /// Parts that the height of a letter is measured on.
+    /// Parts used to measure the height of letters.
     private enum Measured {
-        /// Headlines are lower than an eighteenth of the picture's height, and rules wider than a tenth of its width.
+        /// Headlines are lower than the picture's height divided by this, and rules wider than its width divided by the
+        /// next.
         static let maximumHeightDivisor = 18
         static let maximumWidthDivisor = 10
-        /// Fewer parts than these are no text.
+        /// Fewest parts of a text.
         static let minimumParts = 40
-        /// Height of small letters in the median height, which some letters with ascenders raise.
+        /// Height of small letters over the median height, which letters with ascenders raise.
         static let smallShare = 0.85
     }
 
-    /// Parts that are drawn: letters, and words whose letters touch. Lengths in letter heights.
+    /// Parts that are drawn: letters, and words of touching letters. Lengths in letter heights.
     private enum Drawn {
         static let heights = (over: 0.3, under: 4.5)
         static let maximumWidth = 30.0
-        /// In squares of a letter's height.
+        /// In squared letter heights.
         static let minimumArea = 0.12
-        /// Share of the box around a part from which on it is a filled area.
+        /// Share of its bounding box from which on a part is a filled area.
         static let maximumFilling = 0.8
-        /// What is wider than the first and lower than the second is a rule.
+        /// A part wider than the first and lower than the second is a rule.
         static let rule = (width: 6.0, height: 0.45)
     }
 
     private let resolution: Resolution
-    /// The picture that was searched, upright.
+    /// The searched picture, upright.
     let small = Plane<UInt8>()
     private let unturned = Plane<UInt8>()
     private let bits = Plane<UInt8>()
     private let scratch = Plane<UInt32>()
     /// Its ink, as connected parts.
     private(set) var pieces = InkParts()
-    /// Height of a small letter in it, and pixels of the picture in one of it.
+    /// Height of a small letter in it, and pixels of the picture per pixel of it.
     private(set) var letter = 0.0
     private(set) var pixel = 1.0
 
     init(_ resolution: Resolution) { self.resolution = resolution }
 
     /// - Parameters:
-    ///   - picture: The part of a picture that a page lies in.
-    ///   - part: Says how it is to be turned.
+    /// - picture: The part of a picture that contains a page.
+    ///   - part: How it is to be turned.
     /// - Returns: Whether the picture has letters.
     func find(_ picture: GrayView, in part: UprightPart, into ink: TextInk) -> Bool {
         let ratio = min(1, Double(resolution.longSide) / Double(picture.size.longSide))
@@ -204,20 +206,20 @@ final class TextInkFinder {
         bits.reshape(width: (small.width + 7) / 8, height: small.height)
         let bytes = momentScratchByteCount(width: small.width, radius: radius)
         scratch.reshape(width: (bytes + 3) / 4, height: 1)
-        // SAFETY: planes of one size, scratch as large as asked for.
+        // SAFETY: planes of equal size, scratch of the required size.
         momentThreshold(
             small.view, radius: radius, by: MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128),
             into: bits.mutableView, scratch: scratch.base)
     }
 
-    /// Sets ``small``: upright, and so wide and high before the turn.
+    /// Sets ``small`` to the upright picture; width and height are those before the turn.
     private func reduce(_ picture: GrayView, _ part: UprightPart, _ width: Int, _ height: Int) {
         let plan = AreaPlan(
             sourceWidth: picture.width, sourceHeight: picture.height, targetWidth: width, targetHeight: height)
         let reduced = part.turns == 0 ? small : unturned
         reduced.reshape(width: width, height: height)
         scratch.reshape(width: (plan.scratchByteCount() + 3) / 4, height: 1)
-        // SAFETY: a plane of the plan's size, scratch as large as asked for.
+        // SAFETY: a plane of the plan's size, scratch of the required size.
         areaDownscale(picture.plane, channels: 1, plan: plan, into: reduced.mutableView, scratch: scratch.base)
         guard part.turns != 0 else { return }
         let isTransposed = part.turns % 2 == 1
@@ -225,7 +227,8 @@ final class TextInkFinder {
         part.turn(unturned.view, into: small.mutableView)
     }
 
-    /// Height of small letters, in pixels of the reduced picture: the median over columns of ink, less the ascenders' share.
+    /// Height of small letters, in pixels of the reduced picture: the median over columns of ink, corrected for
+    /// ascenders.
     private func letterHeight() -> Double? {
         var counts = [Int](repeating: 0, count: small.height / Measured.maximumHeightDivisor + 1)
         var (letters, total) = (0, 0)
@@ -247,7 +250,7 @@ final class TextInkFinder {
         return median.map { Measured.smallShare * Double($0) }
     }
 
-    /// Draws the parts of the size of letters; rules and pictures are left out.
+    /// Draws parts of letter size, without rules and pictures.
     private func draw(_ letter: Double, _ reduction: Double, into ink: TextInk) {
         let ratio = min(1, resolution.letterHeight / letter)
         ink.reshape(

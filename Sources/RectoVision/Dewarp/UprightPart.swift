@@ -1,11 +1,11 @@
 import RectoCore
 import RectoKernels
 
-/// The part of a picture that a page lies in, turned by quarters so that the page stands upright in it.
+/// The part of a picture that contains a page, turned by quarters so that the page is upright.
 struct UprightPart: Hashable, Sendable {
-    /// Of the whole picture.
+    /// Size of the whole picture.
     let picture: PixelSize
-    /// The part's first column and row, and its size before it is turned.
+    /// The part's first column and row, and its size before the turn.
     let left, top: Int
     let size: PixelSize
     /// Quarter turns, clockwise.
@@ -15,8 +15,8 @@ struct UprightPart: Hashable, Sendable {
     static let margin = 0.02
 
     /// - Parameters:
-    ///   - outline: Of the page; `nil` if the picture is the page.
-    ///   - margin: Around the outline, as a share of the part.
+    /// - outline: The page's outline; `nil` if the picture is the page.
+    ///   - margin: Margin around the outline, as a share of the part.
     init(of outline: PageOutline?, in picture: PixelSize, margin: Double = UprightPart.margin) {
         self.picture = picture
         guard let outline else {
@@ -45,22 +45,22 @@ struct UprightPart: Hashable, Sendable {
         }
     }
 
-    /// After the turn.
+    /// Size after the turn.
     var uprightSize: PixelSize { quarters.turnedSize }
 
     private var quarters: QuarterTurns { QuarterTurns(count: turns, size: size) }
 
-    /// From a point of the turned part to the picture's, in pixels.
+    /// Maps a point of the turned part to the picture, in pixels.
     func picturePoint(_ point: Point2D) -> Point2D {
         quarters.turnedBack(point) + Point2D(x: Double(left), y: Double(top))
     }
 
-    /// From a point of the picture to the turned part's, in pixels.
+    /// Maps a point of the picture to the turned part, in pixels.
     func uprightPoint(_ point: Point2D) -> Point2D {
         quarters.turned(point - Point2D(x: Double(left), y: Double(top)))
     }
 
-    /// Turns gray pixels of the part, at any scale; `target` has their size after the turn.
+    /// Turns gray pixels of the part, at any scale; `target` has the size after the turn.
     func turn(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
         switch turns {
         case 1: rotate90(source, channels: 1, into: target)

@@ -5,12 +5,12 @@ import Glibc
 /// The proportions of a rectangle seen in perspective, from its four corners in one picture.
 ///
 /// For a known focal length the ratio of the sides has a closed form, and so has the angle between them, which must be
-/// a right one. The focal length is therefore weighed on a grid: how well it squares the corner, given how precisely
-/// the corners are known, times how likely cameras have it. The estimate is the weighted mean of the log ratio. Where
-/// the view says nothing about the focal length (a frontal one), its ratio does not depend on it either.
+/// a right angle. The focal length is therefore weighted on a grid, by how well it squares the corner, given the
+/// corners' accuracy, times its prior probability. The estimate is the weighted mean of the log ratio. A frontal view
+/// says nothing about the focal length, but its ratio does not depend on it either.
 ///
-/// Source: Zhang & He, "Whiteboard Scanning and Image Enhancement", 2007, §3 (the closed forms). Differs from it: the
-/// focal length is weighed with a prior in place of being solved for, which is undefined or wild near frontal views.
+/// Source: Zhang & He, "Whiteboard Scanning and Image Enhancement", 2007, §3 (the closed forms). Difference: the focal
+/// length is weighted with a prior, because solving for it is undefined or unstable near frontal views.
 struct AspectRatioEstimator {
     /// Standard deviation of a corner's coordinates, in pixels.
     var cornerNoisePixels: Double
@@ -19,11 +19,11 @@ struct AspectRatioEstimator {
     /// Standard deviation of the natural logarithm of the focal length around the usual one.
     var focalSpread: Double
 
-    /// What a rectangle's proportions are if the focal length is a certain one.
+    /// A rectangle's proportions at one assumed focal length.
     struct View {
-        /// How likely the focal length is, up to a factor that all views of a quad share.
+        /// Likelihood of the focal length, up to a factor common to all views of a quad.
         let weight: Double
-        /// Natural logarithm of width over height, and the variance that the corners' noise gives it.
+        /// Natural logarithm of width over height, and its variance due to the corners' noise.
         let logRatio: Double
         let variance: Double
         let logFocalLength: Double
@@ -31,9 +31,9 @@ struct AspectRatioEstimator {
 
     /// - Parameters:
     ///   - quad: Convex and clockwise.
-    ///   - picture: The principal point is its center.
-    ///   - focalLength: What is known of it besides what is usual.
-    /// - Returns: `nil` if no focal length squares the corners: the quad is no rectangle's picture.
+    /// - picture: Its center is the principal point.
+    ///   - focalLength: Knowledge of it beyond the prior.
+    /// - Returns: `nil` if no focal length squares the corners: the quad is not a picture of a rectangle.
     func views(_ quad: Quad, in picture: PixelSize, focalLength: FocalLength?) -> [View]? {
         let sight = sight(of: quad, in: picture)
         let views = focalGrid(for: picture, focalLength).compactMap { focal -> View? in
@@ -50,7 +50,7 @@ struct AspectRatioEstimator {
         RectangleSight(quad, in: picture, cornerNoise: cornerNoisePixels)
     }
 
-    /// Focal lengths three standard deviations to both sides of the known or usual one, evenly spaced in their natural
+    /// Focal lengths up to three standard deviations on both sides of the known or usual one, evenly spaced in natural
     /// logarithm, with their prior weights.
     private func focalGrid(
         for picture: PixelSize, _ known: FocalLength?
@@ -66,7 +66,7 @@ struct AspectRatioEstimator {
     }
 }
 
-/// The proportions of a page and how well they are known.
+/// The proportions of a page and their accuracy.
 public struct AspectRatio: Hashable, Sendable {
     /// Width over height.
     public let value: Double
@@ -77,7 +77,7 @@ public struct AspectRatio: Hashable, Sendable {
 }
 
 extension AspectRatio {
-    /// The mean of what views say.
+    /// The weighted mean of views.
     init(_ views: [AspectRatioEstimator.View]) {
         let total = views.reduce(0) { $0 + $1.weight }
         func mean(_ value: (AspectRatioEstimator.View) -> Double) -> Double {
@@ -90,20 +90,20 @@ extension AspectRatio {
             focalLengthPixels: exp(mean { $0.logFocalLength }))
     }
 
-    /// Of a quad that is no rectangle's picture: the mean sides must do.
+    /// For a quad that is not a picture of a rectangle, from the mean side lengths.
     init(sideLengthsOf quad: Quad) {
         let sides = quad.sideLengths
         self.init(
             value: (sides[0] + sides[2]) / (sides[1] + sides[3]), relativeUncertainty: 0.2, focalLengthPixels: nil)
     }
 
-    /// The ratio as it is, in the one view that there is.
+    /// The ratio as a single view.
     var views: [AspectRatioEstimator.View] {
         [.init(weight: 1, logRatio: log(value), variance: square(relativeUncertainty), logFocalLength: 0)]
     }
 }
 
-/// A quad as the picture of a rectangle, and its neighbours in the reach of the corners' noise.
+/// A quad as the picture of a rectangle, and its perturbations within the corners' noise.
 struct RectangleSight {
     private let sides: SideVectors
     private let moved: InlineArray<8, (plus: SideVectors, minus: SideVectors)>
@@ -121,8 +121,8 @@ struct RectangleSight {
         }
     }
 
-    /// For one focal length in pixels: how far the corner is from a right one, in standard deviations of what the noise
-    /// gives it; the logarithm of width over height, and the variance that the noise gives that.
+    /// For one focal length in pixels: deviation of the corner from a right angle, in standard deviations caused by the
+    /// noise; the logarithm of width over height; and its variance caused by the noise.
     func seen(logFocalLength: Double) -> (deviations: Double, logRatio: Double, variance: Double) {
         let inverseSquared = exp(-2 * logFocalLength)
         let view = sides.seen(inverseFocalSquared: inverseSquared)

@@ -2,36 +2,36 @@ public import RectoCore
 
 import Glibc
 
-/// A camera's focal length, learned from the pages that it sees: each tilted one tells a little.
+/// A camera's focal length, learned from pages: each tilted one adds some evidence.
 ///
-/// Keep one for each camera, give it the corners in frame after frame as a tracker follows them, and hand what it has
-/// found to `PageRectifier.plan(for:in:paper:dotsPerInch:focalLength:)`. The likelihood of every focal length is added
-/// up on a grid of its logarithm, from two cues: sides must meet at right angles (Zhang & He), and the views of one
-/// sheet must agree on its proportions. The prior is that of ``PageRectifier/Parameters``.
+/// Keep one filter for each camera, add the corners of each frame as tracked, and pass the result to
+/// `PageRectifier.plan(for:in:paper:dotsPerInch:focalLength:)`. The likelihood of every focal length is accumulated on
+/// a grid of its logarithm, from two cues: sides must meet at right angles (Zhang & He), and the views of one sheet
+/// must agree on its proportions. The prior is that of ``PageRectifier/Parameters``.
 ///
-/// Neighbouring frames repeat each other's errors: only what moves by some pixels counts.
+/// Adjacent frames repeat each other's errors, so only frames that moved by some pixels count.
 public struct FocalLengthFilter: Sendable {
-    /// Frames that have counted.
+    /// Number of frames that counted.
     public private(set) var frameCount = 0
 
     private let parameters: PageRectifier.Parameters
-    /// Natural logarithms of the focal length in long sides of the picture.
+    /// Natural logarithms of focal lengths in long sides of the picture.
     private let grid: [Double]
     private var logLikelihood: [Double]
-    /// What was seen of the sheet at hand if the focal length is that of the grid: precision, and the weighted sums of
-    /// the log ratio and of its square.
+    /// Evidence about the current sheet for each focal length of the grid: precision, and the weighted sums of the log
+    /// ratio and of its square.
     private var precision: [Double]
     private var weightedRatio: [Double]
     private var weightedSquare: [Double]
     private var last: Quad?
-    /// Of the frame at hand, for each focal length of the grid; kept for its memory.
+    /// Views of the current frame for each focal length of the grid; kept to reuse memory.
     private var views: [(deviations: Double, logRatio: Double, variance: Double)]
 
-    /// How far, on average, corners must have moved to count anew: in standard deviations of their noise.
+    /// Smallest mean movement of the corners for a frame to count, in standard deviations of their noise.
     private static let minimumMove = 4.0
-    /// At most so many standard deviations count against a focal length in one frame: a wrong quad must not decide.
+    /// Largest deviation that counts against a focal length in one frame, so that a wrong quad does not decide.
     private static let maximumDeviations = 3.0
-    /// Focal lengths are looked at so many standard deviations to each side of the usual one, in so many steps.
+    /// Range of focal lengths in standard deviations to each side of the usual one, and the number of steps.
     private static let reach = 4.0
     private static let steps = 160
 
@@ -47,7 +47,7 @@ public struct FocalLengthFilter: Sendable {
         views = grid.map { _ in (0, 0, 0) }
     }
 
-    /// Another sheet is seen from now on; what is known of the camera stays.
+    /// Begins a new sheet; the knowledge of the camera stays.
     public mutating func beginPage() {
         for i in grid.indices { logLikelihood[i] += consistency(i) }
         precision = grid.map { _ in 0 }
@@ -56,8 +56,8 @@ public struct FocalLengthFilter: Sendable {
         last = nil
     }
 
-    /// Takes the corners of a frame into account.
-    /// - Parameter quad: All four corners as they are seen, none guessed.
+    /// Adds the corners of a frame.
+    /// - Parameter quad: All four corners as seen, none estimated.
     public mutating func add(_ quad: Quad, in picture: PixelSize) {
         guard quad.isFinite, quad.isConvexClockwise, quad.area >= parameters.smallestQuadArea else { return }
         if let last {
@@ -95,7 +95,7 @@ public struct FocalLengthFilter: Sendable {
             pixels: exp(mean) * Double(picture.longSide), relativeUncertainty: min(1, variance.squareRoot()))
     }
 
-    /// How well the views of the sheet at hand agree: minus half of χ² around their mean.
+    /// Agreement of the current sheet's views: −½ χ² around their mean.
     private func consistency(_ i: Int) -> Double {
         guard precision[i] > 0 else { return 0 }
         return -max(0, weightedSquare[i] - weightedRatio[i] * weightedRatio[i] / precision[i]) / 2

@@ -1,26 +1,26 @@
 import RectoCore
 import RectoKernels
 
-/// Where a bent page's pixels lie in a picture, between nodes of a mesh.
+/// Places of a bent page's pixels in a picture, interpolated between nodes of a mesh.
 struct PageMesh {
-    /// Pixels of the page.
+    /// A rectangle of pixels of the page.
     struct Tile {
         let left, top, width, height: Int
     }
 
-    /// By rows; the last of a row and of a column may lie beyond the page.
+    /// Nodes row by row; the last in a row or column may lie beyond the page.
     private(set) var nodes: [Point2D]
     let page: PixelSize
     private let across, down: Int
 
-    /// Pixels of the page from node to node.
+    /// Distance between nodes, in pixels of the page.
     private static let step = WarpTiles.side
 
     init(_ plan: PageRectifier.Plan, _ flat: FlatPage) {
         let step = Self.step
         let (across, down) = ((plan.size.width + step - 1) / step + 1, (plan.size.height + step - 1) / step + 1)
         let size = flat.picture
-        // A wild map must not leave what can be counted.
+        // Keeps the values of a wild map countable.
         func clamped(_ value: Double, _ length: Int) -> Double {
             let length = Double(length)
             return value.isFinite ? min(max(value, -length), 2 * length) : 0
@@ -40,7 +40,7 @@ struct PageMesh {
         return mesh
     }
 
-    /// Each tile with the projective map from its pixels.
+    /// Calls `body` with each tile and the projective map from its pixels.
     func forEachTile(_ body: (Tile, WarpCoefficients) -> Void) {
         let step = Self.step
         for row in 0..<down - 1 {
@@ -54,14 +54,14 @@ struct PageMesh {
         }
     }
 
-    /// From a tile's pixels.
+    /// The map from a tile's pixels.
     private func map(_ column: Int, _ row: Int) -> WarpCoefficients {
         let shrink = Homography(1 / Double(Self.step), 0, 0, 0, 1 / Double(Self.step), 0, 0, 0, 1)
         let k = row * across + column
         let corners = Quad(
             topLeft: nodes[k], topRight: nodes[k + 1], bottomRight: nodes[k + across + 1],
             bottomLeft: nodes[k + across])
-        // Where the sheet is seen from its edge a tile has no inside: all of it shows one point.
+        // Where the sheet is seen from its edge a tile has no area: all of it shows one point.
         let point = corners.topLeft
         let map =
             Homography(unitSquareTo: corners)?.composed(after: shrink)
@@ -70,7 +70,6 @@ struct PageMesh {
     }
 }
 
-/// Drawing.
 extension PageMesh {
     /// Draws a worker's share of the page.
     func draw(_ picture: GrayView, into page: MutableImageView<Gray8>, _ share: WorkPart) {

@@ -2,32 +2,32 @@ import RectoCore
 import RectoKernels
 
 extension PageRectifier {
-    /// How a page's pixels are taken from those of a picture.
+    /// How a page's pixels are sampled from those of a picture.
     struct Course {
-        /// Where a pixel of the page lies in the part as it is sampled.
+        /// The place of a page's pixel in the sampled part.
         enum Map {
-            /// Of a flat page.
+            /// For a flat page.
             case plane(WarpCoefficients)
-            /// Of a bent one.
+            /// For a bent page.
             case mesh(PageMesh)
         }
 
-        /// Of the page.
+        /// Size of the page.
         let size: PixelSize
-        /// Of the whole picture.
+        /// Size of the whole picture.
         let picture: PixelSize
-        /// What of the picture is sampled: what the page shows and what surrounds it by a hair. Starts and, but at the
-        /// picture's border, ends where pixels of the halved picture do.
+        /// The sampled part of the picture: what the page shows and a narrow margin. It starts, and except at the
+        /// picture's border ends, at pixel borders of the halved picture.
         let left, top: Int
         let part: PixelSize
-        /// How often the part is halved before it is sampled.
+        /// Number of times the part is halved before sampling.
         let halvings: Int
-        /// Whether it is doubled.
+        /// Whether the part is doubled before sampling.
         let isDoubled: Bool
         private(set) var map: Map
 
-        /// - Parameter points: The outline of what the page shows, in pixels of the picture; not farther out than some of
-        ///   its long sides.
+        /// - Parameter points: The outline of what the page shows, in pixels of the picture, within some of its long
+        ///   sides.
         fileprivate init(
             _ size: PixelSize, _ picture: PixelSize, showing points: [Point2D], halvings: Int, isDoubled: Bool
         ) {
@@ -59,18 +59,18 @@ extension PageRectifier {
             map = .mesh(mesh.mapped(by: toLevel))
         }
 
-        /// From the picture's pixels to those of the part as it is sampled.
+        /// Maps the picture's pixels to those of the sampled part.
         private var toLevel: Homography {
             let scale = isDoubled ? 2 : 1 / Double(1 << halvings)
             return Homography(scale, 0, -Double(left) * scale, 0, scale, -Double(top) * scale, 0, 0, 1)
         }
     }
 
-    /// - Throws: ``Failure`` if the picture is not the one that was planned for, or its rows lie too far apart.
+    /// - Throws: ``Failure`` if the picture is not the planned one, or its rows are too far apart.
     func course<Layout>(_ picture: ImageView<Layout>, _ plan: Plan, _ flat: FlatPage?) throws(Failure) -> Course {
         let required = flat?.picture ?? plan.picture
         guard picture.size == required else { throw .pictureSize(picture.size, required: required) }
-        // The plan knows the pixels, not how far apart a lent picture's rows lie.
+        // The plan knows the pixels, but not the stride of a borrowed picture.
         let (bytes, overflows) = picture.stride.multipliedReportingOverflow(by: picture.height)
         guard plan.halvings > 0 || !overflows && bytes <= Self.maximumWarpedBytes else {
             throw .pictureTooLarge(picture.size)
@@ -81,6 +81,6 @@ extension PageRectifier {
 }
 
 extension Homography {
-    /// As the warp kernels take it.
+    /// The coefficients in the order that the warp kernels take.
     var coefficients: WarpCoefficients { (a, b, c, d, e, f, g, h, i) }
 }

@@ -3,43 +3,43 @@ public import RectoCore
 import Glibc
 
 extension PageRectifier {
-    /// How a page is taken out of a picture: everything that follows from the corners, before any pixel is read.
+    /// Everything about the extraction of a page that follows from the corners, before any pixel is read.
     public struct Plan: Hashable, Sendable {
         /// The picture's size.
         public let picture: PixelSize
         /// The page's corners in the picture.
         public let quad: Quad
-        /// The proportions that the corners show.
+        /// The proportions measured from the corners.
         public let measured: AspectRatio
-        /// The standard size that the page is taken for.
+        /// The standard size that the page is assumed to have.
         public let paper: Paper?
-        /// The proportions that the page is given, width over height: those of ``paper``; else those
-        /// measured, leaning towards those that paper has where the corners leave them open.
+        /// The page's width over height: that of ``paper``; otherwise the measured value, drawn towards common paper
+        /// proportions where the corners leave it open.
         public let ratio: Double
         /// The page's size in pixels.
         public let size: PixelSize
-        /// Pixels per inch of paper: true where ``paper`` is known, otherwise a convention.
+        /// Pixels per inch of paper: the true value if ``paper`` is known, otherwise a convention.
         public let dotsPerInch: Double
-        /// From the page's pixels to the picture's.
+        /// Maps the page's pixels to the picture's.
         public let pageToPicture: Homography
-        /// Pixels of the picture along one pixel of the page: the median over the page.
+        /// Pixels of the picture per pixel of the page: the median over the page.
         public let minification: Double
-        /// How often the picture is halved before it is sampled.
+        /// Number of times the picture is halved before sampling.
         public let halvings: Int
-        /// Whether the picture is doubled before it is sampled: see ``Parameters/sampling``.
+        /// Whether the picture is doubled before sampling: see ``Parameters/sampling``.
         public let isDoubled: Bool
     }
 
-    /// Works out proportions, paper, size and resolution of a page.
+    /// Determines proportions, paper, size and resolution of a page.
     ///
     /// - Parameters:
     ///   - quad: The page's corners in the picture, clockwise from the page's top-left; they may lie outside.
     ///   - picture: The picture's size.
     ///   - paper: What is known about the paper.
-    ///   - dotsPerInch: The resolution of the page; `nil` to keep the picture's own. Where the paper is unknown it
-    ///     does not change the size in pixels.
+    /// - dotsPerInch: The resolution of the page; `nil` to keep the picture's. If the paper is unknown, it does not
+    ///     change the size in pixels.
     ///   - focalLength: The camera's focal length, if known.
-    /// - Throws: ``Failure`` if the corners are no picture of a page, or the page would be too large.
+    /// - Throws: ``Failure`` if the corners are not a picture of a page, or the page would be too large.
     public func plan(
         for quad: Quad, in picture: PixelSize, paper choice: PaperChoice = .automatic, dotsPerInch: Double? = nil,
         focalLength: FocalLength? = nil
@@ -75,14 +75,14 @@ extension PageRectifier {
             isDoubled: gainsByDoubling(picture, minification, halvings))
     }
 
-    /// The same of a bent page that is made flat: its proportions are known.
+    /// The plan of a flattened page, whose proportions are known.
     public func plan(
         for flat: FlatPage, paper: PaperChoice = .automatic, dotsPerInch: Double? = nil
     ) throws(Failure) -> Plan {
         try plan(for: Quad(flat.size), in: flat.size, paper: paper, dotsPerInch: dotsPerInch)
     }
 
-    /// The same page with fewer pixels, if its long side has more than so many: for a preview.
+    /// The same page with fewer pixels, if its long side exceeds the given number: for a preview.
     package func reduced(_ plan: Plan, toLongSide side: Int) throws(Failure) -> Plan {
         let scale = Double(side) / Double(plan.size.longSide)
         guard scale < 1 else { return plan }
@@ -90,9 +90,9 @@ extension PageRectifier {
             plan, width: Double(plan.size.width) * scale, height: Double(plan.size.height) * scale, mayDouble: false)
     }
 
-    /// The same page as large as there is room for.
+    /// The same page, as large as fits into a given space.
     ///
-    /// - Parameter room: In pixels of the page; it fills one side at least and exceeds none.
+    /// - Parameter room: The space in pixels; the page fills at least one side and exceeds none.
     /// - Throws: ``Failure`` if the page would be too large.
     public func fitted(_ plan: Plan, into room: PixelSize) throws(Failure) -> Plan {
         let height = min(Double(room.height), Double(room.width) / plan.ratio)
@@ -117,7 +117,7 @@ extension PageRectifier {
             && !isTooLarge(picture, doubled: true)
     }
 
-    /// The paper of a picture that is a page already, from its proportions alone.
+    /// The paper size of a picture that is already a page, from its proportions alone.
     public func paper(ofWholePage size: PixelSize, choice: PaperChoice = .automatic) -> Paper? {
         let exact = AspectRatio(
             value: Double(size.width) / Double(size.height), relativeUncertainty: Self.wholePageUncertainty,
@@ -125,7 +125,7 @@ extension PageRectifier {
         return proportions(exact, exact.views, choice).paper
     }
 
-    /// A scanner's page is cut to within about this share of its sides.
+    /// Accuracy to which a scanner's page is cut, as a share of its sides.
     private static let wholePageUncertainty = 0.005
 
     private func check(_ quad: Quad, in picture: PixelSize) throws(Failure) {
@@ -139,8 +139,8 @@ extension PageRectifier {
         }
     }
 
-    /// The standard size of a page, if one is asked for or the proportions show one beyond doubt, and the width over
-    /// height that it is given.
+    /// The standard size of a page, if it was requested or the proportions leave no doubt, and the resulting width over
+    /// height.
     private func proportions(
         _ measured: AspectRatio, _ views: [AspectRatioEstimator.View], _ choice: PaperChoice
     ) -> (paper: Paper?, ratio: Double) {
@@ -185,9 +185,9 @@ extension PageRectifier {
         }
     }
 
-    /// Above this minification sampling the picture as it is was found closer to the view than doubling it.
+    /// Minification above which sampling the original was measured to be closer to the true view than doubling it.
     private static let maximumDoubledMinification = 1.15
-    /// The longest side and the most bytes of a picture that the warp kernels take.
+    /// Longest side and largest size in bytes of a picture for the warp kernels.
     private static let longestWarpedSide = 32_767
     static let maximumWarpedBytes = Int(Int32.max)
 
@@ -202,15 +202,15 @@ extension PageRectifier {
         return count
     }
 
-    /// Whether the warp kernels do not take a picture after halving or doubling.
+    /// Whether a picture is too large for the warp kernels after halving or doubling.
     func isTooLarge(_ picture: PixelSize, halvings: Int = 0, doubled: Bool = false) -> Bool {
         func length(_ side: Int) -> Int { doubled ? 2 * side : side >> halvings }
-        // Rows of three bytes a pixel, padded.
+        // Padded rows of three bytes per pixel.
         let bytes = (length(picture.width) * 3 + 64) * length(picture.height)
         return length(picture.longSide) > Self.longestWarpedSide || bytes > Self.maximumWarpedBytes
     }
 
-    /// Median over the corners and the center of how much longer a short line gets, √|det J|.
+    /// Median magnification of short lines over the corners and the center, √|det J|.
     private static func medianScale(of map: Homography, width: Double, height: Double) -> Double {
         let corners = Quad(width: width, height: height)
         let scales = (corners.corners + [corners.centroid]).map { abs(map.areaScale(at: $0)).squareRoot() }

@@ -2,7 +2,7 @@ public import RectoCore
 import RectoKernels
 
 extension PageRectifier {
-    /// Takes a page out of a gray picture.
+    /// Extracts a page from a gray picture.
     /// - Throws: ``Failure/pictureSize(_:required:)`` if the plan is for a picture of another size.
     public mutating func rectify(_ picture: GrayView, by plan: Plan) throws(Failure) -> GrayImage {
         var page = GrayImage(size: plan.size)
@@ -10,7 +10,7 @@ extension PageRectifier {
         return page
     }
 
-    /// Takes a page out of a picture in color.
+    /// Extracts a page from a color picture.
     /// - Throws: ``Failure/pictureSize(_:required:)`` if the plan is for a picture of another size.
     public mutating func rectify(_ picture: RGBView, by plan: Plan) throws(Failure) -> RGBImage {
         var page = RGBImage(size: plan.size)
@@ -18,9 +18,9 @@ extension PageRectifier {
         return page
     }
 
-    /// Takes a page out of a gray picture, into memory that is kept where it has the right size.
+    /// Extracts a page from a gray picture, reusing memory of the right size.
     ///
-    /// - Parameter flat: A bent page that is made flat; the plan is then for it: see ``plan(for:paper:dotsPerInch:)``.
+    /// - Parameter flat: A bent page to flatten; the plan must be for it: see ``plan(for:paper:dotsPerInch:)``.
     public mutating func rectify(
         _ picture: GrayView, by plan: Plan, through flat: FlatPage? = nil, into page: inout GrayImage
     ) throws(Failure) {
@@ -28,9 +28,9 @@ extension PageRectifier {
         sample(picture.part(of: course), course, into: &page)
     }
 
-    /// Takes a page out of a picture in color, into memory that is kept where it has the right size.
+    /// Extracts a page from a color picture, reusing memory of the right size.
     ///
-    /// - Parameter flat: A bent page that is made flat; the plan is then for it: see ``plan(for:paper:dotsPerInch:)``.
+    /// - Parameter flat: A bent page to flatten; the plan must be for it: see ``plan(for:paper:dotsPerInch:)``.
     public mutating func rectify(
         _ picture: RGBView, by plan: Plan, through flat: FlatPage? = nil, into page: inout RGBImage
     ) throws(Failure) {
@@ -42,7 +42,7 @@ extension PageRectifier {
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
                     let share = WorkPart(worker, of: workers)
-                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
+                    // SAFETY: views of the level and of the page, passed with their sizes.
                     switch course.map {
                     case .plane(let map): warpRGB(level.plane, map: map, into: target.plane, part: share)
                     case .mesh(let mesh): mesh.draw(level, into: target, share)
@@ -53,15 +53,15 @@ extension PageRectifier {
         }
     }
 
-    /// Takes the luminance of a page out of a picture in color, into memory that is kept where it has the right size.
+    /// Extracts the luminance of a page from a color picture, reusing memory of the right size.
     ///
-    /// Luma is taken before sampling: a third of the bytes are sampled.
+    /// Luma is computed before sampling, so a third of the bytes are sampled.
     public mutating func rectify(
         lumaOf picture: RGBView, by plan: Plan, through flat: FlatPage? = nil, into page: inout GrayImage
     ) throws(Failure) {
         let course = try course(picture, plan, flat)
         let part = picture.part(of: course)
-        // As large as the picture, so that the memory serves for other corners too.
+        // As large as the picture, so that the memory fits other corners too.
         var gray = luma.take() ?? GrayImage(size: picture.size)
         defer { luma = gray }
         gray.reshape(to: picture.size)
@@ -70,7 +70,7 @@ extension PageRectifier {
             nonisolated(unsafe) let (part, target) = (part, target)
             forEachWorker(workers) { worker in
                 let rows = part.height * worker / workers..<part.height * (worker + 1) / workers
-                // SAFETY: the target is no smaller than the part.
+                // SAFETY: the target is at least as large as the part.
                 lumaFromRGB(
                     part.plane.rows(rows),
                     into: MutablePlaneView(
@@ -80,7 +80,7 @@ extension PageRectifier {
         gray.withView { sample($0.part(left: 0, top: 0, size: part.size), course, into: &page) }
     }
 
-    /// Samples the part of a picture that a page lies in.
+    /// Samples the part of a picture that contains a page.
     private mutating func sample(_ part: GrayView, _ course: Course, into page: inout GrayImage) {
         page.reshape(to: course.size)
         let workers = parameters.workers
@@ -89,7 +89,7 @@ extension PageRectifier {
                 nonisolated(unsafe) let (level, target) = (level, target)
                 forEachWorker(workers) { worker in
                     let share = WorkPart(worker, of: workers)
-                    // SAFETY: views of the level and of the page, whose sizes are passed with them.
+                    // SAFETY: views of the level and of the page, passed with their sizes.
                     switch course.map {
                     case .plane(let map): warpGray(level.plane, map: map, into: target.plane, part: share)
                     case .mesh(let mesh): mesh.draw(level, into: target, share)
@@ -100,7 +100,7 @@ extension PageRectifier {
         }
     }
 
-    /// Paper where a bent page goes on beyond its picture.
+    /// Fills with paper where a bent page extends beyond its picture.
     private static func fillBeyond<Layout>(
         _ level: ImageView<Layout>, _ course: Course, _ page: MutableImageView<Layout>
     ) {
@@ -108,8 +108,8 @@ extension PageRectifier {
         PaperFill(mesh, beyond: level.size)?.fill(page)
     }
 
-    /// Lends a part of a picture to `body` as it is sampled; `levels` keeps the memory of halved pictures, for any part, and
-    /// `doubled` that of one at twice its size.
+    /// Passes a part of a picture to `body` at its sampling scale. `levels` keeps memory for halved pictures of any
+    /// part, `doubled` for one at twice its size.
     private static func scale<Layout>(
         _ part: ImageView<Layout>, _ course: Course, _ levels: inout [Image<Layout>], _ doubled: inout [UInt8],
         _ body: (ImageView<Layout>) -> Void
@@ -169,22 +169,22 @@ extension PageRectifier {
 }
 
 extension PixelSize {
-    /// Both sides halved so often, rounded down but never to nothing.
+    /// Both sides halved the given number of times, rounded down but at least 1.
     fileprivate func halved(_ times: Int) -> PixelSize {
-        // Smaller than what is a size already.
+        // Smaller than an existing size, so always valid.
         (try? PixelSize(width: max(width >> times, 1), height: max(height >> times, 1))) ?? self
     }
 }
 
 extension ImageView {
-    /// What a page is sampled from.
+    /// The part of the picture that a page is sampled from.
     fileprivate func part(of course: PageRectifier.Course) -> ImageView {
         part(left: course.left, top: course.top, size: course.part)
     }
 }
 
 extension Image {
-    /// Gives the image a size; pixels are then unspecified, memory of the right size is kept.
+    /// Resizes the image, keeping memory of the right size; pixels are then unspecified.
     mutating func reshape(to size: PixelSize) {
         if self.size != size { self = Image(size: size) }
     }

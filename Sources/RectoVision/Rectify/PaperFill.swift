@@ -1,29 +1,29 @@
 import RectoCore
 import RectoKernels
 
-/// Paper of the color that a page has nearby: where a page that is made flat goes on beyond its picture, where the picture's
-/// last pixels would go on as streaks, and in place of fingers.
+/// Fills with the color of nearby paper: where a flattened page extends beyond its picture and repeated border pixels
+/// would be streaks, and in place of fingers.
 struct PaperFill {
-    /// Side of the squares that the paper's color is taken from, in pixels of the page.
+    /// Side of the squares from which the paper's color is taken, in pixels of the page.
     private static let side = 32
-    /// Pixels of a square that stay, at least, if its color is to count.
+    /// Fewest unchanged pixels of a square for its color to count.
     private static let minimumPixels = 64
-    /// The levels that are paper's, as shares of a square's pixels from the darkest on: above ink, below glare.
+    /// Range of a square's pixels, from the darkest on, that are paper: above ink, below glare.
     private static let paper = (from: 0.5, upTo: 0.9)
-    /// So far beyond the picture, in pixels, its last ones stand for themselves.
+    /// Distance beyond the picture, in pixels, up to which its border pixels are repeated.
     private static let reach = 0.5
 
     private let page: PixelSize
-    /// By pixel of the page: how much of it becomes paper, 255 for all.
+    /// For each pixel of the page, its share of paper; 255 is all paper.
     private var shares: [UInt8]
 
-    /// - Parameter shares: By pixel of the page, by rows: how much of it becomes paper, 255 for all.
+    /// - Parameter shares: For each pixel of the page, row by row, its share of paper; 255 is all paper.
     init(_ page: PixelSize, _ shares: [UInt8]) { (self.page, self.shares) = (page, shares) }
 
     /// - Parameters:
-    ///   - mesh: Where the page's pixels lie in the picture, as it is sampled.
-    ///   - picture: Its size.
-    /// - Returns: `nil` if the picture shows all of the page.
+    /// - mesh: Places of the page's pixels in the sampled picture.
+    ///   - picture: Size of the picture.
+    /// - Returns: `nil` if the picture shows the whole page.
     init?(_ mesh: PageMesh, beyond picture: PixelSize) {
         guard mesh.nodes.contains(where: { !Self.isWithin($0, picture) }) else { return nil }
         page = mesh.page
@@ -64,7 +64,7 @@ struct PaperFill {
         }
     }
 
-    /// The paper's color by square, found where the page stays as it is and carried on from there.
+    /// The paper's color in each square, measured where the page is unchanged and extended from there.
     private struct Colors {
         let across, down: Int
         var values: [SIMD4<Float>]
@@ -83,7 +83,7 @@ struct PaperFill {
             carryOn(to: needed)
         }
 
-        /// Squares that are not known get the mean of their known neighbours, from where the page stays as it is outwards.
+        /// Fills unknown squares with the mean of their known neighbors, outwards from the unchanged part.
         private mutating func carryOn(to needed: [Bool]) {
             var isChanged = true
             while isChanged {
@@ -110,7 +110,7 @@ struct PaperFill {
             }
         }
 
-        /// Of a pixel, between the middles of four squares; `nil` if none of them is known.
+        /// The color for a pixel, interpolated between the centers of four squares; `nil` if none of them is known.
         func color(_ x: Int, _ y: Int) -> SIMD4<Float>? {
             func place(_ pixel: Int, _ count: Int) -> (first: Int, second: Int, share: Float) {
                 let place = (Float(pixel) + 0.5) / Float(PaperFill.side) - 0.5
@@ -130,7 +130,7 @@ struct PaperFill {
         }
     }
 
-    /// The squares with pixels that become paper and those beside them.
+    /// Squares with pixels that become paper, and their neighbors.
     private func needed(_ across: Int, _ down: Int) -> [Bool] {
         var needed = [Bool](repeating: false, count: across * down)
         for y in 0..<page.height {
@@ -149,7 +149,7 @@ struct PaperFill {
         return needed
     }
 
-    /// The color of a square's paper; `nil` if the page shows too little of it.
+    /// The paper color of a square; `nil` if it shows too little paper.
     private func paper<Layout>(_ column: Int, _ row: Int, _ target: MutableImageView<Layout>) -> SIMD4<Float>? {
         let channels = Layout.bitsPerPixel / 8
         func forEach(_ body: (_ level: Int, UnsafePointer<UInt8>) -> Void) {

@@ -1,4 +1,4 @@
-/// Sheets and cards of standard size.
+/// Standard sizes of sheets and cards.
 public enum PaperSize: String, Hashable, Codable, Sendable, CaseIterable {
     case a3, a4, a5, a6
     /// US Letter, 8.5 × 11 in.
@@ -8,9 +8,9 @@ public enum PaperSize: String, Hashable, Codable, Sendable, CaseIterable {
     /// Bank and identity cards (ISO/IEC 7810 ID-1).
     case id1
 
-    /// Short side in millimetres.
+    /// Short side in millimeters.
     public var shortSideMillimetres: Double { millimetres.short }
-    /// Long side in millimetres.
+    /// Long side in millimeters.
     public var longSideMillimetres: Double { millimetres.long }
     /// Long side over short side.
     public var ratio: Double { longSideMillimetres / shortSideMillimetres }
@@ -28,7 +28,7 @@ public enum PaperSize: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// A standard sheet as it lies in the page: upright or on its side.
+/// A standard sheet in the orientation of the page: upright or on its side.
 public struct Paper: Hashable, Codable, Sendable {
     public enum Orientation: String, Hashable, Codable, Sendable {
         case portrait, landscape
@@ -54,10 +54,10 @@ public struct Paper: Hashable, Codable, Sendable {
 
 /// What the caller knows about a page's paper.
 public enum PaperChoice: Hashable, Codable, Sendable {
-    /// Take a standard size where the measured proportions say so with confidence, else the measured proportions.
+    /// Use a standard size if the measured proportions support it with confidence, otherwise the measured proportions.
     case automatic
-    /// Keep the measured proportions.
+    /// Use the measured proportions.
     case measured
-    /// The page is of this size, upright or on its side as it was measured.
+    /// The page has this size, upright or on its side as measured.
     case fixed(PaperSize)
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What a page is thought to be: how likely each standard size is, upright or on its side, and what its ratio then is.
+/// Posterior probabilities of the standard sizes of a page, upright or on its side, and the resulting ratio.
 ///
-/// Every size's log ratio is normally distributed around the measured one, for each focal length that it may have been
-/// seen with; against them stands any other sheet, whose log ratio is uniformly distributed from a square to the
-/// longest ratio of paper. Focal length and size are so inferred together: a view that fits two sheets, seen by two
-/// cameras, is decided by which of the sheets exist.
+/// For each possible focal length, the log ratio of every size is normally distributed around the measured one. The
+/// alternative is any other sheet, with a uniformly distributed log ratio between a square and the longest ratio of
+/// paper. Focal length and size are thus inferred together: if a view fits two sheets at two focal lengths, the
+/// existing sheet decides.
 struct PaperSizePosterior {
-    /// The likeliest size.
+    /// The most likely size.
     let best: (paper: Paper, probability: Double)?
-    /// The mean of the natural logarithm of width over height over all that the page may be.
+    /// Mean natural logarithm of width over height over all alternatives.
     let meanLogRatio: Double
 
     /// - Parameter views: At least one, with a weight above 0.

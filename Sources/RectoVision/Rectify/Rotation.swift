@@ -1,7 +1,7 @@
 package import RectoCore
 import RectoKernels
 
-/// A turn by quarters, clockwise.
+/// A rotation by quarter turns, clockwise.
 public enum Rotation: Int, Hashable, Codable, Sendable, CaseIterable {
     case none = 0
     case clockwise90 = 90
@@ -11,7 +11,7 @@ public enum Rotation: Int, Hashable, Codable, Sendable, CaseIterable {
     /// Quarter turns clockwise, 0…3.
     public var quarterTurns: Int { rawValue / 90 }
 
-    /// Both turns, one after the other.
+    /// Both rotations, one after the other.
     public static func + (a: Rotation, b: Rotation) -> Rotation {
         switch (a.quarterTurns + b.quarterTurns) % 4 {
         case 1: .clockwise90
@@ -23,7 +23,7 @@ public enum Rotation: Int, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension Image {
-    /// The image turned clockwise by quarters.
+    /// The image rotated clockwise by quarter turns.
     ///
     /// - Precondition: Pixels are whole bytes.
     package func turned(quarterTurns: Int) -> Image {
