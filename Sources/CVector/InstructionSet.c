@@ -18,7 +18,7 @@ int recto_isa_best(void) {
 
 int recto_isa_counts_bits(void) {
 #if defined(__x86_64__)
-  // 1 is yes, 2 is no; settled at the first call.
+  // 1 is yes, 2 is no, 0 is unknown until the first call.
   static _Atomic int answer = 0;
   int known = atomic_load_explicit(&answer, memory_order_relaxed);
   if (known == 0) {

@@ -1,9 +1,9 @@
 internal import CVector
 
-/// A point's match in columns: its place in the source and in the target, by how much its neighbourhood grew, and how that was
-/// turned.
+/// Point matches in columns: place in the source, place in the target, relative scale of the neighborhood and its
+/// rotation.
 ///
-/// Columns have room for whole vectors of 8; what is beyond the matches has no scale (not a number), and so agrees with none.
+/// Columns have room for whole vectors of 8. Entries beyond the matches have a scale of NaN, and so agree with no map.
 public struct MatchColumns {
     public let sourceX, sourceY, targetX, targetY: UnsafePointer<Float>
     public let scale, cosine, sine: UnsafePointer<Float>
@@ -19,14 +19,14 @@ public struct MatchColumns {
     }
 }
 
-/// The affine map that one match proposes, and how far it may be trusted.
+/// The affine map that one match proposes, and its tolerance.
 public struct ProposedMap: BitwiseCopyable, Hashable, Sendable {
-    /// The linear part in row order, then the shift.
+    /// The linear part in row order, then the translation.
     public var a, b, c, d, shiftX, shiftY: Float
-    /// The match's own place in the source.
+    /// The proposing match's place in the source.
     public var sourceX, sourceY: Float
     public var scale: Float
-    /// Pixels of the target by which a match may be off that lies far from the match's own place.
+    /// Largest tolerated deviation, in pixels of the target, of a match far from the proposing one.
     public var reach: Float
     public var cosine, sine: Float
 
@@ -41,13 +41,14 @@ public struct ProposedMap: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// How far matches may differ from what a map says of them.
+/// Tolerances for matches to agree with a map.
 public struct AgreementBounds: BitwiseCopyable, Hashable, Sendable {
-    /// A match may be off by so much of its distance from the proposing one, plus an offset in pixels of the target.
+    /// Tolerated deviation of a match: this share of its distance from the proposing one, plus an offset in pixels of
+    /// the target.
     public var gapShare, gapOffset: Float
-    /// Scales may differ by this factor.
+    /// Largest factor between scales.
     public var scaleRatio: Float
-    /// The cosine of the largest turn between them.
+    /// Cosine of the largest rotation between matches.
     public var turnCosine: Float
 
     public init(gapShare: Float, gapOffset: Float, scaleRatio: Float, turnCosine: Float) {
@@ -56,10 +57,10 @@ public struct AgreementBounds: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// Which matches agree with a proposed map: those that it takes to near where they lie, the less near to the proposing match
-/// the less exactly, with like scale and turn.
+/// Finds the matches that agree with a proposed map: those that it maps close to their targets, with more tolerance at
+/// larger distances from the proposing match, at similar scale and rotation.
 ///
-/// - Parameter bits: A bit for each match, `⌈count / 64⌉` words.
+/// - Parameter bits: One bit for each match, `⌈count / 64⌉` words.
 public func agreeingMatches(
     _ matches: MatchColumns, map: ProposedMap, bounds: AgreementBounds, into bits: UnsafeMutablePointer<UInt64>
 ) {
@@ -116,7 +117,7 @@ func recto_agreeing_body(
 ) {
     var i = 0
     while i < n {
-        // SAFETY: n is a multiple of 8; there is a bit for each.
+        // SAFETY: n is a multiple of 8; there is one bit for each.
         let eight = UInt64(vec_agreeing(matches, i, map, bounds))
         bits[i &>> 6] |= eight &<< UInt64(truncatingIfNeeded: i & 63)
         i &+= 8

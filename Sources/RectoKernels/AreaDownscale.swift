@@ -2,12 +2,12 @@ internal import CVector
 
 /// A picture downscaled by the mean over each target pixel's area, for any ratio from 1 to ``AreaPlan/maximumRatio``.
 ///
-/// First each column of a target row is brought to 8.8 fixed point: half the number of its rows, for what the shifts
-/// drop, plus the sum of (value × 256 × weight) >> 16. Then a target pixel is the sum over its columns of that times
-/// their weights, rounded. A constant picture stays as it is.
+/// First each column of a target row is reduced to 8.8 fixed point: half the number of rows, to compensate the shifts'
+/// truncation, plus the sum of (value × 256 × weight) >> 16. Then a target pixel is the weighted sum over its columns,
+/// rounded. A constant picture is unchanged.
 /// - Parameters:
 ///   - source: `plan.sourceWidth` × `plan.sourceHeight` pixels.
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `plan.targetWidth` × `plan.targetHeight` pixels.
 ///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
 public func areaDownscale(
@@ -30,11 +30,11 @@ public func areaDownscale(
     }
 }
 
-/// The planes of a YUYV frame (Y0 Cb Y1 Cr), each downscaled as by
-/// ``areaDownscale(_:channels:plan:into:scratch:)``, without planes of full size in between.
+/// The planes of a YUYV frame (Y0 Cb Y1 Cr), each downscaled as by ``areaDownscale(_:channels:plan:into:scratch:)``,
+/// without intermediate planes of full size.
 /// - Parameters:
 ///   - source: Rows of `4 × ⌈sourceWidth / 2⌉` bytes.
-///   - offsets: Where the first Y, the Cb and the Cr lie within the four bytes of a pair; others for UYVY.
+/// - offsets: Positions of the first Y, the Cb and the Cr within the four bytes of a pair, which differ for UYVY.
 ///   - target: Planes of the plan's target size.
 ///   - scratch: ``AreaPlanYUYV/scratchByteCount`` bytes, aligned to 2.
 public func areaDownscaleYUYV(
@@ -47,7 +47,7 @@ public func areaDownscaleYUYV(
     let (columns, pairs) = (plan.luma.columns, plan.chroma.columns)
     let width = plan.luma.targetWidth
     for plane in [target.luma, target.blue, target.red] { plane.check(width: width, height: plan.luma.targetHeight) }
-    // The chroma's rows are of whole pairs.
+    // Rows of chroma consist of whole pairs.
     forEachRowOfSums(source, plan.chroma, channels: 1, scratch) { y, sums in
         recto_area_row_gray(
             sums + offsets.luma, columns.starts, columns.weights, columns.groups, width, target.luma.row(y))
@@ -61,7 +61,7 @@ public func areaDownscaleYUYV(
 /// each pair of Cb and Cr stands for 2 × 2 pixels.
 /// - Parameters:
 ///   - chroma: `⌈sourceWidth / 2⌉ × ⌈sourceHeight / 2⌉` pairs.
-///   - plan: Of the frame's size, for ``AreaSamples/chromaOfNV12``.
+/// - plan: For the frame's size and ``AreaSamples/chromaOfNV12``.
 ///   - blue, red: Cb and Cr, of the plan's target size.
 ///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
 public func areaDownscaleNV12(
@@ -86,7 +86,7 @@ private func checkSource(_ source: PlaneView<UInt8>, _ plan: AreaPlan) {
     precondition(source.width == plan.sourceWidth && source.height == plan.sourceHeight, "a plan for another size")
 }
 
-/// Brings the columns of each target row to their weighted sums, and passes these on.
+/// Reduces the columns of each target row to their weighted sums and passes them on.
 @inline(__always)
 private func forEachRowOfSums(
     _ source: PlaneView<UInt8>, _ plan: AreaPlan, channels: Int, _ scratch: UnsafeMutableRawPointer,
@@ -127,7 +127,7 @@ extension Reference {
             }
             for i in 0..<plan.targetWidth * channels {
                 let (x, c) = (i / channels, i % channels)
-                // What is added keeps the vectors' sums positive, and rounds.
+                // The addends keep the vectors' sums positive, and round.
                 var sum = 1 << 30 + 1 << 22
                 for k in 0..<Int(plan.columns.counts[x]) {
                     let value = sums[(Int(plan.columns.starts[x]) + k * plan.samples.step) * channels + c + first]
@@ -147,7 +147,7 @@ func recto_area_columns_body(
     _ target: UnsafeMutablePointer<Int16>!
 ) {
     typealias V = SIMD16<UInt16>
-    // The sums are kept less 32768, so that they can be multiplied as signed numbers.
+    // The sums are stored minus 32768, so that they can be multiplied as signed numbers.
     let start = V(repeating: UInt16(truncatingIfNeeded: rows / 2 &+ 32768))
     let t = UnsafeMutableRawPointer(target.unsafelyUnwrapped).assumingMemoryBound(to: UInt16.self)
     @inline(__always)
@@ -160,7 +160,7 @@ func recto_area_columns_body(
         vec_store_u16x16(t + x, vec_interleave_low(even, odd))
         vec_store_u16x16(t + (x &+ 16), vec_interleave_high(even, odd))
     }
-    // The rows of the next target row are as far apart as these.
+    // The rows of the next target row have the same distance.
     let next = rows &* stride
     var x = 0
     // SAFETY: n bytes of each row; n rounded up to 32 elements of the target.
@@ -235,7 +235,7 @@ func recto_area_row_rgb_body(
     // SAFETY: as for gray; a group's four pixels are read as 14 elements, 2 more than they have.
     var x = 0
     while x < n {
-        // Starts and weights go on to a whole block.
+        // Starts and weights are padded to a whole block.
         var p = sums + 3 &* Int(starts[x])
         var q = sums + 3 &* Int(starts[x &+ 1])
         var w = weights + (x / 8 &* groups &* 32 &+ x % 8 &* 4)
@@ -250,7 +250,7 @@ func recto_area_row_rgb_body(
         }
         let mean = unsafeBitCast(vec_area_mean(sum), to: SIMD2<UInt32>.self)
         let o = out + 3 &* x
-        // The fourth byte of a pixel is the next one's, which comes after.
+        // The fourth byte of a pixel is overwritten by the next pixel.
         if x &+ 2 < n {
             UnsafeMutableRawPointer(o).storeBytes(of: mean[0], as: UInt32.self)
             UnsafeMutableRawPointer(o + 3).storeBytes(of: mean[1], as: UInt32.self)

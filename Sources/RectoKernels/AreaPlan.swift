@@ -1,10 +1,10 @@
-/// Which source pixels make up each target pixel of an area downscale, and with what weights, along both axes.
+/// The source pixels of each target pixel of an area downscale, and their weights, along both axes.
 ///
-/// Made once for a pair of sizes and used for any number of pictures. Sizes are those of the picture, also where a plane
-/// has fewer samples than the picture has pixels.
+/// Made once for a pair of sizes and used for any number of pictures. Sizes are those of the picture, even for a plane
+/// with fewer samples.
 public struct AreaPlan: Hashable, Sendable {
-    /// The largest ratio of a source side to a target side. Up to here a result is within one level of the true mean;
-    /// beyond, halve first.
+    /// The largest ratio of a source side to a target side. Up to this ratio a result is within one level of the true
+    /// mean; beyond it, halve first.
     public static let maximumRatio = 128
 
     /// Pixels in a row of the source.
@@ -19,7 +19,7 @@ public struct AreaPlan: Hashable, Sendable {
     let columns: AreaAxis
     let rows: AreaAxis
 
-    /// Works out the taps.
+    /// Computes the taps.
     ///
     /// - Precondition: Each target side is at least 1, at most the source's, and at least 1 / ``maximumRatio`` of it.
     public init(
@@ -35,13 +35,13 @@ public struct AreaPlan: Hashable, Sendable {
         rows = AreaAxis(source: sourceHeight, target: targetHeight, unit: 1 << 16, extent: samples.height, step: 1)
     }
 
-    /// How many bytes of scratch a downscale needs; `channels` is 3 for RGB.
+    /// Scratch bytes that a downscale needs; `channels` is 3 for RGB.
     public func scratchByteCount(channels: Int = 1) -> Int {
-        // The horizontal pass reads whole groups of taps: past the end of the row, with weight 0.
+        // The horizontal pass reads whole groups of taps, past the end of the row with weight 0.
         2 * (rowBytes * channels + 32 + 4 * channels)
     }
 
-    /// Bytes of a row of one channel, or of all channels of interleaved samples.
+    /// Bytes in a row of one channel, or of all channels of interleaved samples.
     var rowBytes: Int { (sourceWidth + samples.width - 1) / samples.width * samples.step }
 }
 
@@ -50,7 +50,7 @@ public struct AreaPlanYUYV: Hashable, Sendable {
     public let luma: AreaPlan
     public let chroma: AreaPlan
 
-    /// - Precondition: As of ``AreaPlan/init(sourceWidth:sourceHeight:targetWidth:targetHeight:samples:)``.
+    /// - Precondition: As for ``AreaPlan/init(sourceWidth:sourceHeight:targetWidth:targetHeight:samples:)``.
     public init(sourceWidth: Int, sourceHeight: Int, targetWidth: Int, targetHeight: Int) {
         func plan(_ samples: AreaSamples) -> AreaPlan {
             AreaPlan(
@@ -61,11 +61,11 @@ public struct AreaPlanYUYV: Hashable, Sendable {
         chroma = plan(.chromaOfYUYV)
     }
 
-    /// How many bytes of scratch a downscale needs.
+    /// Scratch bytes that a downscale needs.
     public var scratchByteCount: Int { chroma.scratchByteCount() }
 }
 
-/// How the samples of a plane lie in its rows, and how much of the picture each stands for.
+/// The layout of samples in a plane's rows, and the area of the picture that each covers.
 public struct AreaSamples: Hashable, Sendable {
     /// Pixels that a sample covers.
     let width: Int
@@ -73,35 +73,36 @@ public struct AreaSamples: Hashable, Sendable {
     /// Bytes from one sample to the next.
     let step: Int
 
-    /// A sample a pixel, side by side.
+    /// One sample per pixel, side by side.
     public static let pixels = AreaSamples(width: 1, height: 1, step: 1)
     /// Every second byte of rows of Y0 Cb Y1 Cr.
     public static let lumaOfYUYV = AreaSamples(width: 1, height: 1, step: 2)
-    /// The Cb, or the Cr, of rows of Y0 Cb Y1 Cr.
+    /// The Cb or the Cr in rows of Y0 Cb Y1 Cr.
     public static let chromaOfYUYV = AreaSamples(width: 2, height: 1, step: 4)
-    /// The Cb, or the Cr, of half-size rows of Cb Cr.
+    /// The Cb or the Cr in half-size rows of Cb Cr.
     public static let chromaOfNV12 = AreaSamples(width: 2, height: 2, step: 2)
 }
 
 /// The taps of every target pixel along one axis.
 ///
 /// Target pixel i covers the source from i r to (i + 1) r, r = source / target. Its weights are the differences of the
-/// covered share, quantised to 1 / unit, so that they sum to the unit exactly (less 1 for the only tap of a ratio
-/// of 1, since each fits below the unit). A sample may cover several pixels: then also a ratio below its extent is the
-/// mean over the target pixel's area, of samples that are larger than it.
+/// covered share, quantized to 1 / unit, so that they sum to the unit exactly (minus 1 for the only tap of a ratio of
+/// 1, since each must be below the unit). A sample may cover several pixels: a ratio below its extent is then still the
+/// mean over the target pixel's area, of samples larger than the area.
 struct AreaAxis: Hashable, Sendable {
-    /// Target pixels are laid out in blocks of 8, the last one filled up with weights of 0.
+    /// Target pixels are arranged in blocks of 8, the last one padded with weights of 0.
     static let block = 8
-    /// Taps are laid out in groups of 4, the last one filled up with weights of 0.
+    /// Taps are arranged in groups of 4, the last one padded with weights of 0.
     static let group = 4
 
-    /// Groups of taps kept for every target pixel.
+    /// Number of groups of taps stored for each target pixel.
     let groups: Int
-    /// Where the first sample of each target pixel lies, for whole blocks.
+    /// Index of the first sample of each target pixel, for whole blocks.
     let starts: [Int32]
-    /// How many taps each target pixel has.
+    /// Number of taps of each target pixel.
     let counts: [Int32]
-    /// By block, then group, then pixel of the block, then tap of the group; taps between two samples have no weight.
+    /// Ordered by block, then group, then pixel of the block, then tap of the group; taps between two samples have
+    /// weight 0.
     private(set) var weights: [UInt16]
     private let step: Int
 
@@ -131,7 +132,7 @@ struct AreaAxis: Hashable, Sendable {
             let first = low / (extent * target)
             var before = 0
             for k in 0..<Int(counts[i]) {
-                // In units of 1/target of a source pixel the target pixel covers low..<low + source.
+                // In units of 1/target of a source pixel, the target pixel covers low..<low + source.
                 let covered = min((first + k + 1) * extent * target, low + source) - low
                 let upTo = (covered * unit + source / 2) / source
                 weights[index(pixel: i, tap: k)] = UInt16(min(unit - 1, upTo - before))

@@ -3,12 +3,12 @@ internal import CVector
 /// Elements of ``bandPass(_:scratch:into:)``'s scratch for each column.
 public let bandPassScratchRows = 3
 
-/// Fine print without light and the finest noise: means of 5 × 5 pixels, weighted 1, 15, 32, 15 and 1 each way, less those of
-/// 15 × 15; 0 up to 8 pixels from the border.
+/// Fine print without lighting and the finest noise: weighted means of 5 × 5 pixels (1, 15, 32, 15 and 1 in each
+/// direction), minus means of 15 × 15; 0 up to 8 pixels from the border.
 /// - Parameters:
-///   - source: At least 24 pixels each way; of smaller pictures all is 0.
+/// - source: At least 24 pixels in each direction; smaller pictures give 0 everywhere.
 ///   - scratch: ``bandPassScratchRows`` × the width.
-///   - target: Of the source's size.
+/// - target: Same size as the source.
 public func bandPass(
     _ source: PlaneView<UInt8>, scratch: UnsafeMutablePointer<Float>, into target: MutablePlaneView<Float>
 ) {
@@ -48,8 +48,8 @@ func recto_band_pass_body(
     _ source: recto_plane, _ scratch: UnsafeMutablePointer<Float>!, _ target: recto_float_target
 ) {
     let (width, height) = (source.width, source.height)
-    // SAFETY: three rows of scratch as wide as the source; rows from 8 before the last to 8 behind the first have those that the
-    // filters reach, and so have columns.
+    // SAFETY: three rows of scratch as wide as the source; the rows and columns from 8 before the last to 8 after the
+    // first include all that the filters reach.
     let sums = scratch.unsafelyUnwrapped
     let fine = sums + width
     let threes = fine + width
@@ -89,7 +89,7 @@ private func clear(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     }
 }
 
-/// Adds a row to sums, and takes another from them.
+/// Adds a row to sums and subtracts another.
 @inline(__always)
 private func addRow(
     _ new: UnsafePointer<UInt8>, _ old: UnsafePointer<UInt8>?, _ width: Int, _ sums: UnsafeMutablePointer<Float>
@@ -126,11 +126,11 @@ private func blendRows(
         store(blend(x), target + x)
         x &+= 8
     }
-    // The last vector once more, where it does not begin at a multiple of 8.
+    // Repeats the last vector if it does not begin at a multiple of 8.
     store(blend(width &- 8), target + (width &- 8))
 }
 
-/// Sums of an element and its two neighbours.
+/// Sums of an element and its two neighbors.
 @inline(__always)
 private func addThrees(_ row: UnsafeMutablePointer<Float>, _ width: Int, _ target: UnsafeMutablePointer<Float>) {
     @inline(__always)
@@ -147,7 +147,7 @@ private func addThrees(_ row: UnsafeMutablePointer<Float>, _ width: Int, _ targe
     add(width &- 9)
 }
 
-/// A row of the result but for 8 elements at both ends.
+/// A row of the result, except for 8 elements at both ends.
 @inline(__always)
 private func bandRow(
     _ fine: UnsafeMutablePointer<Float>, _ threes: UnsafeMutablePointer<Float>, _ width: Int,

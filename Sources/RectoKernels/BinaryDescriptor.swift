@@ -1,8 +1,8 @@
 internal import CVector
 
-/// 256 pairs of equal boxes about a point, each of which gives a bit: whether the first box is brighter than the second.
+/// 256 pairs of equal boxes around a point, each giving one bit: whether the first box is brighter than the second.
 public struct BoxPattern: Sendable {
-    /// A pair of boxes, given by their centers' offsets from the point.
+    /// A pair of boxes, given by the offsets of their centers from the point.
     public struct Pair: Hashable, Sendable {
         public var firstX, firstY, secondX, secondY: Float
 
@@ -11,17 +11,17 @@ public struct BoxPattern: Sendable {
         }
     }
 
-    /// Pairs of a pattern.
+    /// Number of pairs in a pattern.
     public static let count = 256
 
-    /// First centers, then second ones.
+    /// First centers, then second centers.
     let x, y: [Float]
     let radii: [Int]
-    /// How many columns and rows about a point its boxes may cover, however they are turned.
+    /// Columns and rows around a point that its boxes may cover at any rotation.
     public let reach: Int
 
     /// - Parameters:
-    ///   - radii: Of the boxes of each word of 64 bits, `2 radius + 1` pixels a side.
+    /// - radii: Radius of the boxes for each word of 64 bits; a box has `2 radius + 1` pixels a side.
     ///   - pairs: ``count`` of them, word by word.
     public init(radii: [Int], pairs: [Pair]) {
         precondition(pairs.count == Self.count && radii.count == Self.count / 64, "not 256 pairs")
@@ -29,7 +29,7 @@ public struct BoxPattern: Sendable {
         x = pairs.map { $0.firstX } + pairs.map { $0.secondX }
         y = pairs.map { $0.firstY } + pairs.map { $0.secondY }
         let squares = zip(x, y).map { $0 * $0 + $1 * $1 }
-        // Half a pixel for the rounding of centers.
+        // Half a pixel for rounding the centers.
         reach =
             squares.enumerated().map { k, square in
                 Int((square.squareRoot() + 0.5).rounded(.up)) + radii[k % Self.count / 64]
@@ -44,13 +44,14 @@ public struct Direction: BitwiseCopyable, Hashable, Sendable {
     public init(cosine: Float, sine: Float) { (self.cosine, self.sine) = (cosine, sine) }
 }
 
-/// Descriptors of 256 bits of some points of a picture, whose boxes' centers turn with the points while the boxes stay upright.
+/// Descriptors of 256 bits for points of a picture. The boxes' centers rotate with the points, but the boxes stay
+/// upright.
 ///
 /// - Parameters:
 ///   - table: The picture's ``integralImage(_:into:)``.
-///   - places: `count`, none nearer to the border than the pattern's reach.
-///   - directions: As many.
-///   - bits: Four words for each, pair 0 in the lowest bit of the first.
+/// - places: `count` points, at least the pattern's reach away from the border.
+///   - directions: One for each place.
+///   - bits: Four words for each place, pair 0 in the lowest bit of the first.
 public func binaryDescriptor(
     _ table: PlaneView<UInt32>, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
     directions: UnsafePointer<Direction>, count: Int, into bits: UnsafeMutablePointer<UInt64>
@@ -64,14 +65,14 @@ public func binaryDescriptor(
                 offsets)
             let center = table.row(places[i].y) + places[i].x
             for word in 0..<4 {
-                // SAFETY: the boxes lie within the table, as the caller vouches.
+                // SAFETY: the boxes lie within the table, as the caller guarantees.
                 bits[4 * i + word] = boxWord(center, table.stride, offsets + 64 * word, radius: pattern.radii[word])
             }
         }
     }
 }
 
-/// The bits of 64 pairs, whose second offsets lie behind the first ones of all words.
+/// The bits of 64 pairs, whose second offsets follow the first offsets of all words.
 @inline(__always)
 private func boxWord(
     _ center: UnsafePointer<UInt32>, _ stride: Int, _ offsets: UnsafePointer<Int32>, radius: Int
@@ -84,14 +85,14 @@ private func boxWord(
         let (first, second) = (Int(offsets[k]), Int(offsets[BoxPattern.count &+ k]))
         let a: UInt32 = below[first &+ side] &- below[first] &- corner[first &+ side] &+ corner[first]
         let b: UInt32 = below[second &+ side] &- below[second] &- corner[second &+ side] &+ corner[second]
-        // The sign bit of b − a, put in from above.
+        // The sign bit of b − a, shifted in from above.
         value = value &>> 1 | UInt64((b &- a) &>> 31) &<< 63
     }
     return value
 }
 
 extension Reference {
-    /// The plain reference of the kernel `binaryDescriptor`, from the picture itself.
+    /// The plain reference of the kernel `binaryDescriptor`, computed from the picture itself.
     public static func binaryDescriptor(
         _ source: PlaneView<UInt8>, pattern: BoxPattern, places: UnsafePointer<PixelPlace>,
         directions: UnsafePointer<Direction>, count: Int, into bits: UnsafeMutablePointer<UInt64>

@@ -1,12 +1,13 @@
 internal import CVector
 
-/// Where the runs of ones in a row of bits begin and end.
+/// Finds the starts and ends of the runs of ones in a row of bits.
 ///
 /// - Parameters:
-///   - words: `count` words of 64 bits, the first bit in the lowest of the first; the last bit of all is 0.
-///   - starts: Gets the first bit of each run; these and `ends` have room for one number to every second bit, and 8 more.
-///   - ends: Gets the first bit after each run.
-/// - Returns: How many runs there are.
+/// - words: `count` words of 64 bits, the first bit in the lowest of the first; the very last bit is 0.
+///   - starts: Receives the first bit of each run; it and `ends` have room for one number for every second bit, and 8
+///     more.
+///   - ends: Receives the first bit after each run.
+/// - Returns: The number of runs.
 public func bitRuns(
     _ words: UnsafePointer<UInt64>, count: Int, starts: UnsafeMutablePointer<Int32>, ends: UnsafeMutablePointer<Int32>
 ) -> Int {
@@ -41,7 +42,7 @@ func recto_bit_runs_body(
         last = word &>> 63
         if word != before {
             let first = Int32(truncatingIfNeeded: 64 &* i)
-            // SAFETY: at most 3 numbers more than there are bits.
+            // SAFETY: at most 3 more numbers than there are bits.
             putPlaces(word & ~before, first, &start)
             putPlaces(before & ~word, first, &end)
         }
@@ -50,7 +51,7 @@ func recto_bit_runs_body(
     count.pointee = end - ends
 }
 
-/// Lists the bits that are set, in fours: fewer branches that cannot be foretold.
+/// Lists the set bits, in groups of four: fewer unpredictable branches.
 @inline(__always)
 private func putPlaces(_ bits: UInt64, _ first: Int32, _ list: inout UnsafeMutablePointer<Int32>) {
     var rest = bits

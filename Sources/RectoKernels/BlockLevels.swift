@@ -5,11 +5,11 @@ public struct BlockLevels {
     let minimum: UnsafeMutablePointer<UInt8>
     let maximum: UnsafeMutablePointer<UInt8>
     let mean: UnsafeMutablePointer<UInt8>
-    /// Blocks in a row, and rows of blocks.
+    /// Blocks in a row, and number of rows.
     let (across, down): (Int, Int)
 
     /// - Parameters:
-    ///   - minimum: Room for `across × down` levels, as have the others; 16 bytes more can be read.
+    /// - minimum: Room for `across × down` levels, as in the other arrays; 16 more bytes must be readable.
     public init(
         minimum: UnsafeMutablePointer<UInt8>, maximum: UnsafeMutablePointer<UInt8>, mean: UnsafeMutablePointer<UInt8>,
         across: Int, down: Int
@@ -18,13 +18,13 @@ public struct BlockLevels {
         (self.across, self.down) = (across, down)
     }
 
-    /// From a block on.
+    /// The levels from a given block on.
     func from(_ block: Int) -> BlockLevels {
         BlockLevels(minimum: minimum + block, maximum: maximum + block, mean: mean + block, across: across, down: down)
     }
 }
 
-/// Least, greatest and mean level of the blocks of 8 × 8 pixels of a gray picture.
+/// Minimum, maximum and mean level of the 8 × 8 blocks of a gray picture.
 ///
 /// Blocks beyond the border are filled with the border's pixels. The mean is (sum + 32) >> 6.
 /// - Parameter blocks: ⌈`width` / 8⌉ × ⌈`height` / 8⌉.
@@ -46,7 +46,7 @@ public func blockLevels(_ source: PlaneView<UInt8>, into blocks: BlockLevels) {
     }
 }
 
-/// Up to four blocks at the end of a row, the last one perhaps beyond the border.
+/// Up to four blocks at the end of a row, of which the last may extend beyond the border.
 private func lastBlocks(
     _ rows: UnsafeMutableBufferPointer<UnsafePointer<UInt8>?>, of width: Int, from first: Int,
     into blocks: BlockLevels

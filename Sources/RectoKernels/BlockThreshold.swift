@@ -1,16 +1,17 @@
 internal import CVector
 
-/// How many elements of scratch ``blockThresholds(_:contrast:into:scratch:)`` and
-/// ``thresholdAgainstBlocks(_:levels:into:scratch:)`` need for so many blocks a row.
+/// Scratch elements that ``blockThresholds(_:contrast:into:scratch:)`` and
+/// ``thresholdAgainstBlocks(_:levels:into:scratch:)`` need for a number of blocks per row.
 public func blockScratchCount(across: Int) -> Int { 2 * (8 * across + 64) }
 
-/// Thresholds of blocks: the mean level, rounded, of those of the 5 × 5 blocks around that are not flat, or half the block's
-/// least level if all are.
+/// Thresholds of blocks: the rounded mean level of those of the surrounding 5 × 5 blocks that are not flat, or half the
+/// block's minimum if all are flat.
 ///
 /// - Parameters:
-///   - contrast: Least distance of the extremes of a block that is not flat, `1...255`.
-///   - levels: `down` rows of `across` thresholds, each with one more on either side, which repeats its neighbour; room for 8
-///     bytes more.
+/// - contrast: Smallest difference of the extremes of a block that is not flat, `1...255`.
+///   - levels: `down` rows of `across` thresholds, with one more on either side that repeats its neighbor; room for 8
+///     more
+///     bytes.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func blockThresholds(
     _ blocks: BlockLevels, contrast: Int, into levels: UnsafeMutablePointer<UInt8>,
@@ -21,7 +22,7 @@ public func blockThresholds(
     guard across > 0 else { return }
     let (sums, counts) = (scratch, scratch + across + 64)
     scratch.initialize(repeating: 0, count: 2 * (across + 64))
-    // SAFETY: two sums of no blocks on either side; blocks beyond a row's last are taken out again.
+    // SAFETY: two sums of no blocks on either side; blocks beyond a row's last are removed again.
     func change(_ row: Int, _ sign: Int) {
         guard 0..<down ~= row else { return }
         let first = blocks.from(row * across)
@@ -40,12 +41,12 @@ public func blockThresholds(
     }
 }
 
-/// The ink of a gray picture by thresholds of blocks of 8 × 8 pixels, packed to one bit a pixel.
+/// The ink of a gray picture by thresholds of 8 × 8 blocks, packed to one bit per pixel.
 ///
-/// Between the centers of blocks thresholds are interpolated bilinearly, in 1/256 levels, exactly. A bit is 1 (ink) where the
-/// value is at most the threshold.
+/// Thresholds are interpolated bilinearly between the centers of blocks, exactly, in 1/256 levels. A bit is 1 (ink)
+/// where the value is at most the threshold.
 /// - Parameters:
-///   - levels: ⌈`height` / 8⌉ rows of ⌈`width` / 8⌉ thresholds, each with one more on either side.
+/// - levels: ⌈`height` / 8⌉ rows of ⌈`width` / 8⌉ thresholds, with one more on either side.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the lowest bit; the bits after the last pixel are 0.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func thresholdAgainstBlocks(
@@ -132,7 +133,7 @@ func recto_block_sums_body(
 ) {
     var i = 0
     while i < n {
-        // SAFETY: 15 blocks more can be read, and as many sums written.
+        // SAFETY: 15 more blocks can be read, and as many sums written.
         vec_block_sums(minimum + i, maximum + i, mean + i, contrast, sign, sums + i, counts + i)
         i &+= 16
     }
@@ -145,7 +146,7 @@ func recto_block_thresholds_body(
 ) {
     var i = 0
     while i < n {
-        // SAFETY: 7 blocks more can be read, and as many thresholds written.
+        // SAFETY: 7 more blocks can be read, and as many thresholds written.
         vec_block_thresholds(sums + i, counts + i, minimum + i, t + i)
         i &+= 8
     }

@@ -46,17 +46,17 @@ extension Reference {
 
 // MARK: - Bodies
 
-// A strip of 32 columns is filtered from top to bottom, with what the rows above contribute kept in registers: every
-// row of the source is loaded and filtered horizontally once. Blocks of rows keep what the strips share in the cache.
-// Bytes at even and at odd columns are two vectors of 16 bits: with loads at −1 and +1 they are each other's
-// neighbours, and no lane is moved.
+// A strip of 32 columns is filtered from top to bottom, with the contributions of the rows above kept in registers:
+// every row of the source is loaded and filtered horizontally once. Blocks of rows keep the data shared by strips in
+// the cache. Bytes at even and at odd columns are two vectors of 16 bits: with loads at −1 and +1 they are each other's
+// neighbors, and no lane moves.
 
 @c @implementation
 func recto_binomial3x3_body(_ source: recto_plane, _ target: recto_target) {
     typealias V = SIMD16<UInt16>
     let round = V(repeating: 8)
     forEachStrip(width: source.width, height: source.height, margin: 1, rows: 8) { strip in
-        // The last row's horizontal sums, and those of the last two rows added.
+        // The last row's horizontal sums, and the sum of those of the last two rows.
         var (even1, odd1, even2, odd2) = (V(), V(), V(), V())
         var y = strip.top &- 1
         while y <= strip.bottom {
@@ -84,7 +84,7 @@ func recto_binomial5x5_body(_ source: recto_plane, _ target: recto_target) {
     typealias V = SIMD16<UInt16>
     let round = V(repeating: 128)
     forEachStrip(width: source.width, height: source.height, margin: 2, rows: 10) { strip in
-        // Vertically, (1 4 6 4 1) is the sum of two neighbours taken four times: 1 to 4 are the last row's sums.
+        // Vertically, (1 4 6 4 1) is the sum of two neighbors applied four times: 1 to 4 are the last row's sums.
         var (even1, even2, even3, even4) = (V(), V(), V(), V())
         var (odd1, odd2, odd3, odd4) = (V(), V(), V(), V())
         var y = strip.top &- 2

@@ -3,18 +3,19 @@ internal import CVector
 /// The largest radius of a box mean: column sums of 2 × 127 + 1 bytes still fit 16 bits.
 public let maximumBoxRadius = 127
 
-/// How many bytes of scratch a box mean or a local threshold needs.
+/// Scratch bytes that a box mean or a local threshold needs.
 public func boxMeanScratchByteCount(width: Int, radius: Int) -> Int {
     BoxRows.byteCount(width: width, radius: radius)
 }
 
 /// The mean of the square window around each pixel of a gray picture, rounded; borders are replicated.
 ///
-/// The sum of a window times Float(1 / side²), plus ½, cut to an integer: single precision without fused operations.
+/// The sum of a window times Float(1 / side²), plus ½, truncated to an integer: single precision without fused
+/// operations.
 /// - Parameters:
 ///   - radius: The window's side is 2 `radius` + 1; `0...maximumBoxRadius`.
 ///   - scratch: ``boxMeanScratchByteCount(width:radius:)`` bytes, aligned to 4.
-/// - Complexity: O(`width` × `height`), whatever the radius.
+/// - Complexity: O(`width` × `height`) for any radius.
 public func boxMean(
     _ source: PlaneView<UInt8>, radius: Int, into target: MutablePlaneView<UInt8>, scratch: UnsafeMutableRawPointer
 ) {
@@ -51,7 +52,7 @@ extension Reference {
 
 // MARK: - Sums
 
-/// The sums over windows of a picture, row by row: over the window's rows in each column, then along the row.
+/// Sums over windows of a picture, row by row: over the window's rows in each column, then along the row.
 struct BoxRows {
     private let source: PlaneView<UInt8>
     private let radius: Int
@@ -62,7 +63,7 @@ struct BoxRows {
         4 * (width + 2 * radius + 64) + 2 * (width + 64)
     }
 
-    // SAFETY: sums and columns lie in `byteCount` bytes of scratch, as the caller vouches.
+    // SAFETY: sums and columns lie in `byteCount` bytes of scratch, as the caller guarantees.
     init(_ source: PlaneView<UInt8>, _ radius: Int, _ scratch: UnsafeMutableRawPointer) {
         source.check()
         precondition(0...maximumBoxRadius ~= radius, "radius out of range")
@@ -73,8 +74,8 @@ struct BoxRows {
         columns = (scratch + 4 * count).bindMemory(to: UInt16.self, capacity: source.width + 64)
     }
 
-    /// - Parameter body: Given a row and running sums of which the window of pixel x has
-    ///   sums[x + 2 radius + 1] − sums[x].
+    /// - Parameter body: Receives a row and running sums; the window of pixel x has the sum sums[x + 2 radius + 1] −
+    ///   sums[x].
     func forEachRow(_ body: (_ y: Int, _ sums: UnsafePointer<UInt32>) -> Void) {
         let (width, height) = (source.width, source.height)
         guard width > 0 && height > 0 else { return }
@@ -145,7 +146,7 @@ func recto_box_sum_body(
         i &+= 1
     }
     t += radius
-    // Sums before a column: the first is `sum` itself, so the running sums go one further.
+    // Sums before a column: the first is `sum` itself, so there is one more running sum.
     t[0] = sum
     t += 1
     var x = 0
@@ -185,7 +186,7 @@ func recto_box_mean_body(
 ) {
     let side = Float(2 &* radius &+ 1)
     let factor = 1 / (side * side)
-    // SAFETY: the sums can be read to a vector beyond their last; what comes of that is not stored.
+    // SAFETY: sums can be read up to a vector beyond the last; results from there are not stored.
     @inline(__always)
     func mean(_ x: Int) -> SIMD8<UInt32> { vec_scale(windowSums(sums, x, radius), factor) }
     var x = 0

@@ -1,6 +1,6 @@
 internal import CVector
 
-/// What makes the light of a frame that of the others, and how much it counts: one number for each cell of a row of cells.
+/// How a frame's light maps to that of the others, and its weight: one number for each cell of a row of cells.
 public struct CellLight {
     public var gain, offset, weight: UnsafePointer<Float>
 
@@ -9,16 +9,16 @@ public struct CellLight {
     }
 }
 
-/// How a cell of a frame differs from the mean of several: sums over its pixels.
+/// The difference between a cell of a frame and the mean of several frames: sums over its pixels.
 ///
-/// Those of slopes leave out a cell's first and last row, whose neighbours may be of other cells.
+/// Sums with slopes leave out a cell's first and last row, whose neighbors may belong to other cells.
 @frozen
 public struct CellAgreement: BitwiseCopyable, Hashable, Sendable {
-    /// The differences, and their squares.
+    /// Sums of the differences and of their squares.
     public var sum, squares: Float
-    /// The difference times the mean's slope along a row, and down a column.
+    /// Sums of the difference times the mean's slope, along a row and down a column.
     public var across, down: Float
-    /// Squares and product of the slopes.
+    /// Sums of the squares and the product of the slopes.
     public var xx, xy, yy: Float
 
     @inlinable
@@ -28,13 +28,13 @@ public struct CellAgreement: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// Pixels of a cell's side.
+/// Side of a cell, in pixels.
 public let agreementCell = 8
 
 /// Adds `weight` × (`gain` × pixel + `offset`) to sums.
 /// - Parameters:
-///   - source: A row of cells: a multiple of ``agreementCell`` wide, and at most as many rows.
-///   - sums: Of the source's size.
+/// - source: A row of cells: its width is a multiple of ``agreementCell``, its height at most that.
+///   - sums: Same size as the source.
 public func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: MutablePlaneView<Float>) {
     precondition(source.width % agreementCell == 0 && source.height <= agreementCell, "a row of cells")
     source.check()
@@ -42,10 +42,10 @@ public func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: Mu
     recto_add_cells(source.c, recto_cell_light(gain: light.gain, offset: light.offset, weight: light.weight), sums.c)
 }
 
-/// How the cells of a frame, evened by `light`, differ from a mean.
+/// Compares the cells of a frame, corrected by `light`, with a mean.
 /// - Parameters:
 ///   - source: As for ``addCells(_:light:into:)``.
-///   - mean: Of the source's size; each row has an element more before and behind it.
+/// - mean: Same size as the source; each row has one more element before and after it.
 ///   - agreements: One for each cell.
 public func compareCells(
     _ source: PlaneView<UInt8>, light: CellLight, with mean: PlaneView<Float>,
@@ -72,7 +72,7 @@ extension Reference {
         }
     }
 
-    /// The plain reference of the kernel `compareCells`. Columns of a cell are summed first, then those sums.
+    /// The plain reference of the kernel `compareCells`. The columns of a cell are summed first, then their sums.
     public static func compareCells(
         _ source: PlaneView<UInt8>, light: CellLight, with mean: PlaneView<Float>,
         into agreements: UnsafeMutablePointer<CellAgreement>
@@ -133,8 +133,8 @@ func recto_compare_cells_body(
 ) {
     let last = source.height &- 1
     var (x, cell) = (0, 0)
-    // SAFETY: whole cells of 8 columns, each with a number of the light and seven sums; the mean's rows have an element more
-    // on both sides, and only rows between the first and the last look at those above and below.
+    // SAFETY: whole cells of 8 columns, each with one number of the light and seven sums; the mean's rows have one more
+    // element on both sides, and only inner rows use those above and below.
     while x < source.width {
         let (gain, offset) = (light.gain[cell], light.offset[cell])
         var (sum, squares) = (SIMD8<Float>(), SIMD8<Float>())

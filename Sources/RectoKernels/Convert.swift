@@ -3,8 +3,8 @@ internal import CVector
 /// The luma of a packed 4:2:2 picture (Y0 Cb Y1 Cr): every second byte.
 ///
 /// - Parameters:
-///   - source: Rows of 2 × `width` bytes; for an odd width the last byte of a row is not needed.
-///   - target: Gray, of the source's size.
+/// - source: Rows of 2 × `width` bytes; the last byte of a row of odd width is not needed.
+/// - target: Gray, same size as the source.
 public func lumaFromYUYV(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
     source.check(channels: 2)
     target.check(width: source.width, height: source.height)
@@ -27,11 +27,11 @@ public func planesFromYUYV(_ source: PlaneView<UInt8>, into target: YCbCrPlanes)
 
 /// The chroma planes of an NV12 picture, whose second plane interleaves Cb and Cr at half the size both ways.
 ///
-/// The first plane is the luma already and needs no kernel.
+/// The first plane is already the luma and needs no kernel.
 /// - Parameters:
-///   - chroma: Rows of 2 × `width` bytes: ⌈W / 2⌉ pairs for a picture W wide; likewise its height.
-///   - blue: Cb, of the size of `chroma`.
-///   - red: Cr, of the size of `blue`.
+/// - chroma: Rows of 2 × `width` bytes: ⌈W / 2⌉ pairs for a picture of width W, and correspondingly for the height.
+///   - blue: Cb, same size as `chroma`.
+///   - red: Cr, same size as `blue`.
 public func planesFromNV12(
     _ chroma: PlaneView<UInt8>, blue: MutablePlaneView<UInt8>, red: MutablePlaneView<UInt8>
 ) {
@@ -48,7 +48,7 @@ public func lumaFromRGB(_ source: PlaneView<UInt8>, into target: MutablePlaneVie
     recto_luma_from_rgb(source.c, target.c)
 }
 
-/// The luma of an RGBA picture, as of its RGB; alpha is ignored.
+/// The luma of an RGBA picture, computed as for RGB; alpha is ignored.
 public func lumaFromRGBA(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
     source.check(channels: 4)
     target.check(width: source.width, height: source.height)
@@ -57,14 +57,14 @@ public func lumaFromRGBA(_ source: PlaneView<UInt8>, into target: MutablePlaneVi
 
 /// The planes Y, Cb and Cr of an RGB picture, each of full size: JPEG's full-range weights in 8-bit fixed point.
 ///
-/// Y as of ``lumaFromRGB(_:into:)``,
+/// Y is that of ``lumaFromRGB(_:into:)``,
 /// Cb = (−43 R − 85 G + 128 B + 128) >> 8 + 128, Cr = (128 R − 107 G − 21 B + 128) >> 8 + 128, both at most 255.
 public func planesFromRGB(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
     checkPlanes(source, channels: 3, target)
     recto_planes_from_rgb(source.c, target.luma.c, target.blue.c, target.red.c)
 }
 
-/// The planes Y, Cb and Cr of an RGBA picture, as of its RGB; alpha is ignored.
+/// The planes Y, Cb and Cr of an RGBA picture, computed as for RGB; alpha is ignored.
 public func planesFromRGBA(_ source: PlaneView<UInt8>, into target: YCbCrPlanes) {
     checkPlanes(source, channels: 4, target)
     recto_planes_from_rgba(source.c, target.luma.c, target.blue.c, target.red.c)
@@ -84,15 +84,15 @@ private func checkPlanes(_ source: PlaneView<UInt8>, channels: Int, _ target: YC
 
 // MARK: - Bodies
 
-// Each works on 16 or 32 pixels at a time; a row's last few go through a buffer on the stack, so that nothing outside the
-// rows is touched.
+// Each body handles 16 or 32 pixels at a time; the end of a row goes through a buffer on the stack, so that no byte
+// outside the rows is accessed.
 
 @c @implementation
 func recto_luma_from_yuyv_body(_ source: recto_plane, _ target: recto_target) {
     let width = source.width
     var y = 0
     while y < source.height {
-        // SAFETY: 2 × width bytes of the source row and width bytes of the target row, as the caller vouches.
+        // SAFETY: 2 × width bytes of the source row and width bytes of the target row, as the caller guarantees.
         let s = source.row(y)
         let t = target.row(y)
         var x = 0
@@ -187,7 +187,7 @@ func recto_planes_from_nv12_body(_ source: recto_plane, _ blue: recto_target, _ 
     }
 }
 
-/// 256 times Y, plus what rounds, of 16 pixels whose channels are in 16-bit lanes.
+/// 256 Y plus the rounding term, for 16 pixels with channels in 16-bit lanes.
 @inline(__always)
 private func luma(_ r: SIMD16<UInt16>, _ g: SIMD16<UInt16>, _ b: SIMD16<UInt16>) -> SIMD16<UInt16> {
     typealias V = SIMD16<UInt16>
@@ -195,13 +195,13 @@ private func luma(_ r: SIMD16<UInt16>, _ g: SIMD16<UInt16>, _ b: SIMD16<UInt16>)
     return redGreen &+ b &* V(repeating: 29) &+ V(repeating: 128)
 }
 
-/// 256 times Y, Cb and Cr, plus what rounds, of 16 pixels whose channels are in 16-bit lanes.
+/// 256 times Y, Cb and Cr plus the rounding term, for 16 pixels with channels in 16-bit lanes.
 @inline(__always)
 private func planes(
     _ r: SIMD16<UInt16>, _ g: SIMD16<UInt16>, _ b: SIMD16<UInt16>
 ) -> (luma: SIMD16<UInt16>, blue: SIMD16<UInt16>, red: SIMD16<UInt16>) {
     typealias V = SIMD16<UInt16>
-    // With 128 << 8 added chroma is never negative, and what is added last saturates where the result is to be 255.
+    // With 128 << 8 added, chroma is never negative; the last addition saturates where the result is 255.
     let middle = V(repeating: 128 << 8 + 128)
     let blue: V = middle &- (r &* V(repeating: 43) &+ g &* V(repeating: 85))
     let red: V = middle &- (g &* V(repeating: 107) &+ b &* V(repeating: 21))
@@ -210,7 +210,7 @@ private func planes(
     )
 }
 
-/// Goes through the rows of a picture with interleaved channels, 32 pixels at a step.
+/// Iterates over the rows of a picture with interleaved channels, 32 pixels per step.
 /// - Parameter step: Writes the luma of 32 pixels.
 @inline(__always)
 private func forEachLuma(
@@ -261,10 +261,10 @@ func recto_luma_from_rgba_body(_ source: recto_plane, _ target: recto_target) {
     }
 }
 
-/// Goes through the rows of a picture with interleaved channels, some pixels at a step.
+/// Iterates over the rows of a picture with interleaved channels, several pixels per step.
 /// - Parameters:
-///   - pixels: Of a step: 16 or 32.
-///   - step: Writes the luma and the chroma of so many pixels.
+/// - pixels: Pixels per step: 16 or 32.
+///   - step: Writes the luma and chroma of that many pixels.
 @inline(__always)
 private func forEachPlanes(
     _ source: recto_plane, channels: Int, pixels: Int, _ luma: recto_target, _ blue: recto_target,
@@ -277,8 +277,8 @@ private func forEachPlanes(
     let width = source.width
     var y = 0
     while y < source.height {
-        // SAFETY: channels × width bytes of the source row and width bytes of each target row; the pixels of a step take up to
-        // 96 bytes, and up to 32 of each plane.
+        // SAFETY: channels × width bytes of the source row and width bytes of each target row; the pixels of a step
+        // take up to 96 bytes, and up to 32 in each plane.
         let (s, l, b, r) = (source.row(y), luma.row(y), blue.row(y), red.row(y))
         var x = 0
         while x &+ pixels <= width {
@@ -336,7 +336,7 @@ func recto_rgb_from_rgba_body(_ source: recto_plane, _ target: recto_target) {
     while y < source.height {
         let (s, t) = (source.row(y), target.row(y))
         var x = 0
-        // SAFETY: a step of 8 pixels writes 4 bytes, less than 2 pixels, past its own.
+        // SAFETY: a step of 8 pixels writes 4 bytes beyond them, less than 2 pixels.
         while x &+ 10 <= width {
             vec_store_rgb_of_rgbx(t + 3 &* x, vec_load32(s + 4 &* x))
             x &+= 8

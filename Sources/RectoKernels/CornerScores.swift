@@ -13,18 +13,18 @@ public struct PixelPlace: BitwiseCopyable, Hashable, Sendable {
     @inline(__always) public var y: Int { Int(word >> 16) }
 }
 
-/// Lends places as the words that kernels take.
+/// Passes places as the words that kernels take.
 @inline(__always)
 func words(_ places: UnsafePointer<PixelPlace>) -> UnsafePointer<UInt32> {
     // SAFETY: a place is one word.
     UnsafeRawPointer(places).assumingMemoryBound(to: UInt32.self)
 }
 
-/// Width of the border of a picture in which no corner is found: the radius of the ring about a pixel.
+/// Width of a picture's border without corners: the radius of the ring around a pixel.
 public let cornerRingRadius = 3
 
-/// The FAST-9 score of each pixel: the largest difference by which nine neighbours in a row, of the sixteen pixels of a ring
-/// of radius 3, are all brighter or all darker than it; 0 where that is not above the threshold, and in the border.
+/// The FAST-9 score of each pixel: the largest difference by which nine consecutive pixels, of the sixteen in a ring of
+/// radius 3, are all brighter or all darker; 0 if that is not above the threshold, and in the border.
 ///
 /// Source: Rosten & Drummond, "Machine learning for high-speed corner detection", ECCV 2006; the score is the largest
 /// threshold at which the pixel is still a corner, plus 1.
@@ -53,12 +53,12 @@ public func cornerScores(
     }
 }
 
-/// The places of scores above 0 that no neighbour reaches, row by row, within a border.
+/// The places of scores above 0 that exceed all their neighbors, row by row, inside a border.
 ///
 /// - Parameters:
 ///   - border: At least 1.
-///   - places: Has room for ``scorePeakCapacity(width:height:)``.
-/// - Returns: How many there are.
+/// - places: Room for ``scorePeakCapacity(width:height:)`` places.
+/// - Returns: The number of places.
 public func scorePeaks(
     _ scores: PlaneView<UInt8>, border: Int, into places: UnsafeMutablePointer<PixelPlace>
 ) -> Int {
@@ -79,7 +79,7 @@ public func scorePeaks(
     return count
 }
 
-/// How many peaks a picture may have: no two are neighbours.
+/// Largest number of peaks in a picture: no two are neighbors.
 public func scorePeakCapacity(width: Int, height: Int) -> Int { ((width + 1) / 2) * ((height + 1) / 2) }
 
 extension Reference {
@@ -160,7 +160,7 @@ func recto_score_peaks_body(
     while x < end {
         // SAFETY: at least 32 columns; the last vector ends with the last one.
         let left = min(x, end &- 32)
-        // Of columns that two vectors share those of the first count.
+        // Columns that two vectors share count in the first only.
         var bits = vec_score_peaks(source + left, stride) &>> UInt32(truncatingIfNeeded: x &- left)
         while bits != 0 {
             let i = x &+ bits.trailingZeroBitCount

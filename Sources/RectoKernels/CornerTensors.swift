@@ -1,12 +1,12 @@
 internal import CVector
 
-/// Sums over 7 × 7 pixels of the squares and the product of Sobel's derivatives: how the levels about a pixel change.
+/// Sums over 7 × 7 pixels of the squares and the product of Sobel derivatives: the change of levels around a pixel.
 public struct CornerTensor: BitwiseCopyable, Hashable, Sendable {
     public var xx, yy, xy: Int32
 
     public init(xx: Int32, yy: Int32, xy: Int32) { (self.xx, self.yy, self.xy) = (xx, yy, xy) }
 
-    /// Large at corners, negative at edges: the determinant less 0.04 times the trace's square.
+    /// Large at corners, negative at edges: the determinant minus 0.04 times the squared trace.
     ///
     /// Source: Harris & Stephens, "A combined corner and edge detector", Alvey 1988.
     @inline(__always)
@@ -17,14 +17,14 @@ public struct CornerTensor: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// Columns and rows by which a place must be away from the left and upper border for its tensor, and the border to the right
-/// and below that may be read.
+/// Distance of a place from the left and upper border that its tensor needs, and the distance that may be read to the
+/// right and below.
 public let cornerTensorBorder = PlaceBorder(before: 4, after: 6)
 
 /// The tensors of some pixels.
 /// - Parameters:
-///   - places: `count`, none nearer to the border than ``cornerTensorBorder``.
-///   - tensors: As many.
+/// - places: `count` places, no closer to the border than ``cornerTensorBorder``.
+///   - tensors: One for each place.
 public func cornerTensors(
     _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,
     into tensors: UnsafeMutablePointer<CornerTensor>
@@ -71,7 +71,7 @@ func recto_corner_tensors_body(
     while i < n {
         let place = places[i]
         let (x, y) = (Int(place & 0xFFFF), Int(place &>> 16))
-        // SAFETY: 9 rows of 10 bytes from here on, within the picture as the caller vouches.
+        // SAFETY: 9 rows of 10 bytes from here, within the picture as the caller guarantees.
         vec_corner_tensor(row(source, y &- 4, stride) + (x &- 4), stride, sums + 3 &* i)
         i &+= 1
     }

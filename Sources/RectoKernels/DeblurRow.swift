@@ -1,15 +1,16 @@
 internal import CVector
 
-/// How a row is deblurred.
+/// Parameters for deblurring a row.
 public struct RowDeblur {
     /// A symmetric filter along rows and columns: the middle tap and one for each pair.
     public let taps: UnsafePointer<Float>
-    /// Pairs of taps. The mean that tells paper from print is that of as many elements to each side, every `step`-th of a row.
+    /// Pairs of taps. The mean that separates paper from print covers as many elements to each side, every `step`-th of
+    /// a row.
     public let radius: Int
     public let step: Int
-    /// Elements to each side of which the least and the greatest are the local range: at most the radius.
+    /// Elements to each side whose minimum and maximum are the local range: at most the radius.
     public let reach: Int
-    /// How far beyond that range an element may go, as shares of it: print away from paper, and paper away from print.
+    /// How far an element may leave that range, as shares of it: print away from paper, and paper away from print.
     public let printOvershoot, paperOvershoot: Float
 
     public init(
@@ -29,12 +30,12 @@ public struct RowDeblur {
 /// Rows of ``deblurRow(_:stride:count:by:columns:scratch:into:)``'s scratch.
 public let deblurScratchRows = 3
 
-/// Filters a row of a page, and holds it within the local range.
+/// Filters a row of a page and limits it to the local range.
 /// - Parameters:
-///   - source: The row, of which `count` elements are filtered from `radius` on; rows and columns that the filter reaches are
-///     there, and rows have 8 elements more.
-///   - columns: Sums down the columns of the rows that the filter reaches, `count` + 2 × radius of them and 8 more.
-///   - scratch: ``deblurScratchRows`` × as many elements as `columns` has.
+/// - source: The row, of which `count` elements are filtered starting at `radius`. All rows and columns that the filter
+///     reaches must exist, and rows have 8 more elements.
+///   - columns: Column sums over the rows that the filter reaches: `count` + 2 × radius of them and 8 more.
+///   - scratch: ``deblurScratchRows`` × as many elements as `columns`.
 ///   - target: The first of `count` elements; 7 more may be written.
 public func deblurRow(
     _ source: UnsafePointer<Float>, stride: Int, count: Int, by deblur: RowDeblur, columns: UnsafePointer<Float>,
@@ -83,7 +84,7 @@ func recto_deblur_row_body(
     let room = width &+ 8
     let (sharp, low) = (scratch.unsafelyUnwrapped, scratch + room)
     let high = low + room
-    // SAFETY: rows of scratch have room for whole vectors from each of `width` elements on, and rows of the source 8 more.
+    // SAFETY: scratch rows have room for whole vectors starting at each of `width` elements, source rows have 8 more.
     var x = 0
     while x < width {
         let p = source + x

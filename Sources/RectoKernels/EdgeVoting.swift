@@ -1,18 +1,18 @@
 internal import CVector
 
-/// An edge pixel that votes for lines, in one word, so that sorting moves as little as can be: strength in 12 bits, row
-/// and column in 10 each.
+/// An edge pixel that votes for lines, in one word so that sorting moves little memory: strength in 12 bits, row and
+/// column in 10 each.
 public struct EdgeVoter: BitwiseCopyable, Equatable, Sendable {
     static let coordinateBits: UInt32 = 10
     static let mask: UInt32 = 1 << coordinateBits - 1
     static let fullStrength: Float = 4095
 
-    /// Sides of a frame are at most so long.
+    /// Largest side of a frame, in pixels.
     public static let largestSide = 1 << Int(coordinateBits)
 
     let word: UInt32
 
-    /// A voter without a vote, for the room behind the last one.
+    /// A voter without a vote, for padding.
     public static let none = EdgeVoter(word: 0)
 
     init(word: UInt32) { self.word = word }
@@ -27,11 +27,11 @@ public struct EdgeVoter: BitwiseCopyable, Equatable, Sendable {
     var strength: Float { Float(word >> (2 * Self.coordinateBits)) * (1 / Self.fullStrength) }
 }
 
-/// The edges stronger than `minimum`, in reading order, and their directions.
+/// Collects the edges stronger than `minimum`, in reading order, and their directions.
 /// - Parameters:
 ///   - edges: Without padding, each side at most ``EdgeVoter/largestSide``.
-///   - voters, directions: Room for as many as there are pixels, and 8 more.
-/// - Returns: How many there are.
+/// - voters, directions: Room for as many as there are pixels, and 8 more.
+/// - Returns: The number of voters.
 public func collectVoters(
     _ edges: PlaneView<EdgePixel>, minimum: Float, into voters: UnsafeMutablePointer<EdgeVoter>,
     directions: UnsafeMutablePointer<UInt8>
@@ -49,14 +49,14 @@ public func collectVoters(
     return count
 }
 
-/// Lines of one direction, for which voters of one direction vote.
+/// Votes for lines of one direction, cast by voters of that direction.
 public struct VoteRow: BitwiseCopyable, Sendable {
-    /// Of the lines' normal.
+    /// The normal of the lines.
     var cosine: Float
     var sine: Float
-    /// Offset of a line through the frame's corner, counted from the row's first element.
+    /// Offset of a line through the frame's corner, measured from the row's first element.
     var center: Float
-    /// What a vote counts.
+    /// Weight of a vote.
     var weight: Float
 
     public init(cosine: Float, sine: Float, center: Float, weight: Float) {
@@ -64,9 +64,9 @@ public struct VoteRow: BitwiseCopyable, Sendable {
     }
 }
 
-/// Adds the voters' strengths to the rows' votes, each at the offset of its line through the voter.
+/// Adds the voters' strengths to the rows' votes, each at the offset of the line through the voter.
 /// - Parameters:
-///   - voters: `count`, and 8 more words that hold voters.
+/// - voters: `count` voters, and 8 more words that hold voters.
 ///   - votes: Rows `stride` apart, long enough for the offsets of all voters.
 public func castVotes(
     _ voters: UnsafePointer<EdgeVoter>, count: Int, rows: UnsafePointer<VoteRow>, rowCount: Int,
@@ -80,20 +80,20 @@ public func castVotes(
     }
 }
 
-/// Number, and weighted sums of the moments, of voters near a line.
+/// Number and weighted moments of the voters near a line.
 public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
     public var count: Float = 0
-    /// Sums of strength, and of strength times x, y, x², x y and y², counted from a center.
+    /// Sums of strength, and of strength times x, y, x², x y and y², relative to a center.
     public var (weight, x, y): (Float, Float, Float) = (0, 0, 0)
     public var (xx, xy, yy): (Float, Float, Float) = (0, 0, 0)
 
     public init() {}
 
-    /// Adds the voters nearer to a line than `distance`.
+    /// Adds the voters closer to a line than `distance`.
     /// - Parameters:
-    ///   - voters: `count`, and 8 more words that may be read.
+    /// - voters: `count` voters, and 8 more readable words.
     ///   - cosine, sine, offset: The line's normal, and its offset from the frame's corner.
-    ///   - centerX, centerY: What x and y are counted from.
+    /// - centerX, centerY: The origin for x and y.
     public mutating func add(
         _ voters: UnsafePointer<EdgeVoter>, count: Int, cosine: Float, sine: Float, offset: Float, distance: Float,
         centerX: Float, centerY: Float
@@ -114,11 +114,11 @@ public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
     }
 }
 
-/// Places in a row that are above `minimum` and not below their neighbours, from left to right.
+/// Indices in a row of values above `minimum` that are not below their neighbors, from left to right.
 /// - Parameters:
-///   - row: `count` values, one more at each end may be read.
+/// - row: `count` values, with one more readable at each end.
 ///   - found: Room for `count`.
-/// - Returns: How many there are.
+/// - Returns: The number of peaks.
 public func rowPeaks(
     _ row: UnsafePointer<Float>, count: Int, minimum: Float, into found: UnsafeMutablePointer<Int32>
 ) -> Int {
@@ -153,7 +153,7 @@ func recto_collect_voters_body(
                         vec_nearest(strengths, EdgeVoter.fullStrength), to: SIMD8<UInt32>.self)
                     let here = SIMD8<UInt32>(repeating: place | UInt32(truncatingIfNeeded: x)) &+ places
                     vec_store_u32x8(lanes, quantised &<< (2 &* EdgeVoter.coordinateBits) | here)
-                    // Of busy frames about every other pixel votes: one that does not is overwritten by the next.
+                    // In busy frames about every other pixel votes: an entry without a vote is overwritten by the next.
                     var lane = 0
                     while lane < 8 {
                         voters[found] = lanes[lane]
@@ -198,7 +198,7 @@ private func eight(
     return (smallFloats(column), smallFloats(row), valid)
 }
 
-/// Integers below 2²³ as floats: they are put into the mantissa of 2²³, which is then taken away.
+/// Integers below 2²³ as floats: they are inserted into the mantissa of 2²³, which is then subtracted.
 @inline(__always)
 private func smallFloats(_ v: SIMD8<UInt32>) -> SIMD8<Float> {
     unsafeBitCast(v | SIMD8(repeating: 0x4B00_0000), to: SIMD8<Float>.self) - SIMD8(repeating: 8_388_608)
@@ -211,7 +211,7 @@ func recto_cast_votes_body(
 ) {
     typealias V = SIMD8<Float>
     var first = 0
-    // SAFETY: eight words behind the last voter may be read; they hold voters, so that their offsets lie in the rows.
+    // SAFETY: eight words after the last voter are readable and hold voters, so their offsets lie in the rows.
     while first < count {
         let (x, y, strength) = eight(voters + first, count &- first)
         var r = 0
@@ -242,7 +242,7 @@ func recto_sum_voters_body(
     _ sums: UnsafeMutablePointer<Float>!
 ) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 56) { lanes in
-        // SAFETY: a buffer of a fixed size above 0 has a base address; eight words behind the last voter may be read.
+        // SAFETY: a buffer of a fixed size above 0 has a base address; eight words after the last voter are readable.
         let lanes = lanes.baseAddress.unsafelyUnwrapped
         lanes.initialize(repeating: 0, count: 56)
         var first = 0
@@ -266,7 +266,7 @@ func recto_row_peaks_body(
 ) {
     var peaks = 0
     var x = 0
-    // SAFETY: one value before and one behind the row may be read.
+    // SAFETY: one value before and one after the row are readable.
     while x &+ 8 <= n {
         let here: SIMD8<Float> = load(row + x)
         let left: SIMD8<Float> = load(row + (x &- 1))

@@ -2,12 +2,12 @@ internal import CVector
 
 /// A picture at twice its size, by cubic convolution (Keys 1981, a = −½; Catmull & Rom).
 ///
-/// Columns first, then rows, each rounded: (−9 a + 111 b + 29 c − 3 d + 64) >> 7, held to 0...255, of the four
-/// neighbours of which b is the nearest. The border is replicated.
+/// Columns first, then rows, each rounded: (−9 a + 111 b + 29 c − 3 d + 64) >> 7, clamped to 0...255, of the four
+/// neighbors of which b is the nearest. The border is replicated.
 /// - Parameters:
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: 2 `width` × 2 `height`.
-///   - part: Of the target's rows.
+/// - part: A part of the target's rows.
 public func enlarge(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {
@@ -19,11 +19,11 @@ public func enlarge(
     }
 }
 
-/// How many bytes of scratch an enlargement needs: a row with two pixels of border, and the two phases of its pixels; 32
-/// bytes more are written than asked for.
+/// Scratch bytes that an enlargement needs: a row with two pixels of border, and the two phases of its pixels; 32 more
+/// bytes are written.
 public func enlargeScratchByteCount(width: Int, channels: Int) -> Int { 3 * (width * channels + 4 * channels + 32) }
 
-/// The same with scratch of the caller's, ``enlargeScratchByteCount(width:channels:)`` bytes.
+/// The same with scratch memory from the caller, ``enlargeScratchByteCount(width:channels:)`` bytes.
 public func enlarge(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>, part: WorkPart = .all,
     scratch line: UnsafeMutablePointer<UInt8>
@@ -88,7 +88,7 @@ private func phase(
     _ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>, _ d: SIMD16<UInt8>
 ) -> SIMD16<UInt16> {
     typealias V = SIMD16<UInt16>
-    // 3072 more than the sum is never negative; taken off again, what would be is 0.
+    // 3072 more than the sum, so it is never negative; after subtracting it with saturation, negative sums are 0.
     let plus: V = vec_widen(b) &* V(repeating: 111) &+ vec_widen(c) &* V(repeating: 29) &+ V(repeating: 3072 + 64)
     let minus: V = vec_widen(a) &* V(repeating: 9) &+ vec_widen(d) &* V(repeating: 3)
     let sum: V = vec_subtract_saturating(plus &- minus, V(repeating: 3072))
@@ -101,7 +101,7 @@ func recto_enlarge_phase_body(
     _ n: Int, _ target: UnsafeMutablePointer<UInt8>!
 ) {
     var x = 0
-    // SAFETY: n bytes of each row are read, and of the target, which has room for 16 more, written.
+    // SAFETY: n bytes of each row are read, and n of the target, which has room for 16 more, are written.
     while x &+ 16 <= n {
         let v = phase(vec_load16(a + x), vec_load16(b + x), vec_load16(c + x), vec_load16(d + x))
         vec_store16(target + x, vec_narrow16(v))
@@ -124,7 +124,7 @@ func recto_enlarge_row_body(
     _ source: UnsafePointer<UInt8>!, _ n: Int, _ channels: Int, _ left: UnsafeMutablePointer<UInt8>!,
     _ right: UnsafeMutablePointer<UInt8>!, _ target: UnsafeMutablePointer<UInt8>!
 ) {
-    // SAFETY: the source has two pixels before and after its n bytes, and 16 bytes more; so have left and right.
+    // SAFETY: the source has two pixels before and after its n bytes, and 16 more bytes, as do left and right.
     @inline(__always)
     func load(_ x: Int, _ offset: Int) -> SIMD16<UInt8> { vec_load16(source + (x &+ offset &* channels)) }
     var x = 0
@@ -149,7 +149,7 @@ func recto_enlarge_row_body(
             x &+= 1
         }
     } else {
-        // The fourth byte that is written is replaced by what comes next; the last pixel goes byte by byte.
+        // The fourth byte written is overwritten by the next pixel; the last pixel is written byte by byte.
         guard var p = UnsafeRawPointer(left), var q = UnsafeRawPointer(right), var t = UnsafeMutableRawPointer(target)
         else { return }
         x = 0

@@ -1,14 +1,14 @@
 internal import CVector
 
-/// Lines by their indices below 256, in the order of the bytes: two opposite lines of a quad first and third, the others
-/// second and fourth.
+/// Four lines by their indices below 256, in the order of the bytes: two opposite lines of a quad first and third, the
+/// others second and fourth.
 public typealias LineQuad = SIMD4<UInt8>
 
-/// A side of a quad: the piece of a line between two others.
+/// A side of a quad: the segment of a line between two others.
 public struct CutSide: BitwiseCopyable, Sendable {
-    /// Position of the second crossing less that of the first, along the line.
+    /// Position of the second crossing minus that of the first, along the line.
     public var length: Float
-    /// Edge support a visible sample.
+    /// Edge support per visible sample.
     public var coverage: Float
 
     public init(length: Float, coverage: Float) {
@@ -16,11 +16,11 @@ public struct CutSide: BitwiseCopyable, Sendable {
     }
 }
 
-/// What a pair of opposite lines makes of another line.
+/// A line's relation to a pair of opposite lines.
 public struct PairEnd: BitwiseCopyable, Sendable {
-    /// The side that it has between the pair's lines.
+    /// The line's side between the pair's lines.
     var side: CutSide
-    /// Sines of the angles from the pair's lines to it.
+    /// Sines of the angles from the pair's lines to the line.
     var (firstSine, secondSine): (Float, Float)
 
     public init(side: CutSide, firstSine: Float, secondSine: Float) {
@@ -28,15 +28,15 @@ public struct PairEnd: BitwiseCopyable, Sendable {
     }
 }
 
-/// Bounds that quads must keep, and how they are scored.
+/// Bounds for quads, and the weights of their score.
 public struct QuadTerms: BitwiseCopyable, Sendable {
-    /// Twice the area, the squares of the sides, and those of the ratios of opposite sides are larger than these.
+    /// Lower bounds of twice the area, of the squared sides, and of the squared ratios of opposite sides.
     public var (twiceArea, squaredSide, squaredRatio): (Float, Float, Float)
-    /// What areas are counted in.
+    /// Unit of areas.
     public var frameArea: Float
-    /// Weights of the sides' mean coverage and of the size.
+    /// Weights of the sides' mean coverage, and of the size.
     public var (coverageWeight, sizeWeight): (Float, Float)
-    /// Weights of the area's root and of the area in the size.
+    /// Weights of the root of the area, and of the area, in the size.
     public var (rootAreaWeight, areaWeight): (Float, Float)
 
     public init(
@@ -49,13 +49,13 @@ public struct QuadTerms: BitwiseCopyable, Sendable {
     }
 }
 
-/// Running sums along a line, and where they are known.
+/// Running sums along a line, and the range where they are known.
 public struct LineSupport {
-    /// Twelve floats a sample, of which the first two are edge support and number of samples in the frame.
+    /// Twelve floats per sample, of which the first two are edge support and the number of samples in the frame.
     var sums: UnsafePointer<Float>
-    /// The first and the last sample that have sums; the sums of those before and behind are the same.
+    /// The first and the last sample with sums; samples before and after have the same sums.
     var (low, high): (Int, Int)
-    /// Samples are counted from so far before the middle of the line; the last is twice that and 1.
+    /// Samples are counted from this distance before the middle of the line; the last is twice that plus 1.
     var reach: Int
 
     public init(sums: UnsafePointer<Float>, low: Int, high: Int, reach: Int) {
@@ -63,15 +63,15 @@ public struct LineSupport {
     }
 }
 
-/// Measures the sides that a line has between the lines of pairs: their coverage is that of the samples between them,
-/// without a little at both ends, where corners are rounded; of sides with hardly a sample in the frame 0.35, and of short
-/// ones 0.
+/// Measures the sides of a line between the lines of pairs. Coverage is that of the samples between them, without a
+/// little at both ends, where corners are rounded. It is 0.35 for sides with hardly a sample in the frame, and 0 for
+/// short sides.
 /// - Parameters:
-///   - pairs: The lines of each pair as second and fourth, and 7 more.
-///   - members: The same as sets; what is measured of pairs with members that are not `reachable` has no meaning.
+/// - pairs: The lines of each pair as second and fourth, and 7 more.
+///   - members: The pairs as sets; results for pairs with members that are not `reachable` are undefined.
 ///   - positions: Where each line crosses the line, from its middle.
-///   - minimum: Length above which a side is not short.
-///   - sides: Room for `count`, and 7 more.
+///   - minimum: Length up to which a side is short.
+///   - sides: Room for `count` sides, and 7 more.
 public func cutSides(
     pairs: UnsafePointer<LineQuad>, members: UnsafePointer<UInt64>, count: Int, reachable: UInt64,
     positions: UnsafePointer<Float>, support: LineSupport, minimum: Float, into sides: UnsafeMutablePointer<CutSide>
@@ -87,15 +87,15 @@ public func cutSides(
     }
 }
 
-/// Makes quads of one pair of opposite lines and others, and scores those that are convex and keep the bounds.
+/// Combines one pair of opposite lines with others, and scores the quads that are convex and satisfy the bounds.
 /// - Parameters:
-///   - picked: Indices of the other pairs: `count`, and 7 more that are of pairs, too.
+/// - picked: Indices of the other pairs: `count`, and 7 more that are also valid indices.
 ///   - pairs: The lines of each pair as second and fourth, with 0 for the others.
 ///   - pair: The one pair's lines as first and third.
-///   - ends: For each line what the one pair makes of it.
-///   - firstSides, secondSides: For each pair the sides that the one pair's lines have between its lines.
+/// - ends: For each line its relation to the one pair.
+///   - firstSides, secondSides: For each pair the sides of the one pair's lines between its lines.
 ///   - quads, scores: Room for `count` and 8 more.
-/// - Returns: The number of quads, which are in the order of the pairs.
+/// - Returns: The number of quads, in the order of the pairs.
 public func enumerateQuads(
     picked: UnsafePointer<Int32>, count: Int, pairs: UnsafePointer<LineQuad>, pair: LineQuad,
     ends: UnsafePointer<PairEnd>, firstSides: UnsafePointer<CutSide>, secondSides: UnsafePointer<CutSide>,
@@ -115,9 +115,9 @@ public func enumerateQuads(
     return number
 }
 
-/// A value that about `keep` of the values reach: a bound of the bins of a histogram between the least and the greatest
-/// value, above which no more than `keep` lie; at least the highest bin. All reach minus infinity, which is given if
-/// there are no more values than `keep` or no two differ.
+/// A value that about `keep` of the values reach: a bound of the bins of a histogram from the minimum to the maximum,
+/// above which at most `keep` lie; at least the highest bin. Minus infinity if there are no more values than `keep`, or
+/// if all are equal.
 /// - Parameter histogram: Room for `bins`, 2 or more.
 public func boundOfLargest(
     _ values: UnsafePointer<Float>, count: Int, keep: Int, histogram: UnsafeMutablePointer<Int32>, bins: Int
@@ -139,7 +139,7 @@ func recto_cut_sides_body(
 ) {
     var first = 0
     while first < n {
-        // Most neighbours have a line in common.
+        // Most neighbors share a line.
         var isReachable = false
         for index in first..<min(first &+ 8, n) { isReachable = isReachable || members[index] & ~reachable == 0 }
         if isReachable {
@@ -166,7 +166,7 @@ func recto_enumerate_quads_body(
             let places = picked + first
             var keeps = Int(vec_enumerate_quads(places, pairs, ends, firstSides, secondSides, terms, lanes))
             keeps &= (1 &<< min(n &- first, 8)) &- 1
-            // How it turns out is as good as random: a quad that is not kept is overwritten by the next.
+            // The outcome is practically random, so there is no branch: a rejected quad is overwritten by the next.
             var lane = 0
             while lane < 8 {
                 quads[found] = pair | pairs[Int(places[lane])]
@@ -266,7 +266,7 @@ extension Reference {
             let lines = pairs[other] | pair
             let (one, three) = (ends[Int(lines[1])], ends[Int(lines[3])])
             let (two, four) = (secondSides[other], firstSides[other])
-            // Once around; a corner's sine times its sides' lengths is its turn.
+            // In order; a corner's sine times the lengths of its sides is its turn.
             let (a, b, c, d) = (one.side.length, two.length, -three.side.length, -four.length)
             let turns = [
                 a * b * -one.secondSine, b * c * three.secondSine, c * d * -three.firstSine, d * a * one.firstSine,

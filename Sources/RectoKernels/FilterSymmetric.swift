@@ -4,8 +4,8 @@ internal import CVector
 ///
 /// Element x becomes taps[0] s[x] + Σ taps[k] (s[x − k step] + s[x + k step]), the pairs added from the nearest outwards.
 /// - Parameters:
-///   - source: The first of `count` elements; those that `taps` reach on both sides are there too.
-///   - taps: The middle one and one for each pair.
+/// - source: The first of `count` elements; those that `taps` reach on both sides must exist.
+///   - taps: The middle tap and one for each pair.
 public func filterSymmetric(
     _ source: UnsafePointer<Float>, step: Int, count: Int, taps: [Float], into target: UnsafeMutablePointer<Float>
 ) {
@@ -36,7 +36,7 @@ func recto_filter_symmetric_body(
     _ target: UnsafeMutablePointer<Float>!
 ) {
     var x = 0
-    // SAFETY: loads of 8 reach no farther than those of single elements.
+    // SAFETY: loads of 8 reach no farther than loads of single elements.
     while x &+ 8 <= count {
         let p = source + x
         var sum: SIMD8<Float> = load(p) * taps[0]

@@ -1,6 +1,6 @@
 internal import CVector
 
-/// Five runs, dark, light, dark, light, dark, that may cross a finder pattern of a QR code: 1 : 1 : 3 : 1 : 1.
+/// Five runs (dark, light, dark, light, dark) that may cross a finder pattern of a QR code: 1 : 1 : 3 : 1 : 1.
 public struct FinderRuns: BitwiseCopyable, Hashable, Sendable {
     public var a, b, c, d, e: Int
 
@@ -8,12 +8,12 @@ public struct FinderRuns: BitwiseCopyable, Hashable, Sendable {
         (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
     }
 
-    /// Twelve times the module: the distances from each edge to the next one of the same kind, and the whole, add up to so many
-    /// modules, however the ink has spread.
+    /// Twelve times the module size: the distances between successive edges of the same kind, plus the total width, are
+    /// twelve modules regardless of ink spread.
     public var twelveModules: Int { a + 2 * b + 2 * c + 2 * d + e }
 
-    /// Whether the distances from edge to same edge are 2, 4, 4 and 2 modules, within a module or two pixels, and no run is far
-    /// from its own length.
+    /// Whether the distances between edges of the same kind are 2, 4, 4 and 2 modules, within a module or two pixels,
+    /// and no run is far from its expected length.
     public var isFinder: Bool {
         let m = twelveModules
         let slack = max(m, 24)
@@ -25,13 +25,14 @@ public struct FinderRuns: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// Where five runs of a row are like a finder pattern's, by ``FinderRuns/isFinder``.
+/// Finds the places in a row where five runs resemble a finder pattern, by ``FinderRuns/isFinder``.
 ///
 /// - Parameters:
-///   - starts: Where the runs of ink begin, in order, each at least 0 and less than 2¹⁷; 10 more can be read.
-///   - ends: Where they end, likewise.
-///   - list: Gets the number of the first of five runs, counted among the runs of ink; room for `count`, and one more.
-/// - Returns: How many there are.
+/// - starts: Starts of the runs of ink, in order, each at least 0 and less than 2¹⁷; 10 more are readable.
+///   - ends: Their ends, in the same range.
+///   - list: Receives the number of the first of five runs, counted among the runs of ink; room for `count` and one
+///     more.
+/// - Returns: The number of places.
 public func finderRuns(
     starts: UnsafePointer<Int32>, ends: UnsafePointer<Int32>, count: Int, into list: UnsafeMutablePointer<Int32>
 ) -> Int {
@@ -63,7 +64,7 @@ func recto_finder_runs_body(
     var found = 0
     var i = 0
     while i < windows {
-        // SAFETY: 10 runs from i on, of which some may lie behind the last.
+        // SAFETY: 10 runs from i on, some of which may be after the last.
         var bits = vec_finder_runs(starts + i, ends + i)
         if windows &- i < 8 { bits &= (1 &<< UInt32(truncatingIfNeeded: windows &- i)) &- 1 }
         while bits != 0 {

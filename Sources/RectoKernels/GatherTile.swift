@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// A sample is the sum over four rows and four columns of `down` × `across` × pixel.
 public struct GatherTaps {
-    /// Four weights of rows, and four of columns, for each of `phases` places that are sampled within a pixel.
+    /// Four row weights and four column weights for each of `phases` sampling places within a pixel.
     public let down, across: UnsafePointer<Float>
     public let phases: Int
 
@@ -15,13 +15,13 @@ public struct GatherTaps {
     }
 }
 
-/// What makes the light of a frame that of the others, and how much its pixels count: numbers of cells of 8 × 8 pixels, between
-/// whose middles they are interpolated.
+/// How a frame's light maps to that of the others, and the weights of its pixels: numbers for cells of 8 × 8 pixels,
+/// interpolated between the cells' centers.
 public struct TileLight {
-    /// Of the cell that a tile begins with. There is a cell more on each side of the tile's, and 8 can be read from the one
-    /// before its first of each row on.
+    /// Values for the cell at the start of a tile. There is one more cell on each side of the tile's cells; in each row
+    /// 8 values are readable from the one before the first.
     public let gain, offset, weight: UnsafePointer<Float>
-    /// Elements from one row of cells to the next.
+    /// Elements between rows of cells.
     public let stride: Int
 
     public init(
@@ -31,14 +31,14 @@ public struct TileLight {
     }
 }
 
-/// Sums that samples of a tile are added to.
+/// Sums to which samples of a tile are added.
 public struct TileSums {
-    /// A sum of values and one of weights for each pixel and place within it: those of the places of the first row, then those of
-    /// the second.
+    /// A sum of values and one of weights for each pixel and place within it: those of the places of the first row,
+    /// then those of the second.
     public let values, weights: UnsafeMutablePointer<Float>
     /// Whole cells of 8 columns, at most 4, and at most 8 rows.
     public let width, height: Int
-    /// Elements from row to row, and from one place's sums to the next one's.
+    /// Elements between rows, and between the sums of one place and the next.
     public let stride, apart: Int
 
     public init(
@@ -54,11 +54,11 @@ public struct TileSums {
 /// Elements of ``gatherTile(_:taps:light:scratch:into:)``'s scratch: 11 rows of 40, two rows of 40 and three of 8.
 public let gatherScratchCount = 11 * 40 + 2 * 40 + 3 * 8
 
-/// Adds samples of a frame's tile to sums: `weight` × (`gain` × sample + `offset`) to `values`, the sample's share of
-/// weight to `weights`.
+/// Adds samples of a frame's tile to sums: `weight` × (`gain` × sample + `offset`) to `values`, and the sample's weight
+/// to `weights`.
 /// - Parameters:
-///   - source: Three rows more than the tile has, and at least three columns more.
-///   - scratch: Of ``gatherScratchCount`` elements.
+/// - source: Three more rows than the tile, and at least three more columns.
+///   - scratch: ``gatherScratchCount`` elements.
 public func gatherTile(
     _ source: PlaneView<UInt8>, taps: GatherTaps, light: TileLight, scratch: UnsafeMutablePointer<Float>,
     into sums: TileSums
@@ -82,7 +82,7 @@ extension Reference {
             let second: Float = taps[2] * value(2) + taps[3] * value(3)
             return first + second
         }
-        /// A number of cells at a pixel.
+        /// The value of cell numbers at a pixel.
         func number(_ cells: UnsafePointer<Float>, _ x: Int, _ y: Int) -> Float {
             func down(_ cell: Int) -> Float {
                 let (upper, share): (Int, Float) = y < 4 ? (-1, (Float(y) + 4.5) / 8) : (0, (Float(y) - 3.5) / 8)
@@ -125,8 +125,8 @@ func recto_gather_tile_body(
     let levels = scratch.unsafelyUnwrapped
     let columns = levels + 11 &* 40
     let cells = columns + 2 &* 40
-    // SAFETY: the scratch has 11 rows of 40 levels, two such rows and three of 8 numbers; of the source 3 rows and columns more
-    // than the tile's are read, of the light a cell more on each side, 8 in a row.
+    // SAFETY: the scratch has 11 rows of 40 levels, two such rows and three of 8 numbers. Of the source, 3 more rows
+    // and columns than the tile's are read; of the light, one more cell on each side, 8 in a row.
     var y = 0
     while y < sums.height &+ 3 {
         tileLevels(source.row(y), source.width, width, levels + 40 &* y)
@@ -190,7 +190,7 @@ private func tileRow(
     }
 }
 
-/// A row of levels, as many as the source has of the width + 8.
+/// A row of levels: as many of the width + 8 as the source has.
 @inline(__always)
 private func tileLevels(
     _ row: UnsafePointer<UInt8>, _ count: Int, _ width: Int, _ levels: UnsafeMutablePointer<Float>
@@ -210,7 +210,7 @@ private func tileLevels(
     }
 }
 
-/// Numbers of a row of cells, from the one before the first on, between two rows of them.
+/// Numbers of a row of cells, starting with the one before the first, interpolated between two rows.
 @inline(__always)
 private func tileCells(
     _ upper: UnsafePointer<Float>, _ stride: Int, _ share: Float, _ target: UnsafeMutablePointer<Float>
@@ -221,7 +221,7 @@ private func tileCells(
     store(between, target)
 }
 
-/// Numbers of the eight pixels of a cell.
+/// Numbers for the eight pixels of a cell.
 @inline(__always)
 private func tileNumbers(_ cells: UnsafeMutablePointer<Float>, _ cell: Int) -> SIMD8<Float> {
     let own = cells[cell &+ 1]
@@ -237,7 +237,7 @@ private func tapSum(_ taps: UnsafePointer<Float>) -> Float {
     return first + second
 }
 
-/// The sum of four vectors, each by its weight.
+/// The weighted sum of four vectors.
 @inline(__always)
 private func gatherBlend(
     _ taps: UnsafePointer<Float>, _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>

@@ -1,11 +1,11 @@
 internal import CVector
 
-/// The gradient of a gray picture by Scharr's 3 × 3 operators, (3 10 3)ᵀ(−1 0 1) and its transpose, not normalised.
+/// The gradient of a gray picture by Scharr's 3 × 3 operators, (3 10 3)ᵀ(−1 0 1) and its transpose, not normalized.
 ///
 /// Borders are replicated. Source: Scharr, "Optimale Operatoren in der digitalen Bildverarbeitung", 2000.
 /// - Parameters:
-///   - dx: Derivative to the right, of the source's size.
-///   - dy: Derivative downwards, as large and with rows as far apart as those of `dx`.
+/// - dx: Derivative to the right, same size as the source.
+///   - dy: Derivative downwards, same size and stride as `dx`.
 public func scharr3x3(
     _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
 ) {
@@ -13,12 +13,12 @@ public func scharr3x3(
     recto_scharr3x3(source.c, dx.base, dy.base, dx.stride)
 }
 
-/// The gradient of a gray picture by Sobel's 3 × 3 operators, (1 2 1)ᵀ(−1 0 1) and its transpose, not normalised.
+/// The gradient of a gray picture by Sobel's 3 × 3 operators, (1 2 1)ᵀ(−1 0 1) and its transpose, not normalized.
 ///
 /// Borders are replicated.
 /// - Parameters:
-///   - dx: Derivative to the right, of the source's size.
-///   - dy: Derivative downwards, as large and with rows as far apart as those of `dx`.
+/// - dx: Derivative to the right, same size as the source.
+///   - dy: Derivative downwards, same size and stride as `dx`.
 public func sobel3x3(
     _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
 ) {
@@ -97,7 +97,7 @@ func recto_sobel3x3_body(
     }
 }
 
-/// What the last two rows contribute to the gradient of 16 columns.
+/// The contribution of the last two rows to the gradient of 16 columns.
 private struct GradientColumns {
     typealias V = SIMD16<Int16>
     /// Differences and smoothed values of the row above, and of the one above that.
@@ -106,7 +106,7 @@ private struct GradientColumns {
     var smooth1 = V()
     var smooth2 = V()
 
-    /// Takes in a row's 16 bytes at `p` and their neighbours; gives the gradient of the row above.
+    /// Adds a row's 16 bytes at `p` and their neighbors; returns the gradient of the row above.
     @inline(__always)
     mutating func add(
         _ p: UnsafePointer<UInt8>, _ smooth: (_ a: V, _ b: V, _ c: V) -> V

@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// An odd last column or row is left out.
 /// - Parameters:
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: ⌊`width` / 2⌋ × ⌊`height` / 2⌋.
 public func halve(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
@@ -38,7 +38,7 @@ extension Reference {
 
 // MARK: - Bodies
 
-/// Passes on two rows of the source and the row that they become, for each row of the target.
+/// Calls the body for each target row with its two source rows.
 @inline(__always)
 private func forEachHalfRow(
     _ source: recto_plane, _ target: recto_target,
@@ -83,7 +83,7 @@ func recto_halve_gray_body(_ source: recto_plane, _ target: recto_target) {
 
 @c @implementation
 func recto_halve_rgb_body(_ source: recto_plane, _ target: recto_target) {
-    /// 8 pixels a row to 4: 24 bytes to 12, read as 32 + 3 and written as 16.
+    /// Halves 8 pixels of a row to 4: 24 bytes to 12, read as 32 + 3 and written as 16.
     @inline(__always)
     func step(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ t: UnsafeMutablePointer<UInt8>) {
         let mean = vec_mean4(vec_load32(a), vec_load32(a + 3), vec_load32(b), vec_load32(b + 3))
@@ -93,7 +93,7 @@ func recto_halve_rgb_body(_ source: recto_plane, _ target: recto_target) {
     forEachHalfRow(source, target) { a, b, t in
         // SAFETY: 6 × half bytes of two source rows and 3 × half bytes of the target row.
         var x = 0
-        // SAFETY: a step reads 11 bytes past its 8 pixels, less than 4 pixels, and writes 4 bytes past its 4.
+        // SAFETY: a step reads 11 bytes beyond its 8 pixels, less than 4 pixels, and writes 4 bytes beyond its 4.
         while x &+ 6 <= half {
             step(a + 6 &* x, b + 6 &* x, t + 3 &* x)
             x &+= 4

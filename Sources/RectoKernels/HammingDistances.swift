@@ -1,21 +1,22 @@
 internal import CVector
 
-/// How many words of 64 bits `count` descriptors take when they are stored in fours, sixteen at a time.
+/// Words of 64 bits that `count` descriptors take when stored in groups of four, sixteen at a time.
 public func descriptorWordCount(_ count: Int) -> Int { (count + 15) / 16 * 64 }
 
-/// Stores a descriptor of 256 bits where the kernels read it: of four descriptors first the first words, then the second
-/// ones, and so on.
+/// Stores a descriptor of 256 bits in the layout of the kernels: the first words of four descriptors, then their second
+/// words, and so on.
 @inline(__always)
 public func storeDescriptor(_ bits: UnsafePointer<UInt64>, at index: Int, in fours: UnsafeMutablePointer<UInt64>) {
     for word in 0..<4 { fours[index / 4 * 16 + 4 * word + index % 4] = bits[word] }
 }
 
-/// The bits in which one descriptor differs from each of many.
+/// The number of bits in which one descriptor differs from each of many.
 ///
 /// - Parameters:
 ///   - query: 256 bits.
-///   - fours: ``descriptorWordCount(_:)`` words, filled by ``storeDescriptor(_:at:in:)``; those without a descriptor are any.
-///   - distances: `count` rounded up to 16; the rest is of no meaning.
+/// - fours: ``descriptorWordCount(_:)`` words, filled by ``storeDescriptor(_:at:in:)``; unused slots may have any
+///   value.
+///   - distances: Room for `count` rounded up to 16; the rest is undefined.
 public func hammingDistances(
     _ query: UnsafePointer<UInt64>, _ fours: UnsafePointer<UInt64>, count: Int,
     into distances: UnsafeMutablePointer<UInt16>
@@ -23,8 +24,8 @@ public func hammingDistances(
     recto_hamming_distances(query, fours, (count + 15) / 16 * 16, distances)
 }
 
-/// The place of the least of some distances, the first of equals.
-/// - Parameter distances: `count`, 1 or more, and room for that rounded up to 16, which is overwritten.
+/// The index of the minimum distance, the first of equals.
+/// - Parameter distances: `count`, at least 1, with room for that rounded up to 16, which is overwritten.
 public func minimumDistance(_ distances: UnsafeMutablePointer<UInt16>, count: Int) -> Int {
     precondition(count > 0, "no distances")
     let padded = (count + 15) / 16 * 16
@@ -34,13 +35,13 @@ public func minimumDistance(_ distances: UnsafeMutablePointer<UInt16>, count: In
     return place
 }
 
-/// The places of the least distances below a limit, in their order: of at least sixteen, if there are so many.
+/// The indices of the smallest distances below a limit, in order: of at least sixteen, if there are that many.
 ///
-/// Every sixteenth distance is of one lane. No distance counts that is greater than the least of each lane.
+/// Every sixteenth distance belongs to one lane. Distances greater than every lane's minimum do not count.
 /// - Parameters:
-///   - distances: `count` rounded up to 16; the rest is overwritten.
+/// - distances: `count` rounded up to 16; the rest is overwritten.
 ///   - places: Room for `count`.
-/// - Returns: How many they are.
+/// - Returns: The number of indices.
 public func nearPlaces(
     _ distances: UnsafeMutablePointer<UInt16>, count: Int, limit: UInt16, into places: UnsafeMutablePointer<UInt32>
 ) -> Int {
@@ -51,10 +52,11 @@ public func nearPlaces(
     return found
 }
 
-/// The least of the distances whose places are farther from `place` than the root of `squaredBound`; 65,535 if there are none.
+/// The minimum of the distances whose places are farther from `place` than the root of `squaredBound`; 65,535 if there
+/// are none.
 /// - Parameters:
-///   - distances: `count` rounded up to 8, of which the last are as large as can be or of places that count.
-///   - xs, ys: As many.
+/// - distances: `count` rounded up to 8; the padding has the largest value or valid places.
+///   - xs, ys: As many coordinates.
 public func minimumFarDistance(
     _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int,
     from place: SIMD2<Float>, squaredBound: Float
@@ -172,11 +174,11 @@ func recto_minimum_far_distance_body(
     var minimum = UInt16.max
     @inline(__always)
     func compare(_ i: Int) {
-        // SAFETY: the callers keep to the values, of which there are n.
+        // SAFETY: the callers stay within the n values.
         minimum = min(minimum, vec_reduce_min_u16x8(vec_where_far(values + i, x + i, y + i, fromX, fromY, bound)))
     }
     var i = 0
-    // Where they lie is asked of few: soon hardly a value is below the least so far.
+    // Places are rarely checked: soon hardly a value is below the minimum so far.
     while i &+ 16 <= n {
         if vec_any_below(vec_load_u16x16(values + i), minimum) != 0 {
             compare(i)

@@ -45,7 +45,7 @@ func recto_integral_row_body(
 ) {
     var before = SIMD8<UInt32>()
     var x = 0
-    // SAFETY: n levels, n entries above and n to be written.
+    // SAFETY: n levels, n entries above and n entries to write.
     while x &+ 8 <= n {
         before = vec_integral_row(source + x, above + x, target + x, before)
         x &+= 8

@@ -1,13 +1,13 @@
 internal import CVector
 
-/// First moments of the levels about a pixel: the sums of level times offset, to the right and down.
+/// First moments of the levels around a pixel: the sums of level times offset, to the right and down.
 public struct IntensityCentroid: BitwiseCopyable, Hashable, Sendable {
     public var x, y: Int32
 
     public init(x: Int32, y: Int32) { (self.x, self.y) = (x, y) }
 }
 
-/// Columns and rows by which a place must be away from the borders of a picture.
+/// Smallest distances of a place from the borders of a picture, in columns and rows.
 public struct PlaceBorder: Sendable {
     /// From the left and upper border.
     public let before: Int
@@ -15,19 +15,19 @@ public struct PlaceBorder: Sendable {
     public let after: Int
 }
 
-/// Columns and rows by which a place must be away from the borders for its moments.
+/// Smallest distances of a place from the borders for its moments.
 public let intensityCentroidBorder = PlaceBorder(before: 15, after: 16)
 
-/// How far the disc of radius 15 goes to either side, in rows at distances 0 to 15 from its middle.
+/// Extent of the disc of radius 15 to either side, in rows at distances 0 to 15 from its center.
 private let discReach: [UInt8] = [15, 15, 15, 15, 14, 14, 14, 13, 13, 12, 11, 10, 9, 8, 6, 3]
 
-/// The moments of discs of radius 15 about some pixels: they point from a pixel to the intensity centroid, and so turn with
-/// the picture.
+/// The moments of discs of radius 15 around pixels: they point from a pixel to the intensity centroid, and so rotate
+/// with the picture.
 ///
 /// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011, after Rosin 1999.
 /// - Parameters:
-///   - places: `count`, none nearer to the border than ``intensityCentroidBorder``.
-///   - moments: As many.
+/// - places: `count` places, no closer to the border than ``intensityCentroidBorder``.
+///   - moments: One for each place.
 public func intensityCentroid(
     _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,
     into moments: UnsafeMutablePointer<IntensityCentroid>
@@ -69,7 +69,7 @@ func recto_intensity_centroid_body(
     while i < n {
         let place = places[i]
         let (x, y) = (Int(place & 0xFFFF), Int(place &>> 16))
-        // SAFETY: 15 rows above and below of 32 bytes, within the picture as the caller vouches.
+        // SAFETY: 15 rows above and below of 32 bytes, within the picture as the caller guarantees.
         vec_intensity_centroid(row(source, y, stride) + (x &- 15), stride, reach, moments + 2 &* i)
         i &+= 1
     }

@@ -4,16 +4,16 @@ internal import CVector
 public struct PlacedLine: BitwiseCopyable, Sendable {
     /// The line's normal.
     var (cosine, sine): (Float, Float)
-    /// The line's point that is nearest to the frame's center, counted from there.
+    /// The line's point nearest to the frame's center, relative to that center.
     var (footX, footY): (Float, Float)
     /// The frame's center.
     var (centerX, centerY): (Float, Float)
-    /// To the outer parallels.
+    /// Offset of the outer parallels.
     var (acrossX, acrossY): (Float, Float)
 
     /// - Parameters:
-    ///   - offset: Of the line from the frame's center.
-    ///   - distance: Of the outer parallels from the line.
+    /// - offset: Offset of the line from the frame's center.
+    ///   - distance: Distance of the outer parallels from the line.
     public init(cosine: Float, sine: Float, offset: Float, width: Int, height: Int, distance: Float) {
         (self.cosine, self.sine) = (cosine, sine)
         (footX, footY) = (cosine * offset, sine * offset)
@@ -22,14 +22,16 @@ public struct PlacedLine: BitwiseCopyable, Sendable {
     }
 }
 
-/// The pixels that are nearest to the points of a line a pixel apart, and to those beside them on four parallels.
+/// The pixels nearest to points of a line at a spacing of one pixel, and to the points beside them on four parallels.
 /// - Parameters:
 ///   - first: Position of the first point along the line, whose direction is its normal turned by 90°, from the foot of
 ///     the frame's center.
-///   - width, height: Of the frame, at most 1024 each. Points outside have a pixel of the border.
-///   - places: Indices of pixels in reading order, in five rows of as many as there are points, with room for them rounded up
-///     to 8: before the line by the
-///     outer distance, by a pixel, on it, behind it by a pixel, and by the outer distance.
+/// - width, height: Size of the frame, at most 1024 each. Points outside use a pixel of the border.
+///   - places: Pixel indices in reading order, in five rows with one index per point and room for that rounded up to 8:
+///     on
+///     the parallels before the line at the outer distance and at one pixel, on the line, and behind it at one pixel
+///     and
+///     at the outer distance.
 public func linePlaces(
     _ line: PlacedLine, first: Int, width: Int, height: Int, into places: MutablePlaneView<Int32>
 ) {

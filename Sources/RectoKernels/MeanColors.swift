@@ -3,7 +3,7 @@ internal import CVector
 /// Means of 5 × 5 pixels of three float planes, side by side for each pixel; borders are replicated.
 ///
 /// - Parameters:
-///   - planes: The means of chroma that is not there are 0.
+/// - planes: Means of missing chroma are 0.
 ///   - target: `width × height` times four floats: the three means and 0.
 ///   - scratch: At least ``meanColorsScratchCount(width:)`` floats.
 public func meanColors(
@@ -16,10 +16,10 @@ public func meanColors(
     }
 }
 
-/// How many floats of scratch ``meanColors(_:into:scratch:)`` needs.
+/// Scratch floats that ``meanColors(_:into:scratch:)`` needs.
 public func meanColorsScratchCount(width: Int) -> Int { width + 4 + 3 * paddedWidth(width) }
 
-/// Room for whole vectors of 8.
+/// The width padded to whole vectors of 8.
 @inline(__always)
 private func paddedWidth(_ width: Int) -> Int { (width &+ 7) & ~7 }
 
@@ -32,7 +32,7 @@ func recto_mean_colors_body(
     let a: UnsafeMutablePointer<Float> = scratch + (width &+ 4)
     let b: UnsafeMutablePointer<Float> = a + paddedWidth(width)
     let c: UnsafeMutablePointer<Float> = b + paddedWidth(width)
-    // Where there is no chroma its means stay 0.
+    // Without chroma its means stay 0.
     a.update(repeating: 0, count: 3 &* paddedWidth(width))
     for y in 0..<height {
         meanRow(first, y, width, height, columns, a)

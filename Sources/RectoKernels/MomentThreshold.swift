@@ -1,8 +1,8 @@
 internal import CVector
 
-/// A threshold by the mean and the spread of a square window.
+/// A threshold from the mean and the deviation of a square window.
 ///
-/// T = meanWeight × m + offset + (spreadMeanWeight × m + spreadOffset) × √(σ² + meanSquareWeight × m²), m being the
+/// T = meanWeight × m + offset + (spreadMeanWeight × m + spreadOffset) × √(σ² + meanSquareWeight × m²), where m is the
 /// window's mean and σ² its variance.
 public struct MomentThreshold: Hashable, Sendable {
     public var meanWeight: Float
@@ -27,23 +27,22 @@ public struct MomentThreshold: Hashable, Sendable {
     }
 }
 
-/// How many bytes of scratch ``momentThreshold(_:radius:by:into:scratch:)`` and
-/// ``maximumVariance(_:radius:scratch:)`` need.
+/// Scratch bytes that ``momentThreshold(_:radius:by:into:scratch:)`` and ``maximumVariance(_:radius:scratch:)`` need.
 public func momentScratchByteCount(width: Int, radius: Int) -> Int {
     MomentColumns.byteCount(width: width, radius: radius)
 }
 
-/// The ink of a gray picture by the mean and the spread of the square window around each pixel, packed to one bit a
-/// pixel.
+/// The ink of a gray picture by the mean and the deviation of the square window around each pixel, packed to one bit
+/// per pixel.
 ///
-/// A bit is 1 (ink) where value ≤ T. Borders are replicated. Sums of values less 128 and of their squares are exact;
-/// what follows is single precision without fused operations: with d = Σ / n the mean is d + 128 and the variance
-/// max(Σ² / n − d², 0).
+/// A bit is 1 (ink) where value ≤ T. Borders are replicated. Sums of values minus 128 and of their squares are exact;
+/// the rest is single precision without fused operations: with d = Σ / n the mean is d + 128 and the variance max(Σ² /
+/// n − d², 0).
 /// - Parameters:
 ///   - radius: The window's side is 2 `radius` + 1; `0...maximumBoxRadius`.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``momentScratchByteCount(width:radius:)`` bytes, aligned to 4.
-/// - Complexity: O(`width` × `height`), whatever the radius.
+/// - Complexity: O(`width` × `height`) for any radius.
 public func momentThreshold(
     _ source: PlaneView<UInt8>, radius: Int, by threshold: MomentThreshold, into bits: MutablePlaneView<UInt8>,
     scratch: UnsafeMutableRawPointer
@@ -58,7 +57,7 @@ public func momentThreshold(
     }
 }
 
-/// The greatest variance of the square windows around the pixels of a gray picture, computed as by
+/// The largest variance of the square windows around the pixels of a gray picture, computed as by
 /// ``momentThreshold(_:radius:by:into:scratch:)``; 0 for an empty picture.
 ///
 /// - Parameters:
@@ -99,7 +98,7 @@ extension Reference {
         return greatest
     }
 
-    /// The mean less 128, and the variance, of the window around a pixel.
+    /// The mean minus 128 and the variance of the window around a pixel.
     private static func moments(
         _ source: PlaneView<UInt8>, _ radius: Int, _ x: Int, _ y: Int
     ) -> (mean: Float, variance: Float) {
@@ -121,11 +120,11 @@ extension Reference {
 
 // MARK: - Sums
 
-/// For each column, the sums of the window's values less 128 and of their squares, row by row.
+/// For each column, the sums of the window's values minus 128 and of their squares, row by row.
 private struct MomentColumns {
     private let source: PlaneView<UInt8>
     private let radius: Int
-    /// Of column x at x + radius + 1; what lies outside is replicated.
+    /// Column x is at index x + radius + 1; values outside are replicated.
     private let sums: UnsafeMutablePointer<Int16>
     private let squares: UnsafeMutablePointer<Int32>
 
@@ -133,7 +132,7 @@ private struct MomentColumns {
 
     static func byteCount(width: Int, radius: Int) -> Int { 6 * count(width, radius) }
 
-    // SAFETY: sums and squares lie in `byteCount` bytes of scratch, as the caller vouches.
+    // SAFETY: sums and squares lie in `byteCount` bytes of scratch, as the caller guarantees.
     init(_ source: PlaneView<UInt8>, _ radius: Int, _ scratch: UnsafeMutableRawPointer) {
         source.check()
         precondition(0...maximumBoxRadius ~= radius, "radius out of range")
@@ -144,7 +143,7 @@ private struct MomentColumns {
         sums = (scratch + 4 * count).bindMemory(to: Int16.self, capacity: count)
     }
 
-    /// - Parameter body: Given a row and the sums of its window's columns, from column −`radius` − 1 on.
+    /// - Parameter body: Receives a row and the sums of its window's columns, starting at column −`radius` − 1.
     func forEachRow(
         _ body: (_ y: Int, _ sums: UnsafePointer<Int16>, _ squares: UnsafePointer<Int32>) -> Void
     ) {
@@ -182,7 +181,7 @@ private struct MomentColumns {
     }
 }
 
-/// The sums over the windows of 8 pixels after 8, along a row.
+/// Sums over the windows of successive groups of 8 pixels along a row.
 private struct MomentWindows {
     private let sums: UnsafePointer<Int16>
     private let squares: UnsafePointer<Int32>
@@ -206,7 +205,7 @@ private struct MomentWindows {
         square = SIMD8(repeating: q)
     }
 
-    /// The windows of pixels x to x + 7, which follow those before.
+    /// The windows of pixels x to x + 7, which must follow the previous ones.
     @inline(__always)
     mutating func next(_ x: Int) -> (sum: SIMD8<Int32>, square: SIMD8<Int32>) {
         let s = sums + x
@@ -251,7 +250,7 @@ func recto_moment_threshold_body(
     let side = Float(2 &* radius &+ 1)
     let share = 1 / (side * side)
     var windows = MomentWindows(sums, squares, radius: radius)
-    // SAFETY: n bytes; sums and squares can be read to 32 beyond the last window, of which no bit is stored.
+    // SAFETY: n bytes; sums and squares can be read up to 32 beyond the last window, from which no bit is stored.
     @inline(__always)
     func ink(_ p: UnsafePointer<UInt8>, _ x: Int) -> SIMD8<UInt32> {
         let window = windows.next(x)
@@ -277,7 +276,7 @@ func recto_maximum_variance_body(
     let share = 1 / (side * side)
     var windows = MomentWindows(sums, squares, radius: radius)
     var most = SIMD8<Float>(repeating: greatest[0])
-    // SAFETY: sums and squares can be read to 8 beyond the last window; what lies beyond is not counted.
+    // SAFETY: sums and squares can be read up to 8 beyond the last window; values from there do not count.
     var x = 0
     while x &+ 8 <= n {
         let window = windows.next(x)

@@ -8,8 +8,8 @@ public struct LinePairs {
     let count: Int
 
     /// - Parameters:
-    ///   - members: For each pair its lines, a bit each.
-    ///   - cosines, sines: Of the pairs' directions.
+    /// - members: For each pair its lines, one bit each.
+    ///   - cosines, sines: Directions of the pairs.
     public init(
         members: UnsafePointer<UInt64>, cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>, count: Int
     ) {
@@ -17,12 +17,12 @@ public struct LinePairs {
     }
 }
 
-/// Finds the pairs of lines that have no barred member and whose direction is far from another one.
+/// Finds the pairs of lines without an excluded member whose direction is far from a given one.
 /// - Parameters:
-///   - direction: Cosine and sine of the other direction.
-///   - bound: The scalar product of both directions is below it.
-///   - found: Room for an index of each pair, which are in order.
-/// - Returns: How many there are.
+/// - direction: Cosine and sine of the given direction.
+///   - bound: Upper bound of the dot product of both directions.
+///   - found: Room for an index of each pair; the indices are in order.
+/// - Returns: The number of pairs found.
 public func pickPairs(
     of pairs: LinePairs, barred: UInt64, direction: (cosine: Float, sine: Float), bound: Float,
     into found: UnsafeMutablePointer<Int32>

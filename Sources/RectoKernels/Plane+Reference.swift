@@ -1,5 +1,5 @@
 extension Reference {
-    /// The plain reference of the kernel `smoothPlane`, of bytes or floats given as floats.
+    /// The plain reference of the kernel `smoothPlane`, for bytes or floats given as floats.
     public static func smoothPlane(
         _ source: [Float], width: Int, height: Int, gain: Float = 1, offset: Float = 0
     ) -> [Float] {
@@ -55,8 +55,8 @@ extension Reference {
         return result
     }
 
-    /// What sums of gradients are multiplied by to become integers: a power of 2, at most 64, that lets those of the whole
-    /// width, up to 1024 a pixel, fit 31 bits, and those of a column 22.
+    /// Factor that converts sums of gradients to integers: a power of 2, at most 64, such that sums over the whole
+    /// width, up to 1024 per pixel, fit 31 bits, and those of a column 22.
     static func surroundFixedPoint(width: Int, radius: Int) -> Float {
         let largest = 1024 * (2 * radius + 1)
         var scale = 64
@@ -99,7 +99,7 @@ extension Reference {
         return edges
     }
 
-    /// The plain reference of the kernel `meanColors`, of one plane or three.
+    /// The plain reference of the kernel `meanColors`, for one plane or three.
     public static func meanColors(_ planes: [[Float]], width: Int, height: Int) -> [SIMD4<Float>] {
         /// 1 / 25 of the sum over 5 × 5 pixels, the columns first.
         func mean(_ plane: [Float], _ x: Int, _ y: Int) -> Float {

@@ -1,15 +1,15 @@
 internal import CVector
 
-/// Rows of elements that somebody else owns, to be read: what kernels work on.
+/// Readable rows of elements owned by someone else: the input of kernels.
 ///
-/// A view is valid only as long as the memory it shows. Kernels check that rows do not overlap, not how much memory there is.
+/// A view is valid only as long as its memory. Kernels check that rows do not overlap, but not the size of the memory.
 @frozen
 public struct PlaneView<Element: BitwiseCopyable> {
     /// The first element of the top row.
     public let base: UnsafePointer<Element>
-    /// Elements from one row to the next.
+    /// Elements between rows.
     public let stride: Int
-    /// Pixels of a row, each of which takes as many elements as there are interleaved channels.
+    /// Pixels in a row, each with as many elements as there are interleaved channels.
     public let width: Int
     public let height: Int
 
@@ -22,7 +22,7 @@ public struct PlaneView<Element: BitwiseCopyable> {
     @inlinable @inline(__always)
     public func row(_ y: Int) -> UnsafePointer<Element> { base + y &* stride }
 
-    /// Some of the rows.
+    /// A range of the rows.
     @inlinable
     public func rows(_ range: Range<Int>) -> PlaneView {
         precondition(0 <= range.lowerBound && range.upperBound <= height, "rows outside the plane")
@@ -30,13 +30,13 @@ public struct PlaneView<Element: BitwiseCopyable> {
     }
 }
 
-/// Rows of elements that somebody else owns, to be written: see ``PlaneView``.
+/// Writable rows of elements owned by someone else: see ``PlaneView``.
 @frozen
 public struct MutablePlaneView<Element: BitwiseCopyable> {
     public let base: UnsafeMutablePointer<Element>
-    /// Elements from one row to the next.
+    /// Elements between rows.
     public let stride: Int
-    /// Pixels of a row, or bytes of packed bits.
+    /// Pixels in a row, or bytes of packed bits.
     public let width: Int
     public let height: Int
 
@@ -49,19 +49,19 @@ public struct MutablePlaneView<Element: BitwiseCopyable> {
     @inlinable @inline(__always)
     public func row(_ y: Int) -> UnsafeMutablePointer<Element> { base + y &* stride }
 
-    /// Some of the rows.
+    /// A range of the rows.
     @inlinable
     public func rows(_ range: Range<Int>) -> MutablePlaneView {
         precondition(0 <= range.lowerBound && range.upperBound <= height, "rows outside the plane")
         return MutablePlaneView(row(range.lowerBound), stride: stride, width: width, height: range.count)
     }
 
-    /// The same elements, to be read.
+    /// The same elements, readable.
     @inlinable
     public var readOnly: PlaneView<Element> { PlaneView(base, stride: stride, width: width, height: height) }
 }
 
-/// The planes Y, Cb and Cr of a picture, to be written.
+/// The planes Y, Cb and Cr of a picture, writable.
 @frozen
 public struct YCbCrPlanes {
     public let luma: MutablePlaneView<UInt8>
@@ -74,7 +74,7 @@ public struct YCbCrPlanes {
     }
 }
 
-/// One of several parts of a picture, so that threads can share it: together the parts touch each byte of the result once.
+/// One of several parts of a picture that threads share: together the parts write each byte of the result once.
 public struct WorkPart: Hashable, Sendable {
     public let index: Int
     public let count: Int
@@ -86,7 +86,7 @@ public struct WorkPart: Hashable, Sendable {
         (self.index, self.count) = (index, count)
     }
 
-    /// Of so many rows or columns: of nearly the same length as the others.
+    /// This part's range of `total` rows or columns, nearly as long as the other parts'.
     public func share(of total: Int) -> Range<Int> { total * index / count..<total * (index + 1) / count }
 }
 
@@ -98,7 +98,7 @@ extension PlaneView {
 }
 
 extension MutablePlaneView {
-    /// Checks that the plane has a size, and that its rows do not overlap.
+    /// Checks that the plane has the given size, and that its rows do not overlap.
     func check(width: Int, height: Int, channels: Int = 1) {
         precondition(self.width == width && self.height == height, "a target of another size")
         checkRows(width * channels, height: height, stride: stride)
@@ -107,7 +107,7 @@ extension MutablePlaneView {
 
 // MARK: - C
 
-// What kernels' bodies get: C declares them, so a body takes the planes as C knows them.
+// Arguments of kernels' bodies: C declares them, so a body takes planes as C structures.
 
 extension PlaneView where Element == UInt8 {
     var c: recto_plane { recto_plane(base: base, stride: stride, width: width, height: height) }

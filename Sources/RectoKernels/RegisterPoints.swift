@@ -1,8 +1,8 @@
 internal import CVector
 
-/// Points that pictures are registered by: where they are, what is expected there, and its slopes along x and y.
+/// Points for registering pictures: their places, the expected values there, and the slopes along x and y.
 ///
-/// There is a multiple of eight of each kind: those beyond the last point are nowhere, their coordinates no numbers.
+/// The number of each is a multiple of eight; coordinates beyond the last point are NaN.
 public struct RegistrationPoints {
     public let x, y, target, dx, dy: UnsafePointer<Float>
     /// A multiple of 8.
@@ -18,12 +18,12 @@ public struct RegistrationPoints {
     fileprivate var c: recto_points { recto_points(x: x, y: y, target: target, dx: dx, dy: dy, count: count) }
 }
 
-/// Samples a plane where a map takes points, bilinearly; `seen` is not a number where that is outside.
+/// Samples a plane bilinearly at mapped points; `seen` is NaN outside.
 /// - Parameters:
 ///   - plane: At least 2 × 2.
-///   - map: Nine coefficients of a homography from points to elements of the plane, row by row.
-///   - seen: As many as there are points.
-/// - Returns: The sums of what is seen times what is expected, and of what is seen squared.
+/// - map: Nine coefficients of a homography from points to elements of the plane, row by row.
+///   - seen: One value for each point.
+/// - Returns: The sum of seen times expected values, and the sum of squared seen values.
 public func samplePoints(
     _ plane: PlaneView<Float>, _ points: RegistrationPoints, map: [Float], into seen: UnsafeMutablePointer<Float>
 ) -> (across: Float, own: Float) {
@@ -38,7 +38,7 @@ public func samplePoints(
     }
 }
 
-/// The sum of absolute differences of `gain` × what is seen from what is expected, and of how many points are seen.
+/// The sum of absolute differences between `gain` × seen and expected values, and the number of visible points.
 public func sumDifferences(
     _ points: RegistrationPoints, seen: UnsafePointer<Float>, gain: Float
 ) -> (error: Float, count: Float) {
@@ -50,16 +50,16 @@ public func sumDifferences(
     }
 }
 
-/// The normal equations of the small homography that makes differences of what is seen from what is expected least.
+/// The normal equations for the small homography that minimizes the differences between seen and expected values.
 ///
-/// Differences of more than `bound` count by Huber's weight. The unknowns are the homography's first eight coefficients less
-/// those of the identity.
+/// Differences above `bound` have Huber weights. The unknowns are the homography's first eight coefficients minus those
+/// of the identity.
 /// - Returns: The upper triangle of the matrix, by rows, then the right side: 44 numbers.
 public func sumSystem(
     _ points: RegistrationPoints, seen: UnsafePointer<Float>, gain: Float, bound: Float
 ) -> [Float] {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 52 * 8) { sums in
-        // SAFETY: 44 vectors of sums, and eight.
+        // SAFETY: 44 vectors of sums, and eight more.
         let sums = sums.baseAddress.unsafelyUnwrapped
         recto_sum_system(points.c, seen, gain, bound, sums)
         return (0..<44).map { laneTotal(sums + 8 * $0) }
@@ -74,7 +74,7 @@ private func laneTotal(_ p: UnsafePointer<Float>) -> Float {
 }
 
 extension Reference {
-    /// Sums of every eighth number, then of those.
+    /// Sums of every eighth number, then their sum.
     private static func total(_ count: Int, _ value: (Int) -> Float) -> Float {
         let lanes = (0..<8).map { lane in stride(from: lane, to: count, by: 8).reduce(Float(0)) { $0 + value($1) } }
         return lanes.withUnsafeBufferPointer { laneTotal($0.baseAddress.unsafelyUnwrapped) }
@@ -154,7 +154,7 @@ func recto_sample_points_body(
 ) {
     var (across, own) = (SIMD8<Float>(), SIMD8<Float>())
     var i = 0
-    // SAFETY: whole vectors of points; what is outside the plane is not read.
+    // SAFETY: whole vectors of points; nothing outside the plane is read.
     while i < points.count {
         let (u, v) = (load(points.x + i), load(points.y + i))
         let below: SIMD8<Float> = u * map[6] + v * map[7] + map[8]
@@ -203,7 +203,7 @@ func recto_sum_system_body(
         store(SIMD8<Float>(), sums + 8 &* i)
         i &+= 1
     }
-    // SAFETY: 44 vectors of sums, eight of slopes behind them, and whole vectors of points.
+    // SAFETY: 44 vectors of sums, followed by eight of slopes, and whole vectors of points.
     let slopes = sums + 44 &* 8
     i = 0
     while i < points.count {
@@ -233,7 +233,7 @@ func recto_sum_system_body(
     }
 }
 
-/// How values at eight points change with the unknowns. Those that are not seen may be nowhere.
+/// Derivatives of the values at eight points by the unknowns. Points that are not visible may have any place.
 @inline(__always)
 private func setSlopes(
     _ points: recto_points, _ i: Int, _ isUnseen: SIMDMask<SIMD8<Int32>>, _ slopes: UnsafeMutablePointer<Float>

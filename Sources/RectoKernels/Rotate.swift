@@ -1,9 +1,9 @@
 internal import CVector
 
-/// A picture turned by 90° clockwise: its left column becomes the top row, from the bottom up.
+/// A picture rotated by 90° clockwise: its left column becomes the top row, starting at the bottom.
 ///
 /// - Parameters:
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `height` × `width` pixels.
 public func rotate90(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
@@ -11,15 +11,15 @@ public func rotate90(
     let (width, height) = (source.width, source.height)
     checkTurn(source, channels, target)
     guard width > 0 && height > 0 else { return }
-    // The rows from the last to the first become columns from left to right.
+    // The rows from last to first become columns from left to right.
     let upward = recto_plane(base: source.row(height - 1), stride: -source.stride, width: width, height: height)
     if channels == 1 { recto_transpose(upward, target.c) } else { transposeRGB(upward, target.c) }
 }
 
-/// A picture turned upside down.
+/// A picture rotated by 180°.
 ///
 /// - Parameters:
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `width` × `height` pixels.
 public func rotate180(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
@@ -35,10 +35,10 @@ public func rotate180(
     }
 }
 
-/// A picture turned by 90° counterclockwise.
+/// A picture rotated by 90° counterclockwise.
 ///
 /// - Parameters:
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `height` × `width` pixels.
 public func rotate270(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
@@ -46,7 +46,7 @@ public func rotate270(
     let (width, height) = (source.width, source.height)
     checkTurn(source, channels, target)
     guard width > 0 && height > 0 else { return }
-    // The columns become rows, the last one at the bottom.
+    // The columns become rows, written from the bottom up.
     let upward = recto_target(base: target.row(width - 1), stride: -target.stride, width: height, height: width)
     if channels == 1 { recto_transpose(source.c, upward) } else { transposeRGB(source.c, upward) }
 }
@@ -104,8 +104,8 @@ private func checkTurn(_ source: PlaneView<UInt8>, _ channels: Int, _ target: Mu
     target.check(width: source.height, height: source.width, channels: channels)
 }
 
-/// Rows of bytes become columns. Strides may be negative; the target is as wide as the source is high.
-// Not inlined in another file, where the clones could not be.
+/// Transposes rows of bytes to columns. Strides may be negative; the target is as wide as the source is high. Not
+/// inlined into other files, where the clones could not be.
 @inline(never)
 func transposeBytes(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
     recto_transpose(source.c, target.c)
@@ -128,7 +128,7 @@ func recto_transpose_body(_ plane: recto_plane, _ turned: recto_target) {
         }
         return
     }
-    // Blocks one below the other complete the cache lines of the target. The last ones overlap those before.
+    // Blocks below each other complete the cache lines of the target. The last blocks overlap the previous ones.
     var top = 0
     while top < height {
         var x = 0
@@ -150,7 +150,7 @@ func recto_transpose_body(_ plane: recto_plane, _ turned: recto_target) {
 @c @implementation
 func recto_reverse_gray_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target: UnsafeMutablePointer<UInt8>!) {
     var x = 0
-    // SAFETY: n bytes of both.
+    // SAFETY: n bytes of both rows.
     while x &+ 32 <= n {
         vec_store32(target + x, vec_reverse(vec_load32(source + (n &- 32 &- x))))
         x &+= 32
@@ -179,9 +179,9 @@ func recto_reverse_rgb_body(_ source: UnsafePointer<UInt8>!, _ n: Int, _ target:
     }
 }
 
-/// Rows become columns. Strides may be negative.
+/// Transposes rows to columns. Strides may be negative.
 ///
-/// Pixels are moved one by one, as four bytes where there is a fourth: no vector helps.
+/// Pixels are moved one by one, as four bytes where a fourth exists: vectors do not help.
 private func transposeRGB(_ plane: recto_plane, _ turned: recto_target) {
     let (source, stride, width, height) = (plane.base, plane.stride, plane.width, plane.height)
     let (target, targetStride) = (turned.base, turned.stride)
@@ -195,7 +195,7 @@ private func transposeRGB(_ plane: recto_plane, _ turned: recto_target) {
             let t = target + x &* targetStride
             var p = UnsafeRawPointer(source) + (top &* stride &+ 3 &* x)
             var y = top
-            // The byte before a pixel is the one before's, which all columns but the first have.
+            // The byte before a pixel belongs to the previous pixel, which all columns but the first have.
             while x > 0 && y < min(bottom, height &- 1) {
                 let word = (p - 1).loadUnaligned(as: UInt32.self)
                 UnsafeMutableRawPointer(t + 3 &* y).storeBytes(of: word &>> 8, as: UInt32.self)

@@ -1,6 +1,6 @@
 internal import CVector
 
-/// A row of a picture of bytes.
+/// A row of a byte picture.
 @inline(__always)
 func row(_ base: UnsafePointer<UInt8>, _ y: Int, _ stride: Int) -> UnsafePointer<UInt8> {
     base + y &* stride
@@ -18,7 +18,7 @@ func checkRows(_ rowBytes: Int, height: Int, stride: Int) {
     precondition(stride >= rowBytes || height <= 1, "stride shorter than a row")
 }
 
-/// Lends 256 bytes on the stack, 0 at first, for the ends of rows.
+/// Provides 256 zeroed bytes on the stack for the ends of rows.
 @inline(__always)
 func withStackBuffer(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
@@ -47,9 +47,9 @@ func storeBits(_ word: UInt32, _ count: Int, _ target: UnsafeMutablePointer<UInt
     }
 }
 
-/// Packs a row's ink, 32 pixels after 32.
+/// Packs a row's ink, 32 pixels at a time.
 ///
-/// - Parameter ink: The ink of 32 pixels, of which the first is pixel x; after the row's last pixel they are 0.
+/// - Parameter ink: The ink of 32 pixels starting at pixel x; 0 after the row's last pixel.
 @inline(__always)
 func packRow(
     _ source: UnsafePointer<UInt8>, _ n: Int, _ bits: UnsafeMutablePointer<UInt8>,
@@ -69,19 +69,19 @@ func packRow(
     }
 }
 
-/// Eight floats from any address.
+/// Loads eight floats from any address.
 @inline(__always)
 func load(_ pointer: UnsafePointer<Float>) -> SIMD8<Float> {
     vec_load_f32x8(pointer)
 }
 
-/// Eight floats from any address.
+/// Loads eight floats from any address.
 @inline(__always)
 func load(_ pointer: UnsafeMutablePointer<Float>) -> SIMD8<Float> {
     vec_load_f32x8(pointer)
 }
 
-/// Eight floats to any address.
+/// Stores eight floats to any address.
 @inline(__always)
 func store(_ vector: SIMD8<Float>, _ pointer: UnsafeMutablePointer<Float>) {
     vec_store_f32x8(pointer, vector)

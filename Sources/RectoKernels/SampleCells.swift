@@ -1,14 +1,14 @@
 internal import CVector
 
-/// A row of square cells of a grid that a projective map takes to a picture.
+/// A row of square cells of a grid, with a projective map to a picture.
 public struct CellRow: BitwiseCopyable, Sendable {
-    /// From the grid to pixels.
+    /// Map from the grid to pixels.
     var map: GridMap
-    /// The cells' centers in the grid: cell i is at (start + (i + ½) pitch, y).
+    /// Grid coordinates of the cells' centers: cell i is at (start + (i + ½) pitch, y).
     var y: Float
     var start: Float
     var pitch: Float
-    /// Distance of a cell's samples, in the grid; the map is taken for affine within a cell.
+    /// Distance between a cell's samples, in the grid; within a cell the map is treated as affine.
     var spacing: Float
 
     public init(map: GridMap, y: Float, start: Float, pitch: Float, spacing: Float = 0) {
@@ -16,19 +16,19 @@ public struct CellRow: BitwiseCopyable, Sendable {
     }
 }
 
-/// How many samples each way are taken of a cell.
+/// Number of samples of a cell along each axis.
 public enum CellSamples: Sendable {
-    /// The pixel that the cell's center lies in.
+    /// The pixel that contains the cell's center.
     case one
-    /// The pixels that 3 × 3 points around it lie in.
+    /// The pixels that contain 3 × 3 points around the center.
     case threeByThree
 }
 
-/// Sums of a channel's samples in the cells of a row; single precision without fused operations. Points beyond the border
-/// have the border's value.
+/// Sums of a channel's samples in the cells of a row, in single precision without fused operations. Points beyond the
+/// border have the border's value.
 /// - Parameters:
-///   - channel: From its first sample on; each side is below 2²⁰.
-///   - step: Bytes from one pixel's sample to the next one's.
+/// - channel: The channel, starting at its first sample; each side is below 2²⁰.
+///   - step: Bytes between the samples of neighboring pixels.
 ///   - sums: Room for `count` rounded up to 8.
 public func sampleCells(
     _ channel: PlaneView<UInt8>, step: Int, row: CellRow, samples: CellSamples, count: Int,

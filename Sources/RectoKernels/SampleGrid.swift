@@ -1,6 +1,6 @@
 internal import CVector
 
-/// A projective map of grid coordinates to pixels.
+/// A projective map from grid coordinates to pixels.
 ///
 /// (x, y) goes to ((a x + b y + c) / w, (d x + e y + f) / w) with w = g x + h y + 1.
 public struct GridMap: BitwiseCopyable, Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct GridMap: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// Points of a grid, and where they lie in a picture.
+/// Points of a grid, and their map to a picture.
 public struct GridPoints {
     let x: UnsafePointer<Float>
     let y: UnsafePointer<Float>
@@ -23,20 +23,19 @@ public struct GridPoints {
     let map: GridMap
 
     /// - Parameters:
-    ///   - x: Grid coordinates; these and `y` have room for `count` rounded up to 8, and the coordinates there are read
-    ///     too.
-    ///   - map: From the grid to the picture, whose pixel centers are at +0.5.
+    /// - x: Grid coordinates; they and `y` have room for `count` rounded up to 8, and the padding is read too.
+    ///   - map: Map from the grid to the picture, whose pixel centers are at +0.5.
     public init(x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, map: GridMap) {
         (self.x, self.y, self.count, self.map) = (x, y, count, map)
     }
 }
 
-/// Levels of a gray picture at points of a grid, interpolated between pixels; single precision without fused operations.
+/// Levels of a gray picture at grid points, interpolated between pixels, in single precision without fused operations.
 ///
 /// - Parameters:
 ///   - source: Width and height are at least 1 and below 2²⁰.
-///   - outside: The level of pixels beyond the border.
-///   - result: Room for as many levels as there are points, rounded up to 8.
+/// - outside: Level of pixels beyond the border.
+///   - result: Room for one level per point, rounded up to 8.
 public func sampleGrid(
     _ source: PlaneView<UInt8>, outside: Float, at points: GridPoints, into result: UnsafeMutablePointer<Float>
 ) {

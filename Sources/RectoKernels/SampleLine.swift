@@ -1,17 +1,17 @@
 internal import CVector
 
-/// Channels of a frame: where their samples lie.
+/// Channels of a frame: the layout of their samples.
 public struct FrameChannels {
     let base: UnsafePointer<UInt8>
     let stride: Int
-    /// Bytes from one sample to the next of its channel.
+    /// Bytes between samples of a channel.
     let step: Int
     /// Pixels that a sample covers along each axis, as powers of 2.
     let (xShift, yShift): (Int, Int)
     /// Number of channels.
     public let count: Int
-    /// Bytes from a sample to the next channel's. Of two channels that are two bytes apart the byte before the first is of the
-    /// frame as well.
+    /// Bytes from a sample to the next channel's. If two channels are two bytes apart, the byte before the first also
+    /// belongs to the frame.
     let spacing: Int
 
     public init(
@@ -27,9 +27,9 @@ public struct FrameChannels {
 public struct SampleLine: BitwiseCopyable, Sendable {
     /// The first point, in pixels; pixel centers are at +0.5.
     var (x, y): (Float, Float)
-    /// From one point to the next.
+    /// Step between points.
     var (stepX, stepY): (Float, Float)
-    /// To the point beside each, on both sides, that is sampled as well.
+    /// Step to the two additional points sampled on both sides of each point.
     var (sideX, sideY): (Float, Float)
 
     public init(x: Float, y: Float, stepX: Float, stepY: Float, sideX: Float, sideY: Float) {
@@ -38,13 +38,14 @@ public struct SampleLine: BitwiseCopyable, Sendable {
     }
 }
 
-/// Sums of three samples of each channel at each point of a line: there and on both sides of it. Points beyond the border
-/// have the border's value.
+/// For each channel and point of a line, the sum of three samples: at the point and on both sides of it. Points beyond
+/// the border have the border's value.
 /// - Parameters:
-///   - channels: Of a frame of `width × height` pixels, each side below 2²².
-///   - interpolates: Between pixels, or else takes the pixel that a point lies in. Each sample must then cover one pixel, and
-///     samples that are two bytes apart have one byte behind each of them.
-///   - result: A row for each channel, of as many sums as there are points, with room for them rounded up to 8.
+/// - channels: Channels of a frame of `width × height` pixels, each side below 2²².
+///   - interpolates: Whether to interpolate between pixels; otherwise the pixel that contains a point is used. Each
+///     sample
+///     must then cover one pixel, and samples that are two bytes apart have one byte after each of them.
+///   - result: A row for each channel with one sum per point, and room for that rounded up to 8.
 public func sampleLine(
     _ channels: FrameChannels, width: Int, height: Int, line: SampleLine, interpolates: Bool,
     into result: MutablePlaneView<Float>
@@ -86,7 +87,7 @@ func recto_sample_line_body(
         places(
             vec_int_small(vec_less(vec_greater(y, zero), bottom)), vec_int_small(vec_less(vec_greater(x, zero), right)))
     }
-    // The last but one column and row at most: those beside them are then in the frame, if it has any.
+    // At most the second to last column and row, so that the neighbors are inside the frame, if it has any.
     let lastButOne = I(repeating: Int32(max(width &- 2, 0)))
     let lowestButOne = I(repeating: Int32(max(height &- 2, 0)))
     let (across, down) = (width > 1 ? step : 0, height > 1 ? stride : 0)
@@ -139,7 +140,7 @@ func recto_sample_line_body(
 }
 
 extension Reference {
-    /// The plain reference of the kernel `sampleLine`: the row of one of the channels.
+    /// The plain reference of the kernel `sampleLine`, for the row of one channel.
     public static func sampleLine(
         _ channels: FrameChannels, channel: Int, width: Int, height: Int, line: SampleLine, count: Int,
         interpolates: Bool
@@ -152,7 +153,7 @@ extension Reference {
         func value(_ x: Float, _ y: Float) -> Float {
             guard interpolates else { return sample(Int(clamp(x, width)), Int(clamp(y, height))) }
             let (left, top) = (clamp(x - 0.5, width), clamp(y - 0.5, height))
-            // On the last column or row the share of what is beside is 1.
+            // In the last column or row the neighbor's share is 1.
             let (column, row) = (min(Int(left), max(width - 2, 0)), min(Int(top), max(height - 2, 0)))
             let (next, below) = (min(column + 1, width - 1), min(row + 1, height - 1))
             let (across, down) = (left - Float(column), top - Float(row))

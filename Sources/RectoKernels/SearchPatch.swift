@@ -1,44 +1,45 @@
 internal import CVector
 
-/// Sizes of the search for a patch: what the kernel `searchPatch` needs and gives.
+/// Sizes for the kernel `searchPatch`.
 public enum PatchSearch {
     /// Side of a patch, in pixels.
     public static let side = 13
     public static let pixelCount = side * side
-    /// Bytes from one row of a patch to the next; those after the 13th do not count.
+    /// Bytes between rows of a patch; those after the 13th are ignored.
     public static let patchStride = 16
     public static let patchByteCount = side * patchStride
-    /// The most places along either axis.
+    /// Largest number of places along either axis.
     public static let maximumPlaces = 25
-    /// Elements from one row of scores to the next.
+    /// Elements between rows of scores.
     public static let scoreStride = 32
     public static let scoreCount = maximumPlaces * scoreStride
-    /// How many bytes from the start of each row of the window on must be readable, whatever they are.
+    /// Bytes that must be readable from the start of each row of the window; their values do not matter.
     public static let readableBytes = Int(RECTO_PATCH_STRIDE) + 1
     /// Words of scratch: pairs of the window's rows, sums of columns and of their squares, products, the patch's pairs.
     public static let scratchCount =
         (maximumPlaces + side - 1) * Int(RECTO_PATCH_STRIDE) + 2 * Int(RECTO_PATCH_STRIDE) + scoreStride
         + side * Int(RECTO_PATCH_PAIRS)
 
-    /// How many places of a patch a window has.
+    /// Number of places for a patch in a window.
     static func places(in window: PlaneView<UInt8>) -> (columns: Int, rows: Int) {
         (window.width - side + 1, window.height - side + 1)
     }
 }
 
-/// Searches for a patch of 13 × 13 pixels in a window of a picture, by normalised correlation.
+/// Searches for a patch of 13 × 13 pixels in a window of a picture, by normalized correlation.
 ///
-/// A score is 169 Σpf - Σp Σf over the root of 169 Σf² - (Σf)², with p the patch's pixels and f those under it: what the
-/// correlation coefficient is times the like root of the patch, which is the same everywhere. Sums are whole numbers; the
-/// score is in single precision without fused operations. It is 0 where the second root's square is at most `flat`.
+/// A score is 169 Σpf - Σp Σf over the root of 169 Σf² - (Σf)², where p are the patch's pixels and f those under it.
+/// This is the correlation coefficient times the corresponding root for the patch, which is constant. Sums are
+/// integers; the score is single precision without fused operations. It is 0 where the square of the second root is at
+/// most `flat`.
 /// - Parameters:
 ///   - patch: ``PatchSearch/patchByteCount`` bytes.
-///   - window: The pixels under the patch at all places: 12 more along each side than there are places, of which there are
-///     `1...25`. Of each row ``PatchSearch/readableBytes`` can be read.
-///   - flat: 169² times the variance, in levels, of pixels that are too flat to be searched.
-///   - scores: Room for ``PatchSearch/scoreCount``; of each row as many as there are places in a row have a meaning.
+/// - window: The pixels under the patch at all places: 12 more along each side than the `1...25` places. In each row
+///     ``PatchSearch/readableBytes`` are readable.
+///   - flat: 169² times the variance, in levels, up to which pixels are too flat for a search.
+///   - scores: Room for ``PatchSearch/scoreCount``; only the first entries of each row, one per place, are defined.
 ///   - scratch: Room for ``PatchSearch/scratchCount``.
-/// - Returns: The place of the greatest score, of equal ones the first.
+/// - Returns: The place of the largest score, the first of equals.
 public func searchPatch(
     _ patch: UnsafePointer<UInt8>, in window: PlaneView<UInt8>, flat: Float, scores: UnsafeMutablePointer<Float>,
     scratch: UnsafeMutablePointer<Int32>
@@ -95,7 +96,7 @@ func recto_search_patch_body(
     typealias I = SIMD8<Int32>
     typealias F = SIMD8<Float>
     let (side, width) = (PatchSearch.side, Int(RECTO_PATCH_STRIDE))
-    // SAFETY: the parts of the scratch, in the order and of the sizes that `scratchCount` adds up.
+    // SAFETY: the parts of the scratch, in the order and with the sizes that `scratchCount` adds up.
     let pairs = scratch.unsafelyUnwrapped
     let sums = pairs + (PatchSearch.maximumPlaces &+ side &- 1) &* width
     let squares = sums + width
@@ -104,7 +105,7 @@ func recto_search_patch_body(
     let patchSum = packPatch(patch, into: patchPairs)
 
     let groups = (columns &+ 7) &>> 3
-    // The pairs and sums of a row that its groups of places need.
+    // The pairs and sums of a row that its groups of places use.
     let used = 8 &* groups &+ 16
     // SAFETY: rows + 12 rows of up to 48 pairs, from 49 readable bytes each.
     var y = 0
@@ -160,7 +161,7 @@ func recto_search_patch_body(
     best.pointee = firstGreatest(bestScores, bestPlaces)
 }
 
-/// Lays a patch's pixels out as pairs.
+/// Arranges a patch's pixels as pairs.
 /// - Returns: Their sum.
 @inline(__always)
 private func packPatch(_ patch: UnsafePointer<UInt8>, into pairs: UnsafeMutablePointer<Int32>) -> Int32 {
@@ -171,7 +172,7 @@ private func packPatch(_ patch: UnsafePointer<UInt8>, into pairs: UnsafeMutableP
         var k = 0
         while k < Int(RECTO_PATCH_PAIRS) {
             let first = Int32(row[2 &* k])
-            // A 14th pixel would be the second of the last pair.
+            // A 14th pixel would be the second pixel of the last pair.
             let second: Int32 = 2 &* k &+ 1 < PatchSearch.side ? Int32(row[2 &* k &+ 1]) : 0
             pairs[y &* Int(RECTO_PATCH_PAIRS) &+ k] = first | second &<< 16
             sum &+= first &+ second
@@ -182,7 +183,7 @@ private func packPatch(_ patch: UnsafePointer<UInt8>, into pairs: UnsafeMutableP
     return sum
 }
 
-/// Adds a row's pixels to the sums of columns, and their squares to those behind, or takes them away.
+/// Adds a row's pixels to the column sums and their squares to those after them, or subtracts both.
 @inline(__always)
 private func sumPixels(
     of pairs: UnsafePointer<Int32>, _ sign: Int32, _ count: Int, _ sums: UnsafeMutablePointer<Int32>
@@ -195,7 +196,7 @@ private func sumPixels(
     }
 }
 
-/// The place of the greatest score, of equal ones the lowest.
+/// The place of the largest score, the first of equals.
 @inline(__always)
 private func firstGreatest(_ scores: SIMD8<Float>, _ places: SIMD8<Int32>) -> Int {
     var best = 0

@@ -2,9 +2,9 @@ internal import CVector
 
 /// 5 × 5 binomial blur (σ = 1) of bytes into floats, borders replicated.
 ///
-/// Floats, because the gradients that follow must see steps of less than one gray level.
+/// Floats, because the gradients computed from them must see steps below one gray level.
 /// - Parameters:
-///   - gain, offset: What the bytes are multiplied by, and what is then added.
+/// - gain, offset: Factor for the bytes, and addend after it.
 ///   - target: `width × height` floats without padding.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
@@ -20,7 +20,7 @@ public func smoothPlane(
 ///
 /// - Parameters:
 ///   - source: Without padding.
-///   - target: As many floats; may not be the same.
+/// - target: As many floats in other memory.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
     _ source: PlaneView<Float>, into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>
@@ -83,7 +83,7 @@ func recto_smooth_plane_body(
     }
 }
 
-/// The horizontal pass over a row with two elements of room on both sides.
+/// The horizontal pass over a row with room for two elements on both sides.
 @inline(__always)
 private func blendAlong(
     _ inner: UnsafeMutablePointer<Float>, _ width: Int, _ gain: Float, _ offset: Float,
@@ -107,7 +107,7 @@ private func blendAlong(
     }
 }
 
-/// 1 4 6 4 1; the same operations in the same order for one pixel and for eight.
+/// Weights 1 4 6 4 1, with the same operations in the same order for one pixel and for eight.
 @inline(__always)
 private func blend(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float {
     let outer: Float = a + e
@@ -134,7 +134,7 @@ public func halvePlane(_ source: PlaneView<Float>, into target: MutablePlaneView
     target.check(width: source.width / 2, height: source.height / 2)
     for y in 0..<target.height {
         let (upper, lower, out) = (source.row(2 &* y), source.row(2 &* y &+ 1), target.row(y))
-        // SAFETY: two elements of each source row for one of the target's.
+        // SAFETY: two elements of each source row for one element of the target.
         for x in 0..<target.width {
             let left: Float = upper[2 &* x] + lower[2 &* x]
             let right: Float = upper[2 &* x &+ 1] + lower[2 &* x &+ 1]

@@ -1,14 +1,14 @@
 internal import CVector
 
-/// A checksum of 64 bits that is quick on long streams: any change within one word of 32 bits is noticed for sure.
+/// A fast 64-bit checksum for long streams: any change within one 32-bit word is detected for certain.
 ///
-/// Thirty-two sums of FNV-1a on words of 32 bits (offset 2166136261, prime 16777619): word i goes into sum i mod 32, with what
-/// is missing from the last 128 bytes taken as 0. FNV-1a of 64 bits over the sums and the length makes one number of them. It
-/// notices damage; against forgery it is no protection.
+/// Thirty-two FNV-1a sums over 32-bit words (offset 2166136261, prime 16777619): word i goes into sum i mod 32, with
+/// the last block padded to 128 bytes with 0. A 64-bit FNV-1a over the sums and the length is the result. It detects
+/// damage, but does not protect against forgery.
 public func streamChecksum(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in
         buffer.initialize(repeating: 2_166_136_261)
-        // SAFETY: a buffer of a fixed size above 0 has a base address; its second half takes the last bytes.
+        // SAFETY: a buffer of a fixed size above 0 has a base address; its second half holds the last bytes.
         let sums = buffer.baseAddress.unsafelyUnwrapped
         let whole = count / 128
         recto_stream_sums(bytes, whole, sums)

@@ -2,21 +2,21 @@ internal import CVector
 
 /// A strip of 32 columns of a picture, or fewer if the picture is narrower, within a block of rows.
 ///
-/// Neighbourhood kernels work their way down strips. Where a strip's neighbours lie outside the picture, its rows are
-/// copied to a buffer with the border replicated.
+/// Neighborhood kernels work down strips. If a strip's neighbors are outside the picture, its rows are copied to a
+/// buffer with the border replicated.
 struct Strip {
-    /// The rows `top..<bottom` are to be written.
+    /// Range of rows to write.
     let top: Int
     let bottom: Int
     /// The first column.
     let left: Int
     let count: Int
-    /// Where a row is copied to, with `margin` bytes replicated on both sides; `nil` where no copy is needed.
+    /// Buffer for a copy of a row with `margin` bytes replicated on both sides; `nil` if no copy is needed.
     let buffer: UnsafeMutablePointer<UInt8>?
     let margin: Int
     let width: Int
 
-    /// The strip's first byte in a row, of which `margin` bytes before and 32 + `margin` after can be read.
+    /// The strip's first byte in a row; `margin` bytes before and 32 + `margin` after it are readable.
     @inline(__always)
     func load(_ row: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         guard let buffer else { return row + left }
@@ -44,10 +44,10 @@ struct Strip {
     }
 }
 
-/// Calls `body` for strips that cover a picture. The last ones may overlap.
+/// Calls `body` for strips that cover a picture. The last strips may overlap.
 ///
-/// - Parameter rows: Rows of a block. Every row, of the source and of each target, is a stream of memory of its own:
-///   more than a dozen in all outrun the caches' prefetchers and translation buffers.
+/// - Parameter rows: Rows in a block. Every row of the source and of each target is a separate memory stream: more than
+///   a dozen in total exceed what the caches' prefetchers and translation buffers can follow.
 @inline(__always)
 func forEachStrip(width: Int, height: Int, margin: Int, rows: Int, _ body: (Strip) -> Void) {
     guard width > 0 else { return }

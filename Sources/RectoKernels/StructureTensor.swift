@@ -1,6 +1,6 @@
 internal import CVector
 
-/// Float planes without padding: the luma, or a color, of a frame.
+/// Float planes without padding: the luma or a color of a frame.
 public struct FloatPlanes {
     let first: UnsafePointer<Float>
     let second: UnsafePointer<Float>?
@@ -9,7 +9,7 @@ public struct FloatPlanes {
     let height: Int
 
     /// - Parameters:
-    ///   - first: `width × height` floats, as have the others. The second and third are left out where there is no chroma.
+    /// - first: `width × height` floats, as in the others. The second and third are omitted without chroma.
     public init(
         _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?, width: Int,
         height: Int
@@ -21,13 +21,14 @@ public struct FloatPlanes {
 
 /// Color gradient of three float planes: magnitude and direction of the structure tensor of single pixels.
 ///
-/// Di Zenzo, "A note on the gradient of a multi-image", CVGIP 33, 1986, with Scharr's 3 × 3 derivative: the magnitude is
-/// the root of the tensor's larger eigenvalue, in units of the planes a pixel; opposite directions are equal.
+/// Di Zenzo, "A note on the gradient of a multi-image", CVGIP 33, 1986, with Scharr's 3 × 3 derivative: the magnitude
+/// is the square root of the tensor's larger eigenvalue, in units of the planes per pixel; opposite directions are
+/// equal.
 /// - Parameters:
 ///   - planes: Borders are replicated.
-///   - chromaWeight: Weight of the second and third plane against the first.
+/// - chromaWeight: Weight of the second and third plane relative to the first.
 ///   - magnitude: `width × height` floats.
-///   - direction: `width × height` whole degrees, 0…179; right to about 0.1° before rounding, 0 in flat places.
+/// - direction: `width × height` whole degrees, 0…179, accurate to about 0.1° before rounding; 0 in flat places.
 public func structureTensor(
     _ planes: FloatPlanes, chromaWeight: Float, magnitude: UnsafeMutablePointer<Float>,
     direction: UnsafeMutablePointer<UInt8>
@@ -75,7 +76,7 @@ func recto_structure_tensor_body(
         }
         pixel(0)
         var x = 1
-        // SAFETY: the eight pixels and their neighbours lie within the row.
+        // SAFETY: the eight pixels and their neighbors lie within the row.
         while x &+ 9 <= width {
             let place = here &+ x
             vec_structure_tensor(
@@ -91,8 +92,8 @@ func recto_structure_tensor_body(
 }
 
 extension Reference {
-    /// Half the angle of a vector in whole degrees, 0…179, right to about 0.1° before rounding: a rational approximation
-    /// of the arc tangent in one octant. The vector may have any length.
+    /// Half the angle of a vector in whole degrees, 0…179, accurate to about 0.1° before rounding: a rational
+    /// approximation of the arc tangent in one octant. The vector may have any length.
     public static func halfAngle(_ cosine: Float, _ sine: Float) -> UInt8 {
         let x: Float = abs(cosine)
         let y: Float = abs(sine)

@@ -1,14 +1,14 @@
 internal import CVector
 
-/// A sparse filter: each element of the target is the weighted sum of elements of the source at fixed offsets from its own.
+/// A sparse filter: each element of the target is the weighted sum of source elements at fixed offsets.
 ///
 /// Summed in the order of the taps, in single precision without fused operations.
 /// - Parameters:
-///   - source: The element that the target's first one stands for. All that the offsets reach from each of `width` × `height`
-///     elements must be readable.
-///   - stride: Elements from one row of the source to the next that is filtered; two rows' where every other is.
-///   - offsets: In elements.
-///   - weights: As many, one at least.
+/// - source: The element that corresponds to the target's first one. All elements that the offsets reach from any of
+///     `width` × `height` elements must be readable.
+///   - stride: Elements between filtered rows of the source; that of two rows to skip every other row.
+///   - offsets: Offsets in elements.
+///   - weights: One for each offset; at least one.
 public func sumTaps(
     _ source: UnsafePointer<Float>, stride: Int, offsets: [Int], weights: [Float],
     into target: MutablePlaneView<Float>

@@ -1,20 +1,20 @@
 internal import CVector
 
-/// How many bytes of scratch the kernels on a coarse surface need.
+/// Scratch bytes that the kernels on a coarse surface need.
 public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
     2 * SurfaceRows.elementCount(width: width, channels: channels)
 }
 
-/// The ink of a gray picture by a threshold that varies slowly, packed to one bit a pixel.
+/// The ink of a gray picture by a slowly varying threshold, packed to one bit per pixel.
 ///
-/// The threshold is given at a quarter of the scale: cell (i, j) holds for the center of the 4 × 4 pixels from
-/// (4 i, 4 j) on. Between centers it is interpolated bilinearly in 1/64 levels, exactly; beyond the outer ones it is
+/// The threshold is given at a quarter of the scale: cell (i, j) is the value at the center of the 4 × 4 pixels from (4
+/// i, 4 j) on. It is interpolated bilinearly between centers, exactly, in 1/64 levels; beyond the outer centers it is
 /// replicated. A bit is 1 (ink) where value < threshold.
 /// - Parameters:
-///   - surface: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 makes them all the top row's.
+/// - surface: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 repeats the top row.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes for one channel, aligned to 2.
-///   - part: Of the rows; each thread that shares them has scratch of its own.
+/// - part: A part of the rows; each thread needs separate scratch memory.
 public func thresholdAgainstSurface(
     _ source: PlaneView<UInt8>, surface: PlaneView<UInt8>, into bits: MutablePlaneView<UInt8>,
     scratch: UnsafeMutableRawPointer, part: WorkPart = .all
@@ -39,20 +39,20 @@ public func thresholdAgainstSurface(
 /// A gain of 1 in the surfaces of `flattenWithSurface`.
 public let unitGain: UInt16 = 128
 
-/// The greatest gain in the surfaces of `flattenWithSurface`: just under 8.
+/// The largest gain in the surfaces of `flattenWithSurface`: just under 8.
 public let maximumGain: UInt16 = 1023
 
-/// A picture whose values are multiplied by a gain that varies slowly: the lighting is taken out.
+/// A picture multiplied by a slowly varying gain, which removes the lighting.
 ///
 /// The gain is given at a quarter of the scale, in 1/128, and interpolated as in
 /// ``thresholdAgainstSurface(_:surface:into:scratch:part:)`` to G, in 1/8192.
 /// A value v becomes min(255, (((v G) >> 8) + 16) >> 5).
 /// - Parameters:
-///   - channels: Interleaved bytes a pixel: 1 or 3.
+/// - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - gains: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells of `channels` interleaved gains, each at most
 ///     ``maximumGain``.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes, aligned to 2.
-///   - part: Of the rows; each thread that shares them has scratch of its own.
+/// - part: A part of the rows; each thread needs separate scratch memory.
 public func flattenWithSurface(
     _ source: PlaneView<UInt8>, channels: Int, gains: PlaneView<UInt16>, into target: MutablePlaneView<UInt8>,
     scratch: UnsafeMutableRawPointer, part: WorkPart = .all
@@ -77,7 +77,7 @@ public func flattenWithSurface(
 }
 
 extension PlaneView {
-    /// Checks that a surface has a cell for each 4 × 4 pixels of a picture. Its rows may all be the same one.
+    /// Checks that a surface has a cell for each 4 × 4 pixels of a picture. All its rows may be the same one.
     fileprivate func checkCovers(width: Int, height: Int, channels: Int = 1) {
         precondition(
             self.width >= (width + 3) / 4 && self.height >= (height + 3) / 4, "a surface smaller than the picture")
@@ -116,7 +116,7 @@ extension Reference {
     private static func interpolate(
         _ width: Int, _ height: Int, _ x: Int, _ y: Int, _ cell: (_ i: Int, _ j: Int) -> Int
     ) -> Int {
-        // In eighths of a cell the center of pixel x lies 2 x − 3 after the center of cell 0.
+        // In eighths of a cell, the center of pixel x lies 2 x − 3 after the center of cell 0.
         func taps(_ x: Int, _ side: Int) -> (first: Int, second: Int, weight: Int) {
             let position = 2 * x - 3
             let cell = position >> 3
@@ -133,9 +133,10 @@ extension Reference {
 
 // MARK: - Rows of the surface
 
-/// Two neighbouring rows of a surface, interpolated horizontally to full width, and the pixel rows between them.
+/// Two neighboring rows of a surface, interpolated horizontally to full width, and the pixel rows between them.
 ///
-/// The interpolated values are 8 times the cells', by 32 elements: first the 16 at even places, then those at odd ones.
+/// The interpolated values are 8 times the cells', in groups of 32 elements: first the 16 at even places, then the 16
+/// at odd places.
 private struct SurfaceRows {
     /// The pixel rows between the centers of two rows of cells.
     struct Group {
@@ -143,14 +144,14 @@ private struct SurfaceRows {
         let count: Int
         let upper: UnsafePointer<UInt16>
         let lower: UnsafePointer<UInt16>
-        /// The lower row's weight at the first pixel row, in eighths; 2 more at each next one.
+        /// The lower row's weight at the first pixel row, in eighths; it grows by 2 with each row.
         let weight: Int
     }
 
     private let width: Int
     private let height: Int
     private let channels: Int
-    /// Those that are gone through: group 0 is the first two rows, each other one four.
+    /// The groups to process: group 0 has the first two rows, every other group has four.
     private let groups: Range<Int>
     private var upper: UnsafeMutablePointer<UInt16>
     private var lower: UnsafeMutablePointer<UInt16>
@@ -161,7 +162,7 @@ private struct SurfaceRows {
         2 * (width * channels + 64) + (width / 4 + 24) * channels
     }
 
-    // SAFETY: the three rows lie in `elementCount` elements of scratch, as the caller vouches.
+    // SAFETY: the three rows lie in `elementCount` elements of scratch, as the caller guarantees.
     init(width: Int, height: Int, channels: Int, groups: Range<Int>, scratch: UnsafeMutableRawPointer) {
         self.width = width
         self.height = height
@@ -185,7 +186,7 @@ private struct SurfaceRows {
             let count = (width + 3) / 4 * channels
             for c in 0..<channels {
                 cells[c - channels] = cells[c]
-                // What is past the row may be read by whole vectors, beyond the one cell that counts.
+                // Whole vectors may read past the row, beyond the one cell that counts.
                 for k in 0..<20 { cells[count + k * channels + c] = cells[count - channels + c] }
             }
             if channels == 1 {
@@ -194,7 +195,7 @@ private struct SurfaceRows {
                 recto_surface_expand_rgb(cells, width, target)
             }
         }
-        // Rows of pixels in group j lie between the centers of cells j − 1 and j; the first two, above the first one's.
+        // Pixel rows in group j lie between the centers of cells j − 1 and j; the first two lie above the first center.
         expand(max(groups.lowerBound - 1, 0), upper)
         for group in groups {
             let top = max(4 * group - 2, 0)
@@ -208,7 +209,7 @@ private struct SurfaceRows {
     }
 }
 
-/// How many groups of rows a picture has: see ``SurfaceRows``.
+/// Number of groups of rows in a picture: see ``SurfaceRows``.
 private func groupCount(_ height: Int) -> Int { (height + 1) / 4 + 1 }
 
 // MARK: - Bodies
@@ -217,7 +218,7 @@ private func groupCount(_ height: Int) -> Int { (height + 1) / 4 + 1 }
 func recto_surface_expand_body(_ cells: UnsafePointer<UInt16>!, _ n: Int, _ target: UnsafeMutablePointer<UInt16>!) {
     typealias V = SIMD16<UInt16>
     var x = 0
-    // SAFETY: a cell before the row and 20 after it can be read, and the target takes n rounded up to 64.
+    // SAFETY: one cell before the row and 20 after it are readable, and the target has room for n rounded up to 64.
     while x < n {
         let p = cells + x / 4
         let before = vec_load_u16x16(p - 1)
@@ -246,7 +247,8 @@ func recto_surface_expand_rgb_body(
     func load(_ p: UnsafePointer<UInt16>) -> V { UnsafeRawPointer(p).loadUnaligned(as: V.self) }
     @inline(__always)
     func store(_ p: UnsafeMutablePointer<UInt16>, _ v: V) { UnsafeMutableRawPointer(p).storeBytes(of: v, as: V.self) }
-    // SAFETY: as for one channel; the target takes 3 n + 64 elements, of which the last step writes up to 3 n + 10.
+    // SAFETY: as for one channel; the target has room for 3 n + 64 elements, of which the last step writes up to 3 n +
+    // 10.
     var x = 0
     while x < n {
         let p = cells + x / 4 &* 3
@@ -256,7 +258,7 @@ func recto_surface_expand_rgb_body(
         let cell5: V = cell &* V(repeating: 5)
         let cell7: V = cell &* V(repeating: 7)
         let t = target + 3 &* x
-        // The fourth element of each is overwritten by the next pixel.
+        // The fourth element of each pixel is overwritten by the next pixel.
         store(t, cell5 &+ before &* V(repeating: 3))
         store(t + 3, cell7 &+ before)
         store(t + 6, cell7 &+ after)
@@ -274,7 +276,7 @@ func recto_surface_expand_rgb_body(
     }
 }
 
-/// The surface at 32 elements of a row of pixels, in 1/64 of a cell's unit, and what it gains from row to row.
+/// The surface at 32 elements of a row of pixels, in 1/64 of a cell's unit, and its increase per row.
 private struct SurfaceColumns {
     typealias V = SIMD16<UInt16>
     var even: V
@@ -288,7 +290,7 @@ private struct SurfaceColumns {
         let (c, d) = (vec_load_u16x16(lower + x), vec_load_u16x16(lower + (x &+ 16)))
         let w = V(repeating: UInt16(truncatingIfNeeded: weight))
         let (evenRise, oddRise): (V, V) = (c &- a, d &- b)
-        // (8 − w) a + w c, where c − a may wrap around without harm.
+        // (8 − w) a + w c, where c − a may wrap around harmlessly.
         even = vec_shift_left(a, 3) &+ evenRise &* w
         odd = vec_shift_left(b, 3) &+ oddRise &* w
         evenStep = evenRise &+ evenRise

@@ -1,13 +1,13 @@
 internal import CVector
 
-/// Strength and direction of an edge at a pixel, in one word so that one load brings both.
+/// Strength and direction of an edge pixel, in one word so that a single load fetches both.
 public struct EdgePixel: BitwiseCopyable, Equatable, Sendable {
-    /// The strength as a float whose lowest 8 bits make room for the direction.
+    /// The strength as a float whose lowest 8 bits hold the direction.
     public let word: UInt32
 
     /// - Parameters:
     ///   - strength: 0…1.
-    ///   - direction: Of the gradient, in whole degrees, 0…179.
+    /// - direction: Direction of the gradient, in whole degrees, 0…179.
     @inlinable
     public init(strength: Float, direction: UInt8) {
         word = strength.bitPattern & ~0xFF | UInt32(direction)
@@ -19,14 +19,14 @@ public struct EdgePixel: BitwiseCopyable, Equatable, Sendable {
     @inlinable public var direction: UInt8 { UInt8(truncatingIfNeeded: word) }
 }
 
-/// How strongly edges are suppressed by what surrounds them.
+/// Parameters for suppressing edges by their surroundings.
 public struct SurroundSuppression: Hashable, Sendable {
     /// Half side of the window: it is `2 · radius + 1` pixels wide.
     let radius: Int
-    /// Of the surroundings' mean.
+    /// Weight of the surroundings' mean.
     let weight: Float
     let floor: Float
-    /// A magnitude below is no edge.
+    /// Magnitude below which there is no edge.
     let minimum: Float
 
     public init(radius: Int, weight: Float, floor: Float, minimum: Float) {
@@ -35,14 +35,14 @@ public struct SurroundSuppression: Hashable, Sendable {
     }
 }
 
-/// Edge strength against what surrounds it: `m / (m + weight · mean(m) + floor)`, and 0 where `m < minimum`.
+/// Edge strength relative to the surroundings: `m / (m + weight · mean(m) + floor)`, and 0 where `m < minimum`.
 ///
 /// The mean is over a square window, clipped at the border, by running column sums. A cheap form of Grigorescu, Petkov
 /// & Westenberg, "Contour and boundary detection improved by surround suppression of texture edges", 2004.
 /// - Parameters:
-///   - magnitude: Floats that are not negative, in rows without padding.
+/// - magnitude: Non-negative floats, in rows without padding.
 ///   - direction: `width × height` whole degrees, 0…179.
-///   - edges: `width × height`: the strength, and the direction handed on.
+/// - edges: `width × height`: the strength, and the unchanged direction.
 ///   - scratch: At least `2 · width + 1` floats.
 public func suppressSurround(
     _ magnitude: PlaneView<Float>, direction: UnsafePointer<UInt8>, by suppression: SurroundSuppression,

@@ -1,11 +1,11 @@
 internal import CVector
 
-/// The ink of a gray picture by the mean of the square window around each pixel, packed to one bit a pixel.
+/// The ink of a gray picture by the mean of the square window around each pixel, packed to one bit per pixel.
 ///
-/// A bit is 1 (ink) where value + `offset` < mean, which is decided exactly, on the sums. Borders are replicated.
+/// A bit is 1 (ink) where value + `offset` < mean, decided exactly on the sums. Borders are replicated.
 /// - Parameters:
 ///   - radius: The window's side is 2 `radius` + 1; `0...maximumBoxRadius`.
-///   - offset: How much darker than the mean ink is, in levels; `-255...255`.
+/// - offset: How much darker than the mean ink must be, in levels; `-255...255`.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``boxMeanScratchByteCount(width:radius:)`` bytes, aligned to 4.
 public func localThreshold(
@@ -56,7 +56,7 @@ func recto_box_threshold_body(
     let side = 2 &* radius &+ 1
     let area = V(repeating: Int32(truncatingIfNeeded: side &* side))
     let shift = V(repeating: Int32(truncatingIfNeeded: offset &* side &* side))
-    // SAFETY: n bytes; the sums can be read to a vector beyond their last, of which no bit is stored.
+    // SAFETY: n bytes; sums can be read up to a vector beyond the last, from which no bit is stored.
     @inline(__always)
     func ink(_ p: UnsafePointer<UInt8>, _ x: Int) -> SIMD8<UInt32> {
         let value: V = vec_widen_bytes(vec_load8(p)) &* area &+ shift

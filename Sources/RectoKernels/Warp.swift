@@ -1,25 +1,24 @@
 internal import CVector
 
-/// The nine coefficients, in row order, of the projective map that a warp samples its source by.
+/// The nine coefficients, in row order, of a warp's projective map from target to source.
 ///
-/// It takes the center of a target pixel, (x + ½, y + ½), to a source position in pixels whose centers are likewise
-/// at + ½. Its scale and sign are free: the side of the horizon on which the target's center lies is the visible one.
-/// Positions outside the source take its border (replicated); so do those at or beyond the horizon.
+/// It maps the center of a target pixel, (x + ½, y + ½), to a source position in pixels whose centers are also at + ½.
+/// Its scale and sign are arbitrary: the side of the horizon that contains the target's center is the visible one.
+/// Positions outside the source, and those at or beyond the horizon, use its border (replicated).
 public typealias WarpCoefficients = (
     Double, Double, Double, Double, Double, Double, Double, Double, Double
 )
 
-/// A gray picture seen through a projective map, with bilinear interpolation.
+/// A gray picture warped by a projective map, with bilinear interpolation.
 ///
-/// Positions are computed in single precision, without fused operations, and rounded to 1/128 pixel: those of every
-/// eighth pixel of a row, between which they are interpolated; or those of every pixel, in rows seen so sharply that
-/// interpolation would be off by more than 1/256 pixel. A result is within 1/64 level of exact interpolation at the
-/// rounded position, then rounded. Where rows of the target are rather columns of the source, positions are those
-/// along the target's columns.
+/// Positions are computed in single precision, without fused operations, and rounded to 1/128 pixel. They are computed
+/// for every eighth pixel of a row and interpolated, or for every pixel if interpolation would be off by more than
+/// 1/256 pixel. A result is within 1/64 level of exact interpolation at the rounded position, then rounded. Where rows
+/// of the target correspond to columns of the source, positions are computed along the target's columns.
 /// - Parameters:
 ///   - source: `width` × `height`, each `1...32767`; `height` × `stride` below 2^31.
-///   - map: From target to source.
-///   - part: Of the target.
+/// - map: Map from target to source.
+///   - part: A part of the target.
 @inline(never)
 public func warpGray(
     _ source: PlaneView<UInt8>, map: WarpCoefficients, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
@@ -48,11 +47,11 @@ public func warpGray(
     }
 }
 
-/// Some rows of what `warpGray` makes of a picture, to the last bit, where the others take no memory.
+/// A range of rows of the result of `warpGray`, bit-identical, without memory for the other rows.
 /// - Parameters:
-///   - rows: Of the whole target.
-///   - height: Of the whole target.
-///   - target: Those rows.
+/// - rows: Range within the whole target.
+///   - height: Height of the whole target.
+///   - target: The rows to write.
 public func warpGray(
     _ source: PlaneView<UInt8>, map: WarpCoefficients, rows: Range<Int>, ofHeight height: Int,
     into target: MutablePlaneView<UInt8>
@@ -80,7 +79,7 @@ public func warpGray(
     }
 }
 
-/// Not inlined: where the call is compiled in another file the kernel's clones are those of the baseline.
+/// Not inlined: a call compiled in another file would use the kernel's baseline clones.
 @inline(never)
 private func warpGrayRow(
     _ source: PlaneView<UInt8>, _ row: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int,
@@ -89,8 +88,8 @@ private func warpGrayRow(
     recto_warp_row_gray(source.c, row, target, count, scratch, isFast)
 }
 
-/// An RGB picture seen through a projective map, with bilinear interpolation; otherwise as `warpGray`, but positions
-/// are always those along rows.
+/// An RGB picture warped by a projective map, with bilinear interpolation; otherwise as `warpGray`, but positions are
+/// always computed along rows.
 public func warpRGB(
     _ source: PlaneView<UInt8>, map: WarpCoefficients, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {
@@ -104,7 +103,7 @@ public func warpRGB(
     }
 }
 
-/// Whether the instructions that the blends are written for may be used.
+/// Whether the instructions that the blends are written for are available.
 var isFast: Int {
     #if arch(wasm32)
         1
@@ -113,8 +112,8 @@ var isFast: Int {
     #endif
 }
 
-/// Columns of a turned target, which lie along rows of the source, are filled as rows of a strip and then transposed.
-/// - Parameter body: Gets some columns and room for their pixels.
+/// Fills columns of a turned target, which lie along rows of the source, as rows of a strip and then transposes them.
+/// - Parameter body: Receives a range of columns and room for their pixels.
 private func forEachColumnStrip(
     of all: Range<Int>, _ height: Int, _ body: (Range<Int>, UnsafeMutablePointer<UInt8>) -> Void
 ) {
@@ -122,7 +121,7 @@ private func forEachColumnStrip(
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count * height) { strip in
         guard let strip = strip.baseAddress, count * height > 0 else { return }
         for start in stride(from: all.lowerBound, to: all.upperBound, by: count) {
-            // The last strip overlaps the one before.
+            // The last strip overlaps the previous one.
             let left = min(start, all.upperBound - count)
             body(left..<left + count, strip)
         }
@@ -162,7 +161,7 @@ extension Reference {
         }
     }
 
-    /// In 1/128 pixels: between knots, which are in 1/4096.
+    /// In 1/128 pixels, interpolated between knots, which are in 1/4096.
     private static func smoothPosition(_ row: WarpMap.Row, _ x: Int) -> (x: Int, y: Int) {
         let (first, second) = (position(row, x & ~7, scale: 32), position(row, x & ~7 + 8, scale: 32))
         return (
@@ -170,7 +169,7 @@ extension Reference {
         )
     }
 
-    /// In 1/128 pixels over `scale`, cut towards 0, in the range of 32 bits; what is not a number is 0.
+    /// In 1/128 pixels over `scale`, truncated towards 0, in the range of 32 bits; NaN becomes 0.
     @inline(__always)
     static func position(_ row: WarpMap.Row, _ x: Int, scale: Float = 1) -> (x: Int, y: Int) {
         let (x0, y0, w0, dx, dy, dw, _) = row
@@ -184,8 +183,8 @@ extension Reference {
         return (cut((x0 + dx * fx) * inverse * scale), cut((y0 + dy * fx) * inverse * scale))
     }
 
-    /// Between four pixels: horizontally, exactly, then vertically to 1/128 level, so that all fits 16 bits. Where
-    /// halves are rounded to follows from the kernels' negative sums.
+    /// Interpolates between four pixels: horizontally, exactly, then vertically to 1/128 level, so that everything fits
+    /// 16 bits. The rounding of halves follows from the kernels' negated sums.
     @inline(__always)
     static func sample(_ source: recto_plane, _ channels: Int, _ c: Int, _ sx: Int, _ sy: Int) -> UInt8 {
         let (x, fx, y, fy) = (sx &>> 7, sx & 127, sy &>> 7, sy & 127)
@@ -201,9 +200,9 @@ extension Reference {
 
 // MARK: - Bodies
 
-// A row is done in blocks of 64 pixels. Where each eight gray pixels lie in a small window of the source, their
-// neighbours are permuted out of vectors. Elsewhere offsets and weights are written to small arrays, neighbours loaded
-// at the offsets, and blended by vectors again.
+// A row is processed in blocks of 64 pixels. If each eight gray pixels lie in a small window of the source, their
+// neighbors are permuted out of vectors. Otherwise offsets and weights are written to small arrays, neighbors are
+// loaded at the offsets and blended by vectors.
 
 @c @implementation
 func recto_warp_row_gray_body(
@@ -258,7 +257,7 @@ private func warpRow(
     var x = 0
     while x < n {
         let count = min(64, n &- x)
-        // Whole blocks are written, and of color four bytes more, which the next block replaces if it is that long.
+        // Whole blocks are written, and for color four more bytes, which the next block overwrites if there is one.
         let end = target + x &* channels
         let isLast = n &- x < 66
         let out = isLast ? block.pixels : end
@@ -322,7 +321,7 @@ func blendGray(
 ) {
     @inline(__always)
     func fetch(_ i: Int) {
-        // SAFETY: the block lies inside the source: so do the pixels to the right and below.
+        // SAFETY: the block lies inside the source, including the pixels to the right and below.
         let p = UnsafeRawPointer(source + Int(block.offsets[i]))
         block.above[i] = p.loadUnaligned(as: UInt16.self)
         block.below[i] = (p + stride).loadUnaligned(as: UInt16.self)
@@ -351,7 +350,7 @@ func blendRGB(
 ) {
     var i = 0
     while i < n {
-        // SAFETY: inside the source there are two pixels to the right, of which the loads use the second in part.
+        // SAFETY: inside the source there are two pixels to the right, and the loads use part of the second.
         vec_bilinear_rgb8(
             source, stride, block.offsets + i, block.across + i, block.down + i, target + 3 &* i, fast)
         i &+= 8

@@ -1,17 +1,17 @@
 internal import CVector
 
-/// Where 64 neighbouring target pixels lie in the source.
+/// Source positions of 64 neighboring target pixels.
 ///
-/// Of each eight: the first one's position and the steps between them, in 1/4096 pixels; the same from the window
-/// that they lie in, and the window's offset. Of each one: the offset of the pixel above left and the weights across
-/// and down. Of gray pixels also the pair of bytes there, and the one below it.
+/// For each eight pixels: the first one's position and the steps between them, in 1/4096 pixels; the same relative to
+/// their window, and the window's offset. For each pixel: the offset of the pixel above left, and the weights across
+/// and down. For gray pixels also the pair of bytes there and the pair below.
 struct WarpBlock {
     static let byteCount = 7 * 32 + 64 * (4 + 4 * 2 + 3) + 4
 
     let x: UnsafeMutablePointer<Int32>
     let offsets: UnsafeMutablePointer<Int32>
     let across: UnsafeMutablePointer<UInt16>
-    /// A block of the target, and what is written beyond it.
+    /// A block of the target, and the bytes written beyond it.
     let pixels: UnsafeMutablePointer<UInt8>
 
     var y: UnsafeMutablePointer<Int32> { x + 8 }
@@ -33,19 +33,19 @@ struct WarpBlock {
         pixels = (scratch + 992).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// What a block's position allows.
+    /// The fast path that a block's position allows.
     enum Reach {
-        /// Each eight pixels lie in 15 columns and two rows, and a window of 16 columns and three rows is inside.
+        /// Each eight pixels lie in 15 columns and two rows, inside a window of 16 columns and three rows.
         case windows
-        /// All neighbours are inside and, of three channels, one more pixel to the right.
+        /// All neighbors are inside and, for three channels, one more pixel to the right.
         case inside
         case anywhere
     }
 
-    /// Stores the knots of a block and what follows from them.
+    /// Stores the knots of a block and the values derived from them.
     /// - Parameters:
     ///   - first: The positions of every eighth pixel of the block.
-    ///   - next: Those of the pixels eight further on.
+    /// - next: The positions eight pixels further on.
     @inline(__always)
     func place(
         _ first: WarpPositions.Pair, _ next: WarpPositions.Pair, _ source: recto_plane, _ channels: Int
@@ -61,8 +61,8 @@ struct WarpBlock {
         vec_store_i32x8(self.stepY, stepY)
         let lastX: I = first.x &+ stepX &* all(7)
         let lastY: I = first.y &+ stepY &* all(7)
-        // Positions go one way, so the ends of each eight are the outermost. Knots beyond the row's end may be any, but
-        // from a first position inside, of less than 2^27, seven steps of at most 2^28 do not overflow.
+        // Positions are monotonic, so the ends of each eight are the outermost. Knots beyond the row's end may have any
+        // value, but from a first position inside, below 2^27, seven steps of at most 2^28 do not overflow.
         let left: I = vec_shift_right_i32(vec_min_i32(first.x, lastX), 12)
         let right: I = vec_shift_right_i32(vec_max_i32(first.x, lastX), 12)
         let top: I = vec_shift_right_i32(vec_min_i32(first.y, lastY), 12)
@@ -97,7 +97,7 @@ struct WarpBlock {
         return (Int((x[k] &+ lane &* stepX[k]) &>> 5), Int((y[k] &+ lane &* stepY[k]) &>> 5))
     }
 
-    /// Works out the pixels of a block that has been placed inside.
+    /// Computes the pixels of a block that lies inside.
     @inline(__always)
     func store(_ stride: Int, _ channels: Int) {
         var i = 0
@@ -107,8 +107,8 @@ struct WarpBlock {
         }
     }
 
-    /// Works out the first `count` pixels of a block in a tame row, rounded up to 16.
-    /// - Parameter start: The first one's place in the row.
+    /// Computes the first `count` pixels of a block in a tame row, rounded up to 16.
+    /// - Parameter start: Index of the first one in the row.
     /// - Returns: Whether they are inside.
     @inline(__always)
     func store(

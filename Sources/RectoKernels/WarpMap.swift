@@ -1,30 +1,30 @@
 internal import CVector
 
-/// A warp's map, scaled so that depth is 1 at the target's center.
+/// A warp's map, scaled to a depth of 1 at the target's center.
 struct WarpMap {
     /// x0, y0, w0, dx, dy, dw: pixel x of a row lies at ((x0 + dx x) / w, (y0 + dy x) / w), w = w0 + dw x, in 1/128
-    /// source pixels from the center of the first one, plus ½ so that cutting rounds. Then the raw value of its
+    /// source pixels from the center of the first one, plus ½ so that truncation rounds. Then the raw value of its
     /// ``Shape``.
     typealias Row = (Float, Float, Float, Float, Float, Float, Float)
 
-    /// How the positions of a row's pixels may be worked out.
+    /// How the positions of a row's pixels may be computed.
     enum Shape: Float {
-        /// One by one: some may be no numbers, or beyond the horizon.
+        /// One by one: some may be NaN or beyond the horizon.
         case wild = 0
-        /// Every eighth, the others being between them: these are off by 1/256 pixel at most.
+        /// Every eighth, with the others interpolated: off by at most 1/256 pixel.
         case smooth = 1
-        /// Each by a division, without a check.
+        /// By one division each, without a check.
         case tame = 2
     }
 
-    /// How near depth comes to the horizon's, which is 0.
+    /// Smallest depth; the horizon's depth is 0.
     static let smallestDepth: Float = 1e-6
 
     private let map: WarpCoefficients
-    /// Whether neighbours in a row of the target lie below each other in the source rather than beside, as seen from
-    /// the target's center.
+    /// Whether neighbors in a row of the target lie below each other in the source instead of beside each other, as
+    /// seen from the target's center.
     let isTurned: Bool
-    /// Where the last knot of a row is.
+    /// Position of the last knot of a row.
     private let end: Double
 
     init(_ map: WarpCoefficients, targetWidth: Int, targetHeight: Int) {
@@ -34,14 +34,14 @@ struct WarpMap {
             map.0 * s, map.1 * s, map.2 * s, map.3 * s, map.4 * s, map.5 * s, map.6 * s, map.7 * s, map.8 * s
         )
         end = Double((targetWidth + 15) / 16 * 16)
-        // How much a step in the row moves the position: x′ w − x w′, up to a factor w² that both share.
+        // Change of the position per step in the row: x′ w − x w′, up to a factor w² that both share.
         let (x, y) = (Double(targetWidth) / 2, Double(targetHeight) / 2)
         let across = self.map.0 - (self.map.0 * x + self.map.1 * y + self.map.2) * self.map.6
         let down = self.map.3 - (self.map.3 * x + self.map.4 * y + self.map.5) * self.map.6
         isTurned = abs(down) > abs(across)
     }
 
-    /// The map of a target whose rows are columns.
+    /// The map of a target with rows and columns exchanged.
     static func transposed(_ map: WarpCoefficients) -> WarpCoefficients {
         (map.1, map.0, map.2, map.4, map.3, map.5, map.7, map.6, map.8)
     }
@@ -59,17 +59,17 @@ struct WarpMap {
         return (Float(x0), Float(y0), Float(w), Float(dx), Float(dy), Float(g), shape.rawValue)
     }
 
-    /// A row is tame if the horizon is far and positions fit 32 bits as knots do. It is smooth besides if positions
-    /// that are interpolated linearly between knots 8 pixels apart are off by 1/256 pixel at most.
+    /// A row is tame if the horizon is far and positions fit 32 bits as knots do. It is also smooth if linear
+    /// interpolation between knots 8 pixels apart is off by at most 1/256 pixel.
     ///
-    /// The error is up to 8² / 8 times the second derivative, 2 w′ (x w′ − x′ w) / w³, of which only w³ changes. What
-    /// is not a number is neither.
+    /// The error is up to 8² / 8 times the second derivative, 2 w′ (x w′ − x′ w) / w³, of which only w³ changes. NaN
+    /// makes a row neither.
     private func shape(
         _ x: (start: Double, step: Double), _ y: (start: Double, step: Double), _ w: (start: Double, step: Double)
     ) -> Shape {
         let last = w.start + w.step * end
         let minimum = min(w.start, last)
-        // Depths that differ by more would be lost in single precision.
+        // Larger differences of depth would be lost in single precision.
         guard minimum > 1e-3, max(w.start, last) < 1e3 * minimum else { return .wild }
         func range(_ v: (start: Double, step: Double)) -> Double {
             max(abs(v.start) / w.start, abs(v.start + v.step * end) / last)
@@ -101,10 +101,10 @@ struct WarpMap {
 extension WarpMap {
     typealias Place = (x: Double, y: Double, w: Double)
 
-    /// dx, dy and dw, of all rows.
+    /// dx, dy and dw, shared by all rows.
     var steps: Place { (128 * map.0 - 63.5 * map.6, 128 * map.3 - 63.5 * map.6, map.6) }
 
-    /// x0, y0 and w0 of a row; to the last bit what ``row(_:)`` has.
+    /// x0, y0 and w0 of a row, bit-identical to ``row(_:)``.
     @inline(__always)
     func start(_ y: Int) -> Place {
         let (a, b, c, d, e, f, g, h, i) = map
@@ -113,17 +113,17 @@ extension WarpMap {
         return (128 * (a * 0.5 + b * center + c) - 63.5 * w, 128 * (d * 0.5 + e * center + f) - 63.5 * w, w)
     }
 
-    /// Whether the first rows are smooth, up to `count`; not all that are need be found to be.
+    /// Whether the first `count` rows are smooth; a smooth set of rows may be reported as not smooth.
     ///
-    /// What decides on a row are sums that change evenly from row to row, so that the first and the last row have their
-    /// largest and smallest.
+    /// The sums that decide on a row change linearly from row to row, so the first and the last row have their
+    /// extremes.
     func areSmooth(rows count: Int) -> Bool {
         let (first, last, step) = (start(0), start(count - 1), steps)
         let depths = SIMD4(first.w, first.w + step.w * end, last.w, last.w + step.w * end)
         let minimum = depths.min()
         guard minimum > 1e-3, depths.max() < 1e3 * minimum else { return false }
         let reach = 0x1p25 * minimum
-        // 8 times the curvature is to be ½ at most.
+        // 8 times the curvature must be at most ½.
         let bend = minimum * minimum * minimum / 32
         let (firstDepth, lastDepth) = (first.w, last.w)
         func isSmooth(_ first: Double, _ last: Double, _ slope: Double) -> Bool {
@@ -135,7 +135,7 @@ extension WarpMap {
     }
 }
 
-/// The source positions of a target row's pixels.
+/// Source positions of a target row's pixels.
 struct WarpPositions {
     typealias Pair = (x: SIMD8<Int32>, y: SIMD8<Int32>)
 
@@ -148,9 +148,9 @@ struct WarpPositions {
         self.row = (row[0], row[1], row[2], row[3], row[4], row[5], row[6])
     }
 
-    /// The positions of every eighth pixel of a smooth row from x + 8 to x + 64, in 1/4096 pixels.
+    /// Positions of every eighth pixel of a smooth row from x + 8 to x + 64, in 1/4096 pixels.
     ///
-    /// Beyond the row's last knot they may mean nothing.
+    /// Beyond the row's last knot they are undefined.
     @inline(__always)
     func knots(_ x: Int) -> Pair {
         typealias F = SIMD8<Float>
@@ -166,7 +166,7 @@ struct WarpPositions {
         return (vec_int(sx), vec_int(sy))
     }
 
-    /// The positions of eight pixels of a tame row, in 1/128 pixels.
+    /// Positions of eight pixels of a tame row, in 1/128 pixels.
     @inline(__always)
     func exact(_ x: Int) -> Pair {
         typealias F = SIMD8<Float>

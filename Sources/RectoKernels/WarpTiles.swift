@@ -1,20 +1,20 @@
 internal import CVector
 
-/// Square tiles of a picture, each seen through a projective map of its own.
+/// Square tiles of a picture, each warped by a separate projective map.
 ///
-/// A warp works in blocks of 64 pixels, of which a tile's row fills a quarter. So blocks are made of the rows of four
+/// A warp works in blocks of 64 pixels, of which a tile's row fills a quarter, so blocks combine the rows of four
 /// tiles.
 public enum WarpTiles {
-    /// Pixels of a tile's side.
+    /// Side of a tile, in pixels.
     public static let side = 16
-    /// Tiles of a block.
+    /// Number of tiles in a block.
     static let count = 4
 }
 
-/// A row of tiles, to the last bit what `warpGray` makes of each.
+/// Warps a row of tiles, bit-identical to `warpGray` for each.
 /// - Parameters:
 ///   - source: As for `warpGray`.
-///   - maps: Of each tile from the left, from the tile's own pixels to the source.
+/// - maps: One for each tile from the left, from the tile's pixels to the source.
 ///   - target: Up to ``WarpTiles/side`` pixels high; the last tile may be narrower than the others.
 public func warpGray(
     _ source: PlaneView<UInt8>, tiles maps: UnsafeBufferPointer<WarpCoefficients>,
@@ -27,7 +27,7 @@ public func warpGray(
     }
 }
 
-/// The same in color, as `warpRGB` makes it.
+/// The same in color, as by `warpRGB`.
 public func warpRGB(
     _ source: PlaneView<UInt8>, tiles maps: UnsafeBufferPointer<WarpCoefficients>,
     into target: MutablePlaneView<UInt8>
@@ -39,7 +39,7 @@ public func warpRGB(
     }
 }
 
-/// Not inlined: where the call is compiled in another file the kernel's clones are those of the baseline.
+/// Not inlined: a call compiled in another file would use the kernel's baseline clones.
 @inline(never)
 private func warpTilesGray(
     _ source: PlaneView<UInt8>, _ rows: UnsafePointer<Float>, _ target: UnsafeMutablePointer<UInt8>,
@@ -49,8 +49,8 @@ private func warpTilesGray(
 }
 
 /// - Parameters:
-///   - block: Gets the rows of four tiles, room for their pixels, and scratch.
-///   - tile: Gets a tile with a row that is not smooth.
+/// - block: Receives the rows of four tiles, room for their pixels, and scratch.
+///   - tile: Receives a tile with a row that is not smooth.
 @inline(__always)
 private func forEachBlock(
     _ source: PlaneView<UInt8>, channels: Int, _ maps: UnsafeBufferPointer<WarpCoefficients>,
@@ -68,7 +68,7 @@ private func forEachBlock(
             height: target.height)
     }
     let rowBytes = TileRows.count * 4
-    // Of color four bytes more are written.
+    // For color four more bytes are written.
     let pixelBytes = side * side * count * channels + 32
     withUnsafeTemporaryAllocation(byteCount: rowBytes + pixelBytes + WarpBlock.byteCount, alignment: 32) { memory in
         // SAFETY: a buffer of a fixed size above 0 has a base address, and room for all three.
@@ -80,7 +80,7 @@ private func forEachBlock(
             var areSmooth = true
             var turned = SIMD4<UInt8>(repeating: 0)
             for place in 0..<count {
-                // Where there are no four tiles left the last one is drawn again.
+                // With fewer than four tiles left, the last one is drawn again.
                 let index = min(first + place, maps.count - 1)
                 let (width, height) = (part(index).width, target.height)
                 var map = WarpMap(maps[index], targetWidth: width, targetHeight: height)
@@ -105,7 +105,7 @@ private func forEachBlock(
     }
 }
 
-/// Copies a tile's pixels, whose rows are its columns where it is turned.
+/// Copies a tile's pixels, transposed if the tile is turned.
 @inline(__always)
 private func put(
     _ pixels: PlaneView<UInt8>, _ channels: Int, isTurned: Bool, into target: MutablePlaneView<UInt8>
@@ -124,7 +124,7 @@ private func put(
 
 /// The coefficients of the rows of four tiles, as vectors of eight lanes: two for each tile.
 ///
-/// dx, dy and dw, which all rows of a tile share, then x0, y0 and w0 by row.
+/// dx, dy and dw, shared by all rows of a tile, then x0, y0 and w0 by row.
 private struct TileRows {
     static let count = 8 * 3 * (1 + WarpTiles.side)
 
@@ -132,8 +132,8 @@ private struct TileRows {
 
     init(_ base: UnsafeMutablePointer<Float>) { self.base = base }
 
-    /// - Parameter place: Of the tile among the four.
-    /// - Returns: Whether all rows are smooth for sure; else nothing is set.
+    /// - Parameter place: Index of the tile among the four.
+    /// - Returns: Whether all rows are certainly smooth; otherwise nothing is set.
     @inline(__always)
     func set(_ place: Int, _ map: WarpMap) -> Bool {
         let steps = map.steps

@@ -6,13 +6,13 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// Levels at 8 points of a grid that `map` takes to the picture: see Reference.sampleGrid. `w` and `h` are at least 1.
+// Levels at 8 grid points, which `map` maps to the picture: see Reference.sampleGrid. `w` and `h` are at least 1.
 RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w, intptr_t h, float outside,
                                   const float *map, const float *x, const float *y, float *t) {
 #pragma clang fp contract(off)
   f32x8 gx = vec_load_f32x8(x), gy = vec_load_f32x8(y);
   f32x8 share = 1 / ((gx * map[6] + gy * map[7]) + 1);
-  // Places less half a pixel, plus one: at least 0, at most the border's far side. What is not a number becomes 0.
+  // Positions minus half a pixel plus one, clamped between 0 and the far side of the border. NaN becomes 0.
   f32x8 u = ((gx * map[0] + gy * map[1]) + map[2]) * share + 0.5f;
   f32x8 v = ((gx * map[3] + gy * map[4]) + map[5]) * share + 0.5f;
   const f32x8 zero = {0};
@@ -26,7 +26,7 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
   i32x8 four;
   f32x8 upper_left, upper_right, lower_left, lower_right;
   if (vec_none_negative(beyond) && stride * h <= INT32_MAX) {
-    // Two offsets at a time are taken out of the vector; four pixels become the bytes of a lane.
+    // Two offsets at a time are extracted from the vector; four pixels become the bytes of a lane.
     u64x4 places = (u64x4)(row * (int32_t)stride + column);
 #pragma unroll
     for (int i = 0; i < 4; i++) {
@@ -58,7 +58,7 @@ RECTO_INLINE void vec_sample_grid(const uint8_t *s, intptr_t stride, intptr_t w,
   vec_store_f32x8(t, vec_lerp(top, bottom, down));
 }
 
-// Of four blocks of 8 × 8: least, greatest and mean level, (sum + 32) >> 6.
+// For four blocks of 8 × 8: minimum, maximum and mean level, (sum + 32) >> 6.
 RECTO_INLINE void vec_block_levels(const uint8_t *const *rows, intptr_t x, uint8_t *least, uint8_t *greatest,
                                    uint8_t *mean) {
   u8x32 v = vec_load32(rows[0] + x), low = v, high = v;
@@ -70,7 +70,7 @@ RECTO_INLINE void vec_block_levels(const uint8_t *const *rows, intptr_t x, uint8
     high = __builtin_elementwise_max(high, v);
     sum += vec_even(v) + vec_odd(v);
   }
-  // Across each block's 64 bits, down to its lowest lane.
+  // Reduces each block's 64 bits to its lowest lane.
 #pragma unroll
   for (int shift = 32; shift >= 8; shift /= 2) {
     low = __builtin_elementwise_min(low, (u8x32)((u64x4)low >> (uint64_t)shift));
@@ -86,8 +86,8 @@ RECTO_INLINE void vec_block_levels(const uint8_t *const *rows, intptr_t x, uint8
   }
 }
 
-// Adds to sums (sign 1), or takes from them (−1), the means of the blocks whose levels lie `contrast` or more apart, and
-// counts those.
+// Adds to sums (sign 1), or subtracts from them (−1), the means of blocks whose extremes differ by `contrast` or more,
+// and counts those blocks.
 RECTO_INLINE void vec_block_sums(const uint8_t *least, const uint8_t *greatest, const uint8_t *mean, intptr_t contrast,
                                  intptr_t sign, uint16_t *sums, uint16_t *counts) {
   u16x16 spread = vec_widen(vec_load16(greatest)) - vec_widen(vec_load16(least));
@@ -97,7 +97,7 @@ RECTO_INLINE void vec_block_sums(const uint8_t *least, const uint8_t *greatest, 
   vec_store_u16x16(sums, sign > 0 ? sum + level : sum - level);
   vec_store_u16x16(counts, sign > 0 ? count - busy : count + busy);
 }
-// Thresholds of 8 blocks: the mean of the sums of five neighbours, rounded; half the least level where nothing counts.
+// Thresholds of 8 blocks: the rounded mean of the sums of five neighbors, or half the minimum level if nothing counts.
 RECTO_INLINE void vec_block_thresholds(const uint16_t *sums, const uint16_t *counts, const uint8_t *least, uint8_t *t) {
   u16x8 sum = vec_load_u16x8(sums), count = vec_load_u16x8(counts);
 #pragma unroll
@@ -120,8 +120,8 @@ RECTO_INLINE void vec_block_expand(uint8_t a, uint8_t b, uint8_t c, uint16_t *t)
   u16x16 from = ((zero + a) & ~second) | ((zero + b) & second), to = ((zero + b) & ~second) | ((zero + c) & second);
   vec_store_u16x16(t, odd * (to - from) + from * 16);
 }
-// A bit for each of 32 pixels of up to 8 rows that is at most its threshold, which is interpolated between `upper` and
-// `lower`; the first pixel in the lowest bit.
+// One bit for each of 32 pixels of up to 8 rows: whether the pixel is at most its threshold, interpolated between
+// `upper` and `lower`. The first pixel has the lowest bit.
 RECTO_INLINE void vec_block_compare(const uint8_t *s, intptr_t stride, intptr_t rows, const uint16_t *upper,
                                     const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride) {
   u16x16 a = vec_load_u16x16(upper), b = vec_load_u16x16(upper + 16);
@@ -139,7 +139,7 @@ RECTO_INLINE void vec_block_compare(const uint8_t *s, intptr_t stride, intptr_t 
   }
 }
 
-// A bit for each of 8 windows of five runs that is like a finder pattern's, lane 0 lowest: see Reference.isFinder.
+// One bit for each of 8 windows of five runs that resembles a finder pattern, lane 0 lowest: see Reference.isFinder.
 RECTO_INLINE uint32_t vec_finder_runs(const int32_t *starts, const int32_t *ends) {
   i32x8 s0 = vec_load_i32x8(starts), s1 = vec_load_i32x8(starts + 1), s2 = vec_load_i32x8(starts + 2);
   i32x8 e0 = vec_load_i32x8(ends), e1 = vec_load_i32x8(ends + 1), e2 = vec_load_i32x8(ends + 2);
@@ -154,16 +154,17 @@ RECTO_INLINE uint32_t vec_finder_runs(const int32_t *starts, const int32_t *ends
   return vec_sign_bits(good);
 }
 
-// Adds the bytes under 8 points of a plane; points beyond the border have the border's. Offsets fit 32 bits if `narrow`.
+// Adds the bytes at 8 points of a plane; points beyond the border have the border's value. Offsets fit 32 bits if
+// `narrow`.
 RECTO_INLINE i32x8 vec_add_bytes_at(i32x8 sum, const uint8_t *s, intptr_t stride, intptr_t step, intptr_t w, intptr_t h,
                                     _Bool narrow, f32x8 x, f32x8 y) {
   const f32x8 zero = {0};
-  // What is not a number becomes 0.
+  // NaN becomes 0.
   i32x8 column = vec_int_small(vec_less(vec_greater(x, zero), zero + (float)(w - 1)));
   i32x8 row = vec_int_small(vec_less(vec_greater(y, zero), zero + (float)(h - 1)));
   u8x8 v;
   if (narrow) {
-    // Two offsets at a time are taken out of the vector.
+    // Two offsets at a time are extracted from the vector.
     u64x4 places = (u64x4)(row * (int32_t)stride + column * (int32_t)step);
 #pragma unroll
     for (int i = 0; i < 4; i++) {
@@ -177,8 +178,8 @@ RECTO_INLINE i32x8 vec_add_bytes_at(i32x8 sum, const uint8_t *s, intptr_t stride
   return sum + __builtin_convertvector(v, i32x8);
 }
 
-// Sums of the samples of 8 cells from cell `first` on: see Reference.sampleCells. `row` is a map and four more numbers,
-// `reach` how many samples are taken to each side.
+// Sums of the samples of 8 cells, starting at cell `first`: see Reference.sampleCells. `row` holds a map and four more
+// numbers; `reach` is the number of samples to each side.
 RECTO_INLINE void vec_sample_cells(const uint8_t *s, intptr_t stride, intptr_t step, intptr_t w, intptr_t h,
                                    const float *row, int reach, intptr_t first, float *sums) {
 #pragma clang fp contract(off)

@@ -1,4 +1,4 @@
-// The kernels of RectoKernels: what is called, and what Swift implements as `…_body`.
+// The kernels of RectoKernels: the functions to call, which Swift implements as `…_body`.
 #pragma once
 #include <stdint.h>
 #include "InstructionSet.h"
@@ -26,8 +26,8 @@ RECTO_ISA_CLONES(recto_halve_rgb, (recto_plane s, recto_target t), (s, t))
 
 // SearchPatch.swift
 
-// A score for each of columns × rows places of a 13 × 13 patch, whose rows are 16 bytes apart, in rows of 32; the number of
-// the best of them goes to `best`.
+// A score for each of columns × rows places of a 13 × 13 patch, whose rows are 16 bytes apart, in rows of 32; `best`
+// receives the index of the best.
 RECTO_ISA_CLONES(recto_search_patch,
                  (const uint8_t *patch, const uint8_t *window, intptr_t stride, intptr_t columns, intptr_t rows,
                   float flat, float *scores, int32_t *scratch, intptr_t *best),
@@ -39,7 +39,7 @@ RECTO_ISA_CLONES(recto_search_patch,
 RECTO_ISA_CLONES(recto_enlarge_phase,
                  (const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, intptr_t n, uint8_t *t),
                  (a, b, c, d, n, t))
-// n bytes of a row to 2 n, by way of two rows of n with room for 16 more.
+// Doubles n bytes of a row, using two rows of n with room for 16 more.
 RECTO_ISA_CLONES(recto_enlarge_row,
                  (const uint8_t *s, intptr_t n, intptr_t channels, uint8_t *left, uint8_t *right, uint8_t *t),
                  (s, n, channels, left, right, t))
@@ -73,8 +73,8 @@ RECTO_ISA_CLONES(recto_sobel3x3,
 
 // Warp.swift
 
-// One row: `row` holds x0, y0, w0, dx, dy, dw and its shape. `fast` may be 1 from level v3 on; it makes no difference to
-// the result.
+// One row: `row` holds x0, y0, w0, dx, dy, dw and its shape. `fast` may be 1 from level v3 on and does not change the
+// result.
 RECTO_ISA_CLONES(recto_warp_row_gray,
                  (recto_plane s, const float *row, uint8_t *t, intptr_t n, void *scratch, intptr_t fast),
                  (s, row, t, n, scratch, fast))
@@ -165,14 +165,15 @@ RECTO_ISA_CLONES(recto_block_levels,
 RECTO_ISA_CLONES(recto_block_thresholds,
                  (const uint16_t *sums, const uint16_t *counts, const uint8_t *least, intptr_t n, uint8_t *t),
                  (sums, counts, least, n, t))
-// What one row of blocks adds to the sums and counts, and what another takes away.
+// Adds one row of blocks to the sums and counts, and subtracts another.
 RECTO_ISA_CLONES(recto_block_sums,
                  (const uint8_t *least, const uint8_t *greatest, const uint8_t *mean, intptr_t n, intptr_t contrast,
                   intptr_t sign, uint16_t *sums, uint16_t *counts),
                  (least, greatest, mean, n, contrast, sign, sums, counts))
-// Levels of n + 1 intervals between neighbouring blocks, 8 to an interval, in 1/16; the levels have one more on either side.
+// Levels of n + 1 intervals between neighboring blocks, 8 per interval, in 1/16; the levels have one more on either
+// side.
 RECTO_ISA_CLONES(recto_block_expand, (const uint8_t *levels, intptr_t n, uint16_t *t), (levels, n, t))
-// Up to 8 rows between two rows of expanded levels; `weight` is the lower one's at the first, in 1/16.
+// Up to 8 rows between two rows of expanded levels; `weight` is that of the lower row at the first pixel row, in 1/16.
 RECTO_ISA_CLONES(recto_block_compare,
                  (const uint8_t *s, intptr_t stride, intptr_t n, intptr_t rows, const uint16_t *upper,
                   const uint16_t *lower, intptr_t weight, uint8_t *bits, intptr_t bits_stride),
@@ -180,15 +181,15 @@ RECTO_ISA_CLONES(recto_block_compare,
 
 // BitRuns.swift
 
-// Where the runs of ones of n words begin and end; both lists have room for 8 more. The number of ends goes to `count`.
+// Starts and ends of the runs of ones in n words; both lists have room for 8 more. `count` receives the number of ends.
 RECTO_ISA_CLONES(recto_bit_runs,
                  (const uint64_t *words, intptr_t n, int32_t *starts, int32_t *ends, intptr_t *count),
                  (words, n, starts, ends, count))
 
 // FinderRuns.swift
 
-// Places of n runs of ink, of which those are listed that begin five runs like a finder pattern's; their number is the first
-// element of the list.
+// Positions of n runs of ink; lists those that begin five runs like a finder pattern's. The first element of the list
+// is their number.
 RECTO_ISA_CLONES(recto_finder_runs,
                  (const int32_t *starts, const int32_t *ends, intptr_t n, int32_t *list), (starts, ends, n, list))
 
@@ -212,24 +213,24 @@ RECTO_ISA_CLONES(recto_deblur_row,
 
 // RegisterPoints.swift
 
-// Values of a plane at points that a map takes there, NaN outside, and their sums by the points' targets.
+// Values of a plane at mapped points, NaN outside, and their sums with the points' targets.
 RECTO_ISA_CLONES(recto_sample_points,
                  (recto_float_plane s, recto_points points, const float *map, float *seen, float *sums),
                  (s, points, map, seen, sums))
-// The sum of absolute differences of seen values from targets, and how many are seen.
+// Sum of absolute differences between visible values and targets, and the number of visible points.
 RECTO_ISA_CLONES(recto_sum_differences, (recto_points points, const float *seen, float gain, float *sums),
                  (points, seen, gain, sums))
-// 44 sums of 8 elements each: the upper triangle of a system of eight unknowns, by rows, and its right side; behind them there
-// is room for 8 vectors.
+// 44 sums of 8 elements each: the upper triangle of a system of eight unknowns, by rows, and its right side, followed
+// by room for 8 vectors.
 RECTO_ISA_CLONES(recto_sum_system,
                  (recto_points points, const float *seen, float gain, float bound, float *sums),
                  (points, seen, gain, bound, sums))
 
 // CellAgreement.swift
 
-// Adds a row of cells of 8 columns, each with its light, to sums.
+// Adds a row of cells of 8 columns, each with its light, to the sums.
 RECTO_ISA_CLONES(recto_add_cells, (recto_plane s, recto_cell_light light, recto_float_target sums), (s, light, sums))
-// Seven sums for each cell of how it differs from a mean.
+// Seven sums for each cell that describe its difference from a mean.
 RECTO_ISA_CLONES(recto_compare_cells,
                  (recto_plane s, recto_cell_light light, recto_float_plane mean, float *sums), (s, light, mean, sums))
 

@@ -20,7 +20,8 @@ RECTO_ISA_CLONES(recto_suppress_surround,
                  (const float *magnitude, intptr_t width, intptr_t height, intptr_t radius, float weight, float floor,
                   float minimum, const uint8_t *direction, uint32_t *edges, float *scratch),
                  (magnitude, width, height, radius, weight, floor, minimum, direction, edges, scratch))
-// Words of strength and direction to words of strength, row and column, and bins; returns in `count` how many.
+// Converts words of strength and direction to words of strength, row and column, and to bins; `count` receives their
+// number.
 RECTO_ISA_CLONES(recto_collect_voters,
                  (const uint32_t *edges, intptr_t width, intptr_t height, float minimum, uint32_t *voters,
                   uint8_t *bins, intptr_t *count),
@@ -40,7 +41,7 @@ RECTO_ISA_CLONES(recto_pick_pairs,
                  (const uint64_t *members, const float *cosines, const float *sines, intptr_t n, uint64_t barred,
                   const float *direction, int32_t *found, intptr_t *count),
                  (members, cosines, sines, n, barred, direction, found, count))
-// `spans` holds four numbers, see vec_cut_sides.
+// `spans` holds four numbers: see vec_cut_sides.
 RECTO_ISA_CLONES(recto_cut_sides,
                  (const uint32_t *pairs, const uint64_t *members, intptr_t n, uint64_t reachable,
                   const float *positions, const float *sums, const int32_t *spans, float least, float *sides),
@@ -51,18 +52,18 @@ RECTO_ISA_CLONES(recto_enumerate_quads,
                   const float *first_sides, const float *second_sides, const float *terms, uint32_t *quads,
                   float *scores, intptr_t *count),
                  (picked, n, pairs, pair, ends, first_sides, second_sides, terms, quads, scores, count))
-// The lower bound of the bins that hold the `keep` largest of `n` values.
+// Lower bound of the bins that hold the `keep` largest of `n` values.
 RECTO_ISA_CLONES(recto_largest_bound,
                  (const float *values, intptr_t n, intptr_t keep, int32_t *histogram, intptr_t bins, float *bound),
                  (values, n, keep, histogram, bins, bound))
-// `line` holds the line's normal, the foot of the frame's center, that center, and the step across to the outer rows; the
-// five rows of the result have room for whole vectors.
+// `line` holds the line's normal, the foot of the frame's center, that center, and the step across to the outer rows;
+// the five result rows have room for whole vectors.
 RECTO_ISA_CLONES(recto_line_places,
                  (const float *line, intptr_t first, intptr_t count, intptr_t width, intptr_t height, int32_t *places,
                   intptr_t stride),
                  (line, first, count, width, height, places, stride))
-// `line` holds x, y, the step from sample to sample, and the step to the side; each row of the result, one a channel, has
-// room for whole vectors.
+// `line` holds x, y, the step between samples, and the step to the side; each result row, one per channel, has room for
+// whole vectors.
 RECTO_ISA_CLONES(recto_sample_line,
                  (const uint8_t *base, intptr_t stride, intptr_t step, intptr_t x_shift, intptr_t y_shift,
                   intptr_t channels, intptr_t spacing, intptr_t width, intptr_t height, const float *line,

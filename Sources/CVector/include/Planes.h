@@ -1,8 +1,8 @@
-// The planes that kernels read and write, and what else bodies get as one value.
+// The planes that kernels read and write, and other arguments that bodies receive as one value.
 #pragma once
 #include <stdint.h>
 
-// Rows of `width` pixels, `stride` bytes apart, to be read.
+// Readable rows of `width` pixels, `stride` bytes apart.
 typedef struct {
   const uint8_t *_Nonnull base;
   intptr_t stride;
@@ -10,7 +10,7 @@ typedef struct {
   intptr_t height;
 } recto_plane;
 
-// The same to be written.
+// Writable rows of `width` pixels, `stride` bytes apart.
 typedef struct {
   uint8_t *_Nonnull base;
   intptr_t stride;
@@ -18,7 +18,7 @@ typedef struct {
   intptr_t height;
 } recto_target;
 
-// Rows of `width` floats, `stride` elements apart, to be read.
+// Readable rows of `width` floats, `stride` elements apart.
 typedef struct {
   const float *_Nonnull base;
   intptr_t stride;
@@ -26,7 +26,7 @@ typedef struct {
   intptr_t height;
 } recto_float_plane;
 
-// The same to be written.
+// Writable rows of `width` floats, `stride` elements apart.
 typedef struct {
   float *_Nonnull base;
   intptr_t stride;
@@ -41,14 +41,14 @@ typedef struct {
   intptr_t count;
 } recto_taps;
 
-// Four weights of rows, and four of columns for each of `phases` places within a pixel.
+// Four weights for rows and four for columns, for each of `phases` places within a pixel.
 typedef struct {
   const float *_Nonnull down;
   const float *_Nonnull across;
   intptr_t phases;
 } recto_gather_taps;
 
-// Points by coordinates, what a plane is expected to have there and its slopes, `count` of each, a multiple of 8.
+// Coordinates of points, the expected values of a plane there and their slopes: `count` of each, a multiple of 8.
 typedef struct {
   const float *_Nonnull x;
   const float *_Nonnull y;
@@ -58,7 +58,8 @@ typedef struct {
   intptr_t count;
 } recto_points;
 
-// A symmetric filter of `radius` pairs of taps, and how far beyond the range of the elements within `reach` it may lead.
+// A symmetric filter of `radius` pairs of taps, and how far its result may exceed the range of the elements within
+// `reach`.
 typedef struct {
   const float *_Nonnull taps;
   intptr_t radius;
@@ -68,14 +69,14 @@ typedef struct {
   float paper;
 } recto_deblur;
 
-// A number for each cell of a row.
+// One number for each cell of a row.
 typedef struct {
   const float *_Nonnull gain;
   const float *_Nonnull offset;
   const float *_Nonnull weight;
 } recto_cell_light;
 
-// Numbers of the cell that a tile begins with, `stride` elements from one row of cells to the next.
+// Numbers for the cell at the start of a tile, `stride` elements between rows of cells.
 typedef struct {
   const float *_Nonnull gain;
   const float *_Nonnull offset;
@@ -83,7 +84,7 @@ typedef struct {
   intptr_t stride;
 } recto_tile_light;
 
-// Sums of a tile's pixels, `stride` elements from row to row and `apart` from one phase's to the next.
+// Sums of a tile's pixels, `stride` elements between rows and `apart` between phases.
 typedef struct {
   float *_Nonnull values;
   float *_Nonnull weights;

@@ -8,7 +8,7 @@
 // Scores of n pixels, 32 or more, all of whose rings can be read.
 RECTO_ISA_CLONES(recto_corner_scores, (const uint8_t *s, intptr_t stride, intptr_t n, intptr_t threshold, uint8_t *t),
                  (s, stride, n, threshold, t))
-// Appends to a list the row and columns first ..< end, 32 or more, of peaks; all of their neighbours can be read.
+// Appends to a list the peaks in a row, in the columns first ..< end (32 or more); all their neighbors are readable.
 RECTO_ISA_CLONES(recto_score_peaks,
                  (const uint8_t *s, intptr_t stride, intptr_t row, intptr_t first, intptr_t end, uint32_t *list,
                   intptr_t *count),
@@ -42,17 +42,17 @@ RECTO_ISA_CLONES(recto_turned_offsets,
 
 // HammingDistances.swift
 
-// n is a multiple of 16. Not all that has level v4 counts bits of 64-bit lanes.
+// n is a multiple of 16. Not every CPU of level v4 counts the bits of 64-bit lanes.
 RECTO_ISA_CLONES_POPCOUNT(recto_hamming_distances,
                           (const uint64_t *query, const uint64_t *fours, intptr_t n, uint16_t *distances),
                           (query, fours, n, distances))
-// The least of n values, a multiple of 16, and the first place that has it.
+// The minimum of n values, a multiple of 16, and its first index.
 RECTO_ISA_CLONES(recto_minimum_distance, (const uint16_t *values, intptr_t n, intptr_t *place), (values, n, place))
-// The places of those of n values, a multiple of 16, that are below a limit and no greater than each lane's least.
+// Indices of those of n values, a multiple of 16, that are below a limit and at most each lane's minimum.
 RECTO_ISA_CLONES(recto_near_places,
                  (const uint16_t *values, intptr_t n, intptr_t limit, uint32_t *places, intptr_t *count),
                  (values, n, limit, places, count))
-// The least of n values, a multiple of 8, whose places are far from another.
+// The minimum of n values, a multiple of 8, whose places are far from a given place.
 RECTO_ISA_CLONES(recto_minimum_far_distance,
                  (const uint16_t *values, const float *x, const float *y, intptr_t n, float from_x, float from_y,
                   float bound, intptr_t *least),
@@ -60,12 +60,12 @@ RECTO_ISA_CLONES(recto_minimum_far_distance,
 
 // AffineVotes.swift
 
-// Bits of n matches, a multiple of 8, in words of 64.
+// One bit for each of n matches, a multiple of 8, in words of 64.
 RECTO_ISA_CLONES(recto_agreeing,
                  (const float *const *matches, intptr_t n, const float *map, const float *bounds, uint64_t *bits),
                  (matches, n, map, bounds, bits))
 
 // StreamChecksum.swift
 
-// Takes n blocks of 128 bytes into 32 sums.
+// Adds n blocks of 128 bytes to 32 sums.
 RECTO_ISA_CLONES(recto_stream_sums, (const uint8_t *s, intptr_t n, uint32_t *sums), (s, n, sums))

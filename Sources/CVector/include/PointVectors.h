@@ -6,14 +6,14 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// The smaller, the larger of bytes.
+// Minimum and maximum of bytes.
 RECTO_PURE u8x32 vec_min_u8(u8x32 a, u8x32 b) { return __builtin_elementwise_min(a, b); }
 RECTO_PURE u8x32 vec_max_u8(u8x32 a, u8x32 b) { return __builtin_elementwise_max(a, b); }
 // a - b, or 0.
 RECTO_PURE u8x32 vec_excess(u8x32 a, u8x32 b) { return __builtin_elementwise_sub_sat(a, b); }
 
-// The largest excess that nine neighbours in a row of a ring of sixteen all reach. Two arcs of nine that overlap by eight
-// share these: only every other eight is looked at.
+// The largest excess that nine consecutive neighbors of a ring of sixteen all reach. Two arcs of nine overlap by eight
+// neighbors, so only every other group of eight is examined.
 RECTO_INLINE u8x32 vec_arc_of_nine(const u8x32 *d) {
   u8x32 two[8], best = {0};
 #pragma unroll
@@ -26,7 +26,7 @@ RECTO_INLINE u8x32 vec_arc_of_nine(const u8x32 *d) {
   }
   return best;
 }
-// FAST-9 scores of 32 pixels, 0 where not above the threshold: see Reference.cornerScores.
+// FAST-9 scores of 32 pixels, 0 if not above the threshold: see Reference.cornerScores.
 RECTO_INLINE u8x32 vec_corner_scores(const uint8_t *p, intptr_t stride, uint8_t threshold) {
   const intptr_t ring[16] = {-3 * stride,    -3 * stride + 1, -2 * stride + 2, -stride + 3, 3,  stride + 3,
                              2 * stride + 2, 3 * stride + 1,  3 * stride,      3 * stride - 1, 2 * stride - 2,
@@ -35,7 +35,7 @@ RECTO_INLINE u8x32 vec_corner_scores(const uint8_t *p, intptr_t stride, uint8_t 
   u8x32 center = vec_load32(p), s[16], d[16];
 #pragma unroll
   for (int i = 0; i < 16; i += 4) s[i] = vec_load32(p + ring[i]);
-  // An arc of nine holds two neighbours of the four points of the compass.
+  // An arc of nine contains two adjacent compass points.
   u8x32 north = vec_excess(s[0], center), east = vec_excess(s[4], center);
   u8x32 south = vec_excess(s[8], center), west = vec_excess(s[12], center);
   u8x32 likely = vec_min_u8(vec_max_u8(north, south), vec_max_u8(east, west));
@@ -55,7 +55,7 @@ RECTO_INLINE u8x32 vec_corner_scores(const uint8_t *p, intptr_t stride, uint8_t 
   score = vec_max_u8(score, vec_arc_of_nine(d));
   return score & (u8x32)(score > zero + threshold);
 }
-// A bit for each of 32 scores above 0 and above all of its eight neighbours.
+// One bit for each of 32 scores that is above 0 and above all its eight neighbors.
 RECTO_INLINE uint32_t vec_score_peaks(const uint8_t *p, intptr_t stride) {
   u8x32 here = vec_load32(p);
   const uint8_t *up = p - stride, *down = p + stride;
@@ -68,8 +68,8 @@ RECTO_INLINE uint32_t vec_score_peaks(const uint8_t *p, intptr_t stride) {
 // The sum of all lanes.
 RECTO_PURE int32_t vec_sum_i32(i32x8 v) { return __builtin_reduce_add(v); }
 
-// Sums of squares and of the product of Sobel's derivatives over 7 x 7 pixels; `p` is 4 pixels left of and above their
-// middle one.
+// Sums of the squares and the product of Sobel derivatives over 7 x 7 pixels; `p` is 4 pixels left of and above their
+// center.
 RECTO_INLINE void vec_corner_tensor(const uint8_t *p, intptr_t stride, int32_t *sums) {
   const i16x8 seven = {-1, -1, -1, -1, -1, -1, -1, 0};
   i16x8 across[9], along[9];
@@ -96,8 +96,8 @@ RECTO_INLINE void vec_corner_tensor(const uint8_t *p, intptr_t stride, int32_t *
   sums[2] = vec_sum_i32(xy);
 }
 
-// First moments of the levels of a disc of radius 15 about a pixel, of which 31 columns are bytes 0 to 30 of `p`'s rows.
-// `reach` holds for each row's distance how far the disc goes to either side.
+// First moments of the levels of a disc of radius 15 around a pixel, whose 31 columns are bytes 0 to 30 of `p`'s rows.
+// `reach` holds the disc's extent to either side for each row's distance.
 RECTO_INLINE void vec_intensity_centroid(const uint8_t *p, intptr_t stride, const uint8_t *reach, int32_t *moments) {
   const u8x32 distance = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
                           1,  2,  3,  4,  5,  6,  7, 8, 9, 10, 11, 12, 13, 14, 15, 255};
@@ -118,7 +118,7 @@ RECTO_INLINE void vec_intensity_centroid(const uint8_t *p, intptr_t stride, cons
   moments[1] = vec_sum_i32(y);
 }
 
-// Eight entries of an integral image's row from the levels left of them and of the row above; `before` holds the sum of
+// Eight entries of an integral image's row, from the levels left of them and the row above; `before` holds the sum of
 // the row's levels so far.
 RECTO_INLINE u32x8 vec_integral_row(const uint8_t *levels, const uint32_t *above, uint32_t *t, u32x8 before) {
   u32x8 sums = vec_running_sum(__builtin_convertvector(vec_load8(levels), u32x8)) + before;
@@ -126,7 +126,7 @@ RECTO_INLINE u32x8 vec_integral_row(const uint8_t *levels, const uint32_t *above
   return vec_last_lane(sums);
 }
 
-// Offsets in a table of eight places, turned and rounded.
+// Offsets in a table for eight places, rotated and rounded.
 RECTO_INLINE void vec_turned_offsets(const float *x, const float *y, float cosine, float sine, int32_t stride, int32_t *t) {
 #pragma clang fp contract(off)
   f32x8 u = vec_load_f32x8(x), v = vec_load_f32x8(y);
@@ -134,8 +134,8 @@ RECTO_INLINE void vec_turned_offsets(const float *x, const float *y, float cosin
   vec_store_i32x8(t, row * stride + column);
 }
 
-// Bits in which a word of 256 bits differs from sixteen others, stored in fours: the first quarters of four, the second
-// ones, and so on.
+// Number of bits in which a word of 256 bits differs from sixteen others, stored in groups of four: the first quarters
+// of four words, then the second quarters, and so on.
 RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, uint16_t *distances) {
   typedef uint16_t u16x4 __attribute__((vector_size(8)));
 #pragma unroll
@@ -151,10 +151,10 @@ RECTO_INLINE void vec_hamming16(const uint64_t *query, const uint64_t *fours, ui
     __builtin_memcpy(distances + 4 * i, &narrow, 8);
   }
 }
-// The least, the greatest lane.
+// Minimum and maximum over all lanes.
 RECTO_PURE uint16_t vec_reduce_min_u16(u16x16 v) { return __builtin_reduce_min(v); }
 RECTO_PURE uint16_t vec_reduce_max_u16(u16x16 v) { return __builtin_reduce_max(v); }
-// A bit for each of 16 lanes that holds.
+// One bit for each of 16 lanes that is true.
 RECTO_PURE uint32_t vec_lane_bits(u16x16 lanes) {
   typedef _Bool b16 __attribute__((ext_vector_type(16)));
   union {
@@ -164,26 +164,26 @@ RECTO_PURE uint32_t vec_lane_bits(u16x16 lanes) {
   u.bits = __builtin_convertvector(lanes != (u16x16){0}, b16);
   return u.word;
 }
-// A bit for each of 16 lanes equal to a value, or less than it.
+// One bit for each of 16 lanes equal to a value, or less than it.
 RECTO_PURE uint32_t vec_equal_bits(u16x16 v, uint16_t value) { return vec_lane_bits((u16x16)(v == (u16x16){0} + value)); }
 RECTO_PURE uint32_t vec_below_bits(u16x16 v, uint16_t value) { return vec_lane_bits((u16x16)(v < (u16x16){0} + value)); }
-// Whether a lane is less than a value.
+// Whether any lane is less than a value.
 RECTO_PURE int32_t vec_any_below(u16x16 v, uint16_t value) {
   return vec_byte_bits((u8x32)(v < (u16x16){0} + value)) != 0;
 }
-// The lanes whose places are farther than the root of a bound from (x, y), else the largest value.
+// The lanes whose places are farther from (x, y) than the square root of a bound; the largest value in other lanes.
 RECTO_INLINE u16x8 vec_where_far(const uint16_t *values, const float *xs, const float *ys, float x, float y, float bound) {
 #pragma clang fp contract(off)
   f32x8 u = vec_load_f32x8(xs) - x, v = vec_load_f32x8(ys) - y;
   i32x8 near = (i32x8)((u * u + v * v) <= bound);
   return vec_load_u16x8(values) | (u16x8)__builtin_convertvector(near, i16x8);
 }
-// The least lane.
+// Minimum over all lanes.
 RECTO_PURE uint16_t vec_reduce_min_u16x8(u16x8 v) { return __builtin_reduce_min(v); }
 
-// A bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the linear
-// part in row order, the shift, the source place, the scale, the reach, the turn's cosine and sine; `bounds` the share of
-// the gap, its offset, the ratio of scales and the cosine of turns.
+// One bit for each of eight matches that agree with the map of another: see Reference.affineVotes. `map` holds the
+// linear part in row order, the translation, the source place, the scale, the reach, and the rotation's cosine and
+// sine; `bounds` the share of the gap, its offset, the ratio of scales and the cosine of rotations.
 RECTO_INLINE uint32_t vec_agreeing(const float *const *matches, intptr_t i, const float *map, const float *bounds) {
 #pragma clang fp contract(off)
   f32x8 px = vec_load_f32x8(matches[0] + i), py = vec_load_f32x8(matches[1] + i);
@@ -204,7 +204,7 @@ RECTO_INLINE u32x8 vec_hash_step(u32x8 sums, const uint32_t *words, u32x8 prime)
   return (sums ^ vec_load_u32x8(words)) * prime;
 }
 
-// A plane's values at eight places, interpolated between elements; no number beyond `right` and `bottom`, its last ones.
+// A plane's values at eight places, interpolated between elements; NaN beyond `right` and `bottom`, its last indices.
 RECTO_INLINE f32x8 vec_sample_plane(const float *base, intptr_t stride, f32x8 x, f32x8 y, float right, float bottom) {
 #pragma clang fp contract(off)
   i32x8 inside = (x >= 0) & (y >= 0) & (x < right) & (y < bottom);

@@ -1,12 +1,12 @@
-// Portable vector operations, which clang lowers to SSE2, AVX2, AVX-512 and NEON. Swift sees the types as SIMDn<T>.
+// Portable vector operations, which clang compiles to SSE2, AVX2, AVX-512 and NEON. Swift sees the types as SIMDn<T>.
 //
-// Swift's own SIMD operators lower well for + - *, compares and loads; what is here is what they are bad at.
-// Everything is forced inline: the code takes on the instruction set of the clone that it lands in.
+// Swift's SIMD operators compile well for + - *, comparisons and loads; these functions cover the rest. All are forced
+// inline, so the code uses the instruction set of the clone that contains it.
 #pragma once
 #include <stdint.h>
 
-// No vector crosses a call: the functions are all inlined.
-// A system header, because builds without optimisation warn of vectors that cross calls even where a pragma forbids it.
+// No vector crosses a call, since all functions are inlined. This is a system header because unoptimized builds warn
+// about vectors that cross calls even where a pragma disables the warning.
 #pragma clang system_header
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -35,7 +35,7 @@ typedef _Bool b32 __attribute__((ext_vector_type(32)));
 #define RECTO_PURE static inline __attribute__((always_inline, const))
 #define RECTO_INLINE static inline __attribute__((always_inline))
 
-// An instruction of WebAssembly that the compiler does not find by itself: r is what it makes of the halves of a and b.
+// A WebAssembly instruction that the compiler does not find on its own: r combines the halves of a and b.
 #ifdef __wasm__
 #define RECTO_EACH_HALF(instruction, lanes, a, b, r)                                   \
   do {                                                                                 \
@@ -51,13 +51,13 @@ typedef int16_t recto_i16x8 __attribute__((vector_size(16)));
 typedef int32_t recto_i32x4 __attribute__((vector_size(16)));
 #endif
 
-// Memory, at any alignment. The `_part` forms touch `n` bytes only; what is not loaded is 0.
+// Memory, at any alignment. The `_part` forms access only `n` bytes; lanes that are not loaded are 0.
 
 // Loads 8, 16 or 32 bytes.
 RECTO_INLINE u8x8 vec_load8(const void *p) { u8x8 v; __builtin_memcpy(&v, p, 8); return v; }
 RECTO_INLINE u8x16 vec_load16(const void *p) { u8x16 v; __builtin_memcpy(&v, p, 16); return v; }
 RECTO_INLINE u8x32 vec_load32(const void *p) { u8x32 v; __builtin_memcpy(&v, p, 32); return v; }
-// Brings a cache line nearer; it may lie outside of all memory.
+// Prefetches a cache line; the address may be outside of mapped memory.
 RECTO_INLINE void vec_prefetch(const void *p) { __builtin_prefetch(p); }
 // Stores 8, 16 or 32 bytes.
 RECTO_INLINE void vec_store8(void *p, u8x8 v) { __builtin_memcpy(p, &v, 8); }
@@ -82,7 +82,7 @@ RECTO_INLINE void vec_store_u16x16(uint16_t *p, u16x16 v) { __builtin_memcpy(p, 
 
 // Bytes to 16 bits and back.
 
-// The even, the odd bytes as 16-bit lanes: cheaper than widening in order.
+// The even or the odd bytes as 16-bit lanes: cheaper than widening in order.
 RECTO_PURE u16x16 vec_even(u8x32 v) { return (u16x16)v & 0xff; }
 RECTO_PURE u16x16 vec_odd(u8x32 v) { return (u16x16)v >> 8; }
 // Bytes as 16-bit lanes, in order.
@@ -107,7 +107,7 @@ RECTO_PURE u16x16 vec_shift_right(u16x16 v, int n) { return v >> (uint16_t)n; }
 RECTO_PURE u16x16 vec_shift_left(u16x16 v, int n) { return v << (uint16_t)n; }
 // a + b, at most 65535.
 RECTO_PURE u16x16 vec_add_saturating(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
-// (a * b) >> 16, without and with signs.
+// (a * b) >> 16, unsigned and signed.
 RECTO_PURE u16x16 vec_multiply_high(u16x16 a, u16x16 b) {
   return __builtin_convertvector(
       (__builtin_convertvector(a, u32x16) * __builtin_convertvector(b, u32x16)) >> 16, u16x16);
@@ -116,7 +116,8 @@ RECTO_PURE i16x16 vec_multiply_high_signed(i16x16 a, i16x16 b) {
   return __builtin_convertvector(
       (__builtin_convertvector(a, i32x16) * __builtin_convertvector(b, i32x16)) >> 16, i16x16);
 }
-// (byte * weight) >> 8 of 16-bit lanes. WebAssembly has no high half of a product: there the weights are taken byte by byte.
+// (byte * weight) >> 8 of 16-bit lanes. WebAssembly has no high half of a product, so the weights are applied byte by
+// byte.
 RECTO_PURE u16x16 vec_weigh(u16x16 bytes, u16x16 weights) {
 #ifdef __wasm__
   return bytes * (weights >> 8) + ((bytes * (weights & 0xff)) >> 8);
@@ -124,10 +125,10 @@ RECTO_PURE u16x16 vec_weigh(u16x16 bytes, u16x16 weights) {
   return vec_multiply_high(bytes << 8, weights);
 #endif
 }
-// The same of the even, the odd bytes.
+// The same for the even or the odd bytes.
 RECTO_PURE u16x16 vec_weigh_even(u8x32 v, u16x16 weights) { return vec_weigh(vec_even(v), weights); }
 RECTO_PURE u16x16 vec_weigh_odd(u8x32 v, u16x16 weights) { return vec_weigh(vec_odd(v), weights); }
-// Lanes of a and b in turn: the first sixteen, the last sixteen.
+// Interleaved lanes of a and b: the first sixteen, or the last sixteen.
 RECTO_PURE u16x16 vec_interleave_low(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
@@ -145,8 +146,8 @@ RECTO_PURE u8x32 vec_average(u8x32 a, u8x32 b) {
       (__builtin_convertvector(a, wide) + __builtin_convertvector(b, wide) + 1) >> 1, u8x32);
 #endif
 }
-// (a + b + c + d + 2) >> 2 of bytes, without widening: the mean of rounded-up means, less 1 where rounding up twice
-// went too far.
+// (a + b + c + d + 2) >> 2 of bytes, without widening: the mean of rounded-up means, minus 1 where rounding up twice
+// was too much.
 RECTO_PURE u8x32 vec_mean4(u8x32 a, u8x32 b, u8x32 c, u8x32 d) {
   u8x32 ab = vec_average(a, b), cd = vec_average(c, d);
   return vec_average(ab, cd) - (((a ^ b) | (c ^ d)) & (ab ^ cd) & 1);
@@ -154,8 +155,8 @@ RECTO_PURE u8x32 vec_mean4(u8x32 a, u8x32 b, u8x32 c, u8x32 d) {
 
 // Three interleaved channels.
 
-// The 48 bytes of 16 pixels are loaded into the matching halves of three registers, where the bytes of a channel lie at
-// different places: two blends, then a permutation within halves.
+// The 48 bytes of 16 pixels are loaded into the matching halves of three registers, where the bytes of a channel have
+// different positions: two blends, then a permutation within halves.
 #define RECTO_HALF(M, half, c)                                                                                   \
   M(half, 0, c), M(half, 1, c), M(half, 2, c), M(half, 3, c), M(half, 4, c), M(half, 5, c), M(half, 6, c),         \
       M(half, 7, c), M(half, 8, c), M(half, 9, c), M(half, 10, c), M(half, 11, c), M(half, 12, c), M(half, 13, c), \
@@ -181,7 +182,7 @@ RECTO_LOAD_CHANNEL(vec_load_blue, 2)
 
 // 32-bit lanes.
 
-// Products of neighbouring lanes, added.
+// Sums of products of neighboring lanes.
 RECTO_PURE i32x8 vec_multiply_pairs(i16x16 a, i16x16 b) {
 #ifdef __wasm__
   i32x8 r;
@@ -193,7 +194,7 @@ RECTO_PURE i32x8 vec_multiply_pairs(i16x16 a, i16x16 b) {
          __builtin_shufflevector(p, p, 1, 3, 5, 7, 9, 11, 13, 15);
 #endif
 }
-// 16-bit lanes of 32-bit ones that fit.
+// The low 16 bits of 32-bit lanes whose values fit.
 RECTO_PURE u16x16 vec_narrow32(u32x8 a, u32x8 b) {
   u32x16 both = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   return __builtin_convertvector(both & 0xffff, u16x16);
@@ -209,7 +210,7 @@ RECTO_PURE u32x8 vec_luma_of_rgba(u8x32 v) {
   u32x8 sums = (u32x8)(vec_even(v) * red_blue + vec_odd(v) * green);
   return ((sums + (sums >> 16) + 128) >> 8) & 0xff;
 }
-// Three bytes each of 8 pixels of 4 bytes: 24 bytes, written as 28.
+// The three color bytes of 8 pixels of 4 bytes: 24 bytes, written as 28.
 RECTO_INLINE void vec_store_rgb_of_rgbx(uint8_t *p, u8x32 v) {
   u8x16 lo = __builtin_shufflevector(v, v, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
   u8x16 hi = __builtin_shufflevector(v, v, 16, 17, 18, 20, 21, 22, 24, 25, 26, 28, 29, 30, -1, -1, -1, -1);
@@ -221,7 +222,7 @@ RECTO_PURE u8x16 vec_every_other_rgb(u8x32 v) {
   return __builtin_shufflevector(v, v, 0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20, -1, -1, -1, -1);
 }
 
-// The weighted means of the area downscale. Values are 8.8 fixed point less 32768, weights sum to 32768.
+// The weighted means of the area downscale. Values are 8.8 fixed point minus 32768; weights sum to 32768.
 
 // Four groups of four lanes from four places.
 RECTO_INLINE i16x16 vec_load_fours(const int16_t *a, const int16_t *b, const int16_t *c, const int16_t *d) {
@@ -234,18 +235,18 @@ RECTO_INLINE i16x16 vec_load_fours(const int16_t *a, const int16_t *b, const int
 }
 // Loads sixteen signed 16-bit lanes.
 RECTO_INLINE i16x16 vec_load_i16x16(const int16_t *p) { i16x16 v; __builtin_memcpy(&v, p, 32); return v; }
-// Neighbouring lanes of a, then of b, added.
+// Sums of neighboring lanes of a, then of b.
 RECTO_PURE i32x8 vec_add_pairs(i32x8 a, i32x8 b) {
   return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14) +
          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
 }
-// Sums of value times weight to bytes. Values are 8.8 fixed point less 32768; the weights sum to 32768.
+// Converts sums of value times weight to bytes. Values are 8.8 fixed point minus 32768; the weights sum to 32768.
 RECTO_PURE u8x8 vec_area_mean(i32x8 sums) {
   u32x8 mean = ((u32x8)sums + (1u << 30) + (1u << 22)) >> 23;
   return __builtin_convertvector(__builtin_elementwise_min(mean, (u32x8){0} + 255), u8x8);
 }
-// Four lanes of three neighbours, of two target pixels: sums of R, G, B and one of no meaning for each. `p` and `q`
-// have four pixels of three lanes, of which 14 lanes are read, and `weights` four taps each.
+// For two target pixels, sums of R, G, B and an unused lane over three neighbors. `p` and `q` have four pixels of three
+// lanes, of which 14 lanes are read; `weights` has four taps for each.
 RECTO_INLINE i32x8 vec_area_rgb(i32x8 sums, const int16_t *p, const int16_t *q, const uint16_t *weights) {
 #define RECTO_JOIN(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 #define RECTO_PAIRS(v) __builtin_shufflevector(v, v, 0, 3, 1, 4, 2, 5, 6, 7, 8, 11, 9, 12, 10, 13, 14, 15)
@@ -269,10 +270,10 @@ RECTO_INLINE i32x8 vec_area_rgb(i32x8 sums, const int16_t *p, const int16_t *q, 
 
 // Integers as floats.
 RECTO_PURE f32x8 vec_float(i32x8 v) { return __builtin_convertvector(v, f32x8); }
-// Floats as integers, cut towards 0.
+// Floats as integers, truncated towards 0.
 RECTO_PURE i32x8 vec_int(f32x8 v) { return __builtin_convertvector(v, i32x8); }
-// Integers from 0 to 2^23 - 1 as floats. For WebAssembly the compiler would convert lane by lane, or as if there was no sign: in 2^23
-// and what is added to it the low bits of the mantissa are the integer.
+// Integers from 0 to 2^23 - 1 as floats. For WebAssembly the compiler would convert lane by lane, or as unsigned;
+// adding to 2^23 puts the integer into the low bits of the mantissa.
 RECTO_PURE f32x8 vec_float_small(i32x8 v) {
 #ifdef __wasm__
   return (f32x8)(v | 0x4B000000) - 8388608.0f;
@@ -280,7 +281,7 @@ RECTO_PURE f32x8 vec_float_small(i32x8 v) {
   return __builtin_convertvector(v, f32x8);
 #endif
 }
-// Floats of magnitude below 2^22 as integers, cut towards 0. WebAssembly would hold them to bounds.
+// Floats of magnitude below 2^22 as integers, truncated towards 0. WebAssembly would add range checks.
 RECTO_PURE i32x8 vec_int_small(f32x8 v) {
 #ifdef __wasm__
   return (i32x8)(__builtin_elementwise_trunc(v) + 12582912.0f) - 0x4B400000;
@@ -288,7 +289,7 @@ RECTO_PURE i32x8 vec_int_small(f32x8 v) {
   return __builtin_convertvector(v, i32x8);
 #endif
 }
-// The greater, the lesser of a and b; b if a is not a number.
+// Maximum and minimum of a and b; b if a is NaN.
 RECTO_PURE f32x8 vec_greater(f32x8 a, f32x8 b) {
   typedef float f __attribute__((ext_vector_type(8)));
   typedef int32_t i __attribute__((ext_vector_type(8)));
@@ -306,7 +307,7 @@ typedef i64x8 recto_places;
 typedef int32_t recto_place;
 typedef i32x8 recto_places;
 #endif
-// Where eight samples of a frame lie, in bytes from its first.
+// Positions of eight samples of a frame, in bytes from its first.
 RECTO_PURE recto_places vec_places(i32x8 row, int y_shift, intptr_t stride, i32x8 column, int x_shift, intptr_t step) {
   return __builtin_convertvector(row >> y_shift, recto_places) * (recto_place)stride +
          __builtin_convertvector((column >> x_shift) * (int32_t)step, recto_places);
@@ -323,8 +324,8 @@ RECTO_INLINE f32x8 vec_gather_bytes(const uint8_t *base, recto_places places) {
 RECTO_PURE f32x16 vec_join(f32x8 a, f32x8 b) {
   return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
-// The bytes at eight places, then those at a distance from them. Those one or two apart are loaded at once: two bytes, or
-// four that begin `lead` bytes before the first.
+// The bytes at eight places, then those at a distance from them. Bytes at distance one or two are loaded at once: two
+// bytes, or four that begin `lead` bytes before the first.
 RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, recto_places places, intptr_t distance, intptr_t lead) {
   if (distance == 1) {
     uint16_t p[8];
@@ -342,7 +343,7 @@ RECTO_INLINE f32x16 vec_gather_byte_pairs(const uint8_t *base, recto_places plac
   }
   return vec_join(vec_gather_bytes(base, places), vec_gather_bytes(base + distance, places));
 }
-// The smaller, the larger of 32-bit lanes.
+// Minimum and maximum of 32-bit lanes.
 RECTO_PURE i32x8 vec_min_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_min(a, b); }
 RECTO_PURE i32x8 vec_max_i32(i32x8 a, i32x8 b) { return __builtin_elementwise_max(a, b); }
 // Shifts 32-bit lanes by a number of bits.
@@ -352,16 +353,16 @@ RECTO_INLINE void vec_store_i32x8(int32_t *p, i32x8 v) { __builtin_memcpy(p, &v,
 
 // Thresholds and gains.
 
-// The smaller of 16-bit lanes.
+// Minimum of 16-bit lanes.
 RECTO_PURE u16x16 vec_min_u16(u16x16 a, u16x16 b) { return __builtin_elementwise_min(a, b); }
-// Bytes, all ones where a < b and else 0; the lanes of even and odd bytes must fit 15 bits.
+// Bytes of all ones where a < b, otherwise 0; the lanes of even and odd bytes must fit 15 bits.
 RECTO_PURE u8x32 vec_weave_less(u16x16 even_a, u16x16 odd_a, u16x16 even_b, u16x16 odd_b) {
   u16x16 even = (u16x16)((i16x16)even_a < (i16x16)even_b), odd = (u16x16)((i16x16)odd_a < (i16x16)odd_b);
   return (u8x32)((even & 0xff) | (odd & 0xff00));
 }
 // 64 times the odd bytes.
 RECTO_PURE u16x16 vec_odd_times64(u8x32 v) { return ((u16x16)v >> 2) & 0x3fc0; }
-// One bit a byte, its highest, the first byte in the lowest bit.
+// The highest bit of each byte, the first byte in the lowest bit.
 RECTO_PURE uint32_t vec_byte_bits(u8x32 v) {
 #ifdef __wasm__
   recto_i8x16 half[2];
@@ -376,12 +377,12 @@ RECTO_PURE uint32_t vec_byte_bits(u8x32 v) {
   return u.word;
 #endif
 }
-// The same, the first byte in the highest bit of the first byte of the result in memory.
+// The same bits, with the first byte in the highest bit of the first byte of the result in memory.
 RECTO_PURE uint32_t vec_pack_bits(u8x32 v) {
   return vec_byte_bits(__builtin_shufflevector(v, v, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8, 23, 22, 21, 20,
                                                19, 18, 17, 16, 31, 30, 29, 28, 27, 26, 25, 24));
 }
-// The even, the odd lanes of a, then of b.
+// The even or the odd lanes of a, then of b.
 RECTO_PURE u16x16 vec_even_lanes(u16x16 a, u16x16 b) {
   return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
 }
@@ -398,7 +399,7 @@ RECTO_INLINE void vec_store_u32x8(uint32_t *p, u32x8 v) { __builtin_memcpy(p, &v
 RECTO_INLINE u16x8 vec_load_u16x8(const uint16_t *p) { u16x8 v; __builtin_memcpy(&v, p, 16); return v; }
 // 16-bit lanes as 32-bit ones.
 RECTO_PURE u32x8 vec_widen_u16(u16x8 v) { return __builtin_convertvector(v, u32x8); }
-// Every lane the sum of itself and those before it.
+// In each lane, the sum of that lane and all before it.
 RECTO_PURE u32x8 vec_running_sum(u32x8 v) {
   const u32x8 zero = {0};
   v += __builtin_shufflevector(v, zero, 8, 0, 1, 2, 8, 4, 5, 6);
@@ -407,12 +408,12 @@ RECTO_PURE u32x8 vec_running_sum(u32x8 v) {
 }
 // The last lane in every lane.
 RECTO_PURE u32x8 vec_last_lane(u32x8 v) { return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7); }
-// Sums of less than 2^31 times a factor, plus a half, cut to integers.
+// Sums below 2^31 times a factor, plus a half, truncated to integers.
 RECTO_PURE u32x8 vec_scale(u32x8 sums, float factor) {
   f32x8 product = __builtin_convertvector((i32x8)sums, f32x8) * factor;
   return (u32x8)__builtin_convertvector(product + 0.5f, i32x8);
 }
-// All ones where a < b, else 0.
+// All ones where a < b, otherwise 0.
 RECTO_PURE u32x8 vec_less_i32(i32x8 a, i32x8 b) { return (u32x8)(a < b); }
 // Bytes as 32-bit lanes.
 RECTO_PURE i32x8 vec_widen_bytes(u8x8 v) { return __builtin_convertvector(v, i32x8); }
@@ -423,7 +424,7 @@ RECTO_PURE u8x32 vec_low_bytes(u32x8 a, u32x8 b, u32x8 c, u32x8 d) {
 
 // Rotations.
 
-// Within the 16 bytes of each half: bytes of a and b in turn, of their first or last eight.
+// Within the 16 bytes of each half, interleaved bytes of a and b, from their first or last eight.
 RECTO_PURE u8x32 vec_zip_low(u8x32 a, u8x32 b) {
   return __builtin_shufflevector(a, b, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50,
                                  19, 51, 20, 52, 21, 53, 22, 54, 23, 55);
@@ -432,7 +433,7 @@ RECTO_PURE u8x32 vec_zip_high(u8x32 a, u8x32 b) {
   return __builtin_shufflevector(a, b, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57,
                                  26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
 }
-// 32 rows of 16 bytes to 16 rows of 32. Strides may be negative.
+// Transposes 32 rows of 16 bytes into 16 rows of 32. Strides may be negative.
 RECTO_INLINE void vec_transpose(const uint8_t *s, intptr_t stride, uint8_t *t, intptr_t t_stride) {
   u8x32 a[16], b[16];
 #pragma unroll
@@ -441,7 +442,7 @@ RECTO_INLINE void vec_transpose(const uint8_t *s, intptr_t stride, uint8_t *t, i
                                    7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
                                    29, 30, 31);
   }
-  // A perfect shuffle of rows, done four times, is the transposition of 16 × 16, in both halves.
+  // Four perfect shuffles of rows transpose 16 × 16 in both halves.
 #define RECTO_ROUND(from, to)                          \
   _Pragma("unroll") for (int i = 0; i < 8; i++) {      \
     to[2 * i] = vec_zip_low(from[i], from[i + 8]);     \
@@ -460,7 +461,7 @@ RECTO_PURE u8x32 vec_reverse(u8x32 v) {
   return __builtin_shufflevector(v, v, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12,
                                  11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 }
-// The ten pixels of 3 bytes after the first two bytes, in reverse; the last two bytes have no meaning.
+// Ten pixels of 3 bytes, starting after the first two bytes, in reverse; the last two bytes are undefined.
 RECTO_PURE u8x32 vec_reverse_rgb(u8x32 v) {
   return __builtin_shufflevector(v, v, 29, 30, 31, 26, 27, 28, 23, 24, 25, 20, 21, 22, 17, 18, 19, 14, 15, 16, 11, 12,
                                  13, 8, 9, 10, 5, 6, 7, 2, 3, 4, -1, -1);
@@ -474,8 +475,8 @@ RECTO_INLINE void vec_store_f32x8(float *p, f32x8 v) { __builtin_memcpy(p, &v, 3
 // Square roots.
 RECTO_PURE f32x8 vec_sqrt_f32(f32x8 v) { return __builtin_elementwise_sqrt(v); }
 
-// The smooth working frame. What Swift's operators make of overlapping loads is taken apart lane by lane, so these are
-// whole here; products are never fused with sums, whatever the level.
+// The smoothed working frame. Swift's operators split the results of overlapping loads lane by lane, so these
+// operations are whole here. Products are never fused with sums at any level.
 
 // a + 4 b + 6 c + 4 d + e.
 RECTO_PURE f32x8 vec_binomial5(f32x8 a, f32x8 b, f32x8 c, f32x8 d, f32x8 e) {
@@ -489,8 +490,8 @@ RECTO_PURE f32x8 vec_scale_add(f32x8 v, float gain, float offset) {
 #pragma clang fp contract(off)
   return v * gain + offset;
 }
-// Half the angles of vectors of any length in whole degrees, 0 to 179: see Reference.halfAngle. Products have statements
-// of their own, so that none is fused with a sum where the level could.
+// Half the angles of vectors of any length in whole degrees, 0 to 179: see Reference.halfAngle. Products are separate
+// statements, so that none is fused with a sum at levels that could.
 RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
   typedef float f __attribute__((ext_vector_type(8)));
   typedef int32_t i __attribute__((ext_vector_type(8)));
@@ -507,18 +508,18 @@ RECTO_PURE i32x8 vec_half_angles(f32x8 cosine, f32x8 sine) {
   f shifted = wrapped + 12582912.0f;
   return (i32x8)shifted - 0x4B400000;
 }
-// From a to b: a + (b - a) * share.
+// Interpolates from a to b: a + (b - a) * share.
 RECTO_PURE f32x8 vec_lerp(f32x8 a, f32x8 b, f32x8 share) {
 #pragma clang fp contract(off)
   return a + (b - a) * share;
 }
-// The integers nearest to floats of magnitude below 2^22, scaled.
+// The integers nearest to scaled floats of magnitude below 2^22.
 RECTO_PURE i32x8 vec_nearest(f32x8 v, float gain) {
 #pragma clang fp contract(off)
   return (i32x8)(v * gain + 12582912.0f) - 0x4B400000;
 }
 
-// A bit for each lane that is negative, lane 0 lowest.
+// One bit for each negative lane, lane 0 lowest.
 RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
 #ifdef __wasm__
   recto_i32x4 half[2];
@@ -534,8 +535,8 @@ RECTO_PURE uint32_t vec_sign_bits(i32x8 v) {
   return u.byte;
 #endif
 }
-// A bit for each of eight sets without a barred member whose direction's scalar product with another is below a bound.
-// `direction` holds cosine, sine and the bound.
+// One bit for each of eight sets that has no excluded member and whose direction's dot product with a given one is
+// below a bound. `direction` holds cosine, sine and the bound.
 RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosines, const float *sines, uint64_t barred,
                                      const float *direction) {
 #pragma clang fp contract(off)
@@ -546,11 +547,12 @@ RECTO_INLINE uint32_t vec_pick_pairs(const uint64_t *members, const float *cosin
   f32x8 product = vec_load_f32x8(cosines) * direction[0] + vec_load_f32x8(sines) * direction[1];
   return vec_sign_bits(free & (i32x8)(product < direction[2]));
 }
-// Eight times four floats as four vectors of one lane each.
+// Eight times four floats, transposed to four vectors.
 typedef struct {
   f32x8 v[4];
 } recto_fours;
-// Four floats from each of eight places, as four vectors of eight: the first floats, the second ones, and so on.
+// Four floats from each of eight places, transposed to four vectors of eight: the first floats, the second floats, and
+// so on.
 RECTO_INLINE recto_fours vec_load_turned(const float *const p[8]) {
   typedef float f32x4 __attribute__((vector_size(16)));
   f32x8 r[4];
@@ -570,11 +572,11 @@ RECTO_INLINE recto_fours vec_load_turned(const float *const p[8]) {
                         __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13),
                         __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15)}};
 }
-// Eight of a row of pairs of floats as two vectors of one lane each.
+// Eight pairs of floats, transposed to two vectors.
 typedef struct {
   f32x8 first, second;
 } recto_twos;
-// Pairs of floats from eight places of a row, as two vectors of eight: the first floats and the second ones.
+// Pairs of floats from eight places of a row, as two vectors of eight: the first floats and the second floats.
 RECTO_INLINE recto_twos vec_load_twos(const float *row, const int32_t *places) {
   double p[8];
 #pragma unroll
@@ -584,9 +586,10 @@ RECTO_INLINE recto_twos vec_load_twos(const float *row, const int32_t *places) {
   return (recto_twos){__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
                       __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
 }
-// The sides that a line has between the lines of eight pairs, as lengths and coverages in turn: see cutSides. `sums` are
-// twelve floats a sample, of which the first two count; `spans` holds the first and the last of them, the first sample's
-// distance from the line's middle, and the last index that samples have; `least` holds the shortest side.
+// The sides of a line between the lines of eight pairs, as alternating lengths and coverages: see cutSides. `sums` has
+// twelve floats per sample, of which the first two are used; `spans` holds the first and the last of them, the first
+// sample's distance from the line's middle, and the last index that has samples; `least` holds the length of the
+// shortest side.
 RECTO_INLINE void vec_cut_sides(const uint32_t *pairs, const float *positions, const float *sums, const int32_t *spans,
                                 float least, float *sides) {
 #pragma clang fp contract(off)
@@ -617,7 +620,7 @@ RECTO_INLINE void vec_cut_sides(const uint32_t *pairs, const float *positions, c
   vec_store_f32x8(sides, __builtin_shufflevector(length, coverage, 0, 8, 1, 9, 2, 10, 3, 11));
   vec_store_f32x8(sides + 8, __builtin_shufflevector(length, coverage, 4, 12, 5, 13, 6, 14, 7, 15));
 }
-// Scores of eight quads, and a bit for each that keeps the bounds: see enumerateQuads.
+// Scores of eight quads, and one bit for each that satisfies the bounds: see enumerateQuads.
 RECTO_INLINE uint32_t vec_enumerate_quads(const int32_t *picked, const uint32_t *pairs, const float *ends,
                                       const float *first_sides, const float *second_sides, const float *terms,
                                       float *scores) {
@@ -631,7 +634,7 @@ RECTO_INLINE uint32_t vec_enumerate_quads(const int32_t *picked, const uint32_t 
   }
   recto_fours one = vec_load_turned(p), three = vec_load_turned(q);
   recto_twos two = vec_load_twos(second_sides, picked), four = vec_load_twos(first_sides, picked);
-  // Signed lengths of the sides, once around; a corner's sine times its sides' lengths is its turn.
+  // Signed lengths of the sides in order; a corner's sine times the lengths of its sides is its turn.
   f32x8 a = one.v[0], b = two.first, c = -three.v[0], d = -four.first;
   f32x8 ab = a * b * -one.v[3], bc = b * c * three.v[3], cd = c * d * -three.v[2], da = d * a * one.v[2];
   f32x8 least = vec_less(vec_less(ab, bc), vec_less(cd, da));
@@ -649,17 +652,17 @@ RECTO_INLINE uint32_t vec_enumerate_quads(const int32_t *picked, const uint32_t 
   vec_store_f32x8(scores, terms[4] * coverage + terms[5] * size);
   return vec_sign_bits(keeps);
 }
-// All ones in the first n lanes, else 0.
+// All ones in the first n lanes, otherwise 0.
 RECTO_PURE i32x8 vec_first_lanes(int32_t n) {
   const i32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
 #ifdef __wasm__
-  // The compiler would take what is compared apart lane by lane.
+  // The compiler would split a comparison lane by lane.
   return (lanes - n) >> 31;
 #else
   return lanes < n;
 #endif
 }
-// Adds number, weight, and weighted moments about a center of those of the first `left` of 8 voters that are near a
+// Adds count, weight, and weighted moments about a center, for those of the first `left` of 8 voters that are near a
 // line, lane by lane, to 7 times 8 sums. `line` holds cosine, sine, offset and squared distance.
 RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const float *line, float center_x,
                                  float center_y, float *sums) {
@@ -685,7 +688,7 @@ RECTO_INLINE void vec_sum_voters(const uint32_t *voters, intptr_t left, const fl
 typedef struct {
   f32x8 xx, yy, xy;
 } recto_tensor;
-// Adds the squares and the product of 8 pixels' derivatives by Scharr, weighted, to a tensor.
+// Adds the weighted squares and product of the Scharr derivatives of 8 pixels to a tensor.
 RECTO_INLINE recto_tensor vec_add_tensor(recto_tensor t, const float *up, const float *here, const float *down,
                                          float weight) {
 #pragma clang fp contract(off)
@@ -699,15 +702,15 @@ RECTO_INLINE recto_tensor vec_add_tensor(recto_tensor t, const float *up, const 
   t.xy += gx * gy * weight;
   return t;
 }
-// The root of a tensor's larger eigenvalue.
+// The square root of a tensor's larger eigenvalue.
 RECTO_PURE f32x8 vec_tensor_magnitude(recto_tensor t) {
 #pragma clang fp contract(off)
   f32x8 difference = t.xx - t.yy, cross = t.xy * 2;
   f32x8 spread = vec_sqrt_f32(difference * difference + cross * cross);
   return vec_sqrt_f32(((t.xx + t.yy) + spread) * 0.5f) * (1 / 32.0f);
 }
-// Magnitude and direction (whole degrees, 0 to 179) of the gradient of one plane or three at 8 pixels; `up` and `down`
-// lead to the rows above and below.
+// Magnitude and direction (whole degrees, 0 to 179) of the gradient of one or three planes at 8 pixels; `up` and `down`
+// are offsets to the rows above and below.
 RECTO_INLINE void vec_structure_tensor(const float *first, const float *second, const float *third, intptr_t up,
                                        intptr_t down, float weight, float *magnitude, uint8_t *direction) {
   recto_tensor t = vec_add_tensor((recto_tensor){{0}, {0}, {0}}, first + up, first, first + down, 1);
@@ -725,12 +728,12 @@ RECTO_PURE f32x8 vec_suppress(f32x8 m, i32x8 end, i32x8 start, float share, floa
   return (f32x8)((i32x8)(m >= minimum) & (i32x8)strength);
 }
 
-// All ones where a is greater, is less than b, else 0.
+// All ones where a is greater or less than b, otherwise 0.
 RECTO_PURE i32x8 vec_is_greater(f32x8 a, f32x8 b) { return (i32x8)(a > b); }
 RECTO_PURE i32x8 vec_is_less(f32x8 a, f32x8 b) { return (i32x8)(a < b); }
-// The lanes of v where a < b, else 0.
+// The lanes of v where a < b, otherwise 0.
 RECTO_PURE f32x8 vec_where_less(f32x8 a, f32x8 b, f32x8 v) { return (f32x8)((i32x8)(a < b) & (i32x8)v); }
-// Lanes of a, b, c and 0 in turn: 8 times four floats.
+// Interleaved lanes of a, b, c and 0: 8 times four floats.
 RECTO_INLINE void vec_store_fours(float *p, f32x8 a, f32x8 b, f32x8 c) {
   const f32x8 zero = {0};
   f32x8 ac = __builtin_shufflevector(a, c, 0, 8, 1, 9, 4, 12, 5, 13), ac2 = __builtin_shufflevector(a, c, 2, 10, 3, 11, 6, 14, 7, 15);
@@ -749,7 +752,7 @@ RECTO_PURE u32x8 vec_u32_from_bytes(u8x8 v) { return __builtin_convertvector(v, 
 // Bytes from 32-bit lanes of at most 255.
 RECTO_PURE u8x8 vec_bytes_from_i32(i32x8 v) { return __builtin_convertvector(v, u8x8); }
 
-// Means and variances of windows, from sums of values less 128 and of their squares.
+// Means and variances of windows, from sums of values minus 128 and of their squares.
 
 // Loads eight signed 16-bit values as 32-bit lanes.
 RECTO_INLINE i32x8 vec_widen_i16(const int16_t *p) {
@@ -757,10 +760,10 @@ RECTO_INLINE i32x8 vec_widen_i16(const int16_t *p) {
   __builtin_memcpy(&v, p, 16);
   return __builtin_convertvector(v, i32x8);
 }
-// `vec_running_sum` and `vec_last_lane` of signed lanes.
+// `vec_running_sum` and `vec_last_lane` for signed lanes.
 RECTO_PURE i32x8 vec_running_sum_i32(i32x8 v) { return (i32x8)vec_running_sum((u32x8)v); }
 RECTO_PURE i32x8 vec_last_lane_i32(i32x8 v) { return (i32x8)vec_last_lane((u32x8)v); }
-// Adds 16 entering values and their squares to columns and takes 16 leaving ones away.
+// Adds 16 entering values and their squares to columns and subtracts 16 leaving ones.
 RECTO_INLINE void vec_move_moments(int16_t *sums, int32_t *squares, const uint8_t *entering, const uint8_t *leaving) {
   typedef int32_t i32x16 __attribute__((vector_size(64)));
   i16x16 a = __builtin_convertvector(vec_load16(entering), i16x16) - 128;
@@ -775,7 +778,7 @@ RECTO_INLINE void vec_move_moments(int16_t *sums, int32_t *squares, const uint8_
   __builtin_memcpy(sums, &s, 32);
   __builtin_memcpy(squares, &q, 64);
 }
-// The variance of windows from the sums of their values and squares; `share` is one over the count.
+// Variances of windows from the sums of their values and squares; `share` is 1 / count.
 RECTO_PURE f32x8 vec_variance(i32x8 sum, i32x8 square, float share) {
 #pragma clang fp contract(off)
   f32x8 mean = __builtin_convertvector(sum, f32x8) * share;

@@ -1,8 +1,8 @@
-// Vector operations of the warp: what lies between four pixels; and of the enlargement.
+// Vector operations for interpolation between four pixels, and for enlargement.
 //
-// Neighbours in a row are pairs of bytes. They are summed with signed weights, the fraction less 128 and the fraction's
-// negative, in 1/128: the sums' negatives are exact in 16 bits. Two such sums, of the row above and the one below, are
-// then mixed in 16 bits, and the mixture rounded.
+// Neighbors in a row are pairs of bytes. They are summed with signed weights, the fraction minus 128 and the negated
+// fraction, in 1/128: the negated sums are exact in 16 bits. Two such sums, for the row above and the row below, are
+// then mixed in 16 bits, and the result is rounded.
 #pragma once
 #include "Vectors.h"
 
@@ -10,9 +10,10 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// On x86-64 what `fast` allows are instructions of level v3, which is why it must be false below. WebAssembly has all but one.
+// On x86-64 `fast` enables instructions of level v3, so it must be false at lower levels. WebAssembly has all but one
+// of them.
 //
-// No vector is passed to them: where they are not inlined, caller and callee would differ in how.
+// They take no vector arguments: where they are not inlined, caller and callee would pass them differently.
 #if defined(__x86_64__)
 typedef char recto_c32 __attribute__((vector_size(32), aligned(1)));
 typedef short recto_s16 __attribute__((vector_size(32), aligned(1)));
@@ -41,12 +42,12 @@ static inline void recto_permute_halves(u8x32 *v, const u8x32 *i) {
 }
 #endif
 
-// Replaces each half of v by the bytes of it that the same half of i names by 0-15. On x86-64 only where fast.
+// Replaces each half of v by the bytes of v that the same half of i selects by 0-15. On x86-64 only if fast.
 RECTO_INLINE u8x32 vec_permute_halves(u8x32 v, u8x32 i) {
   recto_permute_halves(&v, &i);
   return v;
 }
-// Sums of two neighbouring bytes times two signed ones; they must fit 16 bits.
+// Sums of two neighboring bytes times two signed bytes; they must fit 16 bits.
 RECTO_INLINE i16x16 vec_multiply_bytes(u8x32 v, u16x16 w, _Bool fast) {
 #if defined(__x86_64__)
   if (fast) {
@@ -57,7 +58,7 @@ RECTO_INLINE i16x16 vec_multiply_bytes(u8x32 v, u16x16 w, _Bool fast) {
   u16x16 pairs = (u16x16)v;
   return (i16x16)(pairs & 255) * ((i16x16)(w << 8) >> 8) + (i16x16)(pairs >> 8) * ((i16x16)w >> 8);
 }
-// v w / 2^15, rounded; not both are -2^15.
+// v w / 2^15, rounded; v and w are not both -2^15.
 RECTO_INLINE i16x16 vec_multiply_rounded(i16x16 v, i16x16 w, _Bool fast) {
 #if defined(__x86_64__) || defined(__wasm__)
   if (fast) {
@@ -68,9 +69,9 @@ RECTO_INLINE i16x16 vec_multiply_rounded(i16x16 v, i16x16 w, _Bool fast) {
   u16x16 low = (u16x16)(v * w);
   return (vec_multiply_high_signed(v, w) << 1) + (i16x16)(((low >> 1) + (1 << 13)) >> 14);
 }
-// The weights of pairs, from fractions in the lowest 7 bits.
+// Weights of pairs, from fractions in the low 7 bits.
 RECTO_PURE u16x16 vec_pair_weights(u16x16 v) { return 128 - (v & 127) * 255; }
-// Between the sums above and those below: 0-255 in each lane.
+// Interpolates between the sums above and below: 0-255 in each lane.
 RECTO_INLINE u16x16 vec_mix_sums(i16x16 above, i16x16 below, u16x16 down, _Bool fast) {
   i16x16 mixed = above + vec_multiply_rounded(below - above, (i16x16)down, fast);
   return (u16x16)(fast ? vec_multiply_rounded(mixed, (i16x16){0} - 256, fast) : (64 - mixed) >> 7);
@@ -81,7 +82,7 @@ RECTO_INLINE u16x16 vec_mix_pairs(u8x32 above, u8x32 below, u16x16 across, u16x1
 
 // The low halves of 16 lanes of 32 bits.
 RECTO_PURE u16x16 vec_join_halves(i32x8 a, i32x8 b) { return vec_narrow32((u32x8)(a & 0xffff), (u32x8)(b & 0xffff)); }
-// The low 16 bits of two lanes, each in all of a half.
+// The low 16 bits of two lanes, each repeated through one half.
 RECTO_INLINE u16x16 vec_spread_halves(const int32_t *p) {
   typedef uint16_t u16x4 __attribute__((vector_size(8)));
   u16x4 v;
@@ -94,9 +95,9 @@ RECTO_INLINE u8x32 vec_load_halves(const uint8_t *p, const uint8_t *q) {
                                  17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
 }
 
-// 16 gray pixels by permutation, where that is fast: their source lies in two small windows, one for each half.
-// `first`, `second` and `third` hold, in three rows, the 15 pairs of neighbours that x counts; x and y are in 1/4096
-// pixels, y less than two of them.
+// 16 gray pixels by permutation, where that is fast: their sources lie in two small windows, one for each half.
+// `first`, `second` and `third` hold, for three rows, the 15 pairs of neighbors that x counts; x and y are in 1/4096
+// pixels, and y is less than two pixels.
 RECTO_INLINE u8x16 vec_bilinear_windows(u8x32 first, u8x32 second, u8x32 third, u16x16 x, u16x16 y) {
   u8x32 places = (u8x32)((x >> 12) * 257 + 256);
   u16x16 one = (u16x16)vec_permute_halves(first, places), two = (u16x16)vec_permute_halves(second, places);
@@ -106,7 +107,7 @@ RECTO_INLINE u8x16 vec_bilinear_windows(u8x32 first, u8x32 second, u8x32 third, 
   u16x16 v = vec_mix_pairs((u8x32)above, (u8x32)below, vec_pair_weights(x >> 5), (y << 3) & 0x7f00, 1);
   return __builtin_convertvector(v, u8x16);
 }
-// 16 gray pixels from the pairs that they lie between.
+// 16 gray pixels from the pairs around them.
 RECTO_INLINE u8x16 vec_bilinear_gray(const uint16_t *above, const uint16_t *below, const uint16_t *across,
                                      const uint16_t *down, _Bool fast) {
   u16x16 v = vec_mix_pairs(vec_load32(above), vec_load32(below), vec_load_u16x16(across), vec_load_u16x16(down), fast);
@@ -119,8 +120,8 @@ RECTO_INLINE uint64_t vec_load_word(const uint8_t *p) { uint64_t v; __builtin_me
 RECTO_INLINE u64x4 vec_load_words(const uint8_t *s, int32_t i, int32_t j, int32_t k, int32_t l) {
   return (u64x4){vec_load_word(s + i), vec_load_word(s + j), vec_load_word(s + k), vec_load_word(s + l)};
 }
-// Of four pixels of 3 bytes and those to their right, loaded as above: sums of bytes of the same color, by weights as of
-// pairs. Of four lanes for each pixel the last has no meaning.
+// For four pixels of 3 bytes and their right neighbors, loaded as above: weighted sums of bytes of the same color. The
+// last of the four lanes for each pixel is undefined.
 RECTO_INLINE i16x16 vec_sum_rgb(u64x4 v, u16x16 w, _Bool fast) {
   if (fast) {
     u8x32 b = (u8x32)v;
@@ -133,8 +134,8 @@ RECTO_INLINE i16x16 vec_sum_rgb(u64x4 v, u16x16 w, _Bool fast) {
   i16x16 q = __builtin_convertvector((u8x16)__builtin_shufflevector(right, right, 0, 2, 4, 6), i16x16);
   return p * ((i16x16)(w << 8) >> 8) + q * ((i16x16)w >> 8);
 }
-// 8 pixels of 3 bytes, at offsets from s; two bytes more than a pixel's two neighbours are read. Writes 28 bytes, of
-// which the last four have no meaning.
+// 8 pixels of 3 bytes, at offsets from s; two bytes beyond a pixel's two neighbors are read. Writes 28 bytes, of which
+// the last four are undefined.
 RECTO_INLINE void vec_bilinear_rgb8(const uint8_t *s, intptr_t stride, const int32_t *o, const uint16_t *across,
                                     const uint16_t *down, uint8_t *t, _Bool fast) {
   u16x8 x8 = vec_load_u16x8(across), y8 = vec_load_u16x8(down);
