@@ -1,8 +1,8 @@
 import RectoKernels
 
-/// The luma of frames, worked out where it does not lie by itself. Memory is kept from frame to frame.
+/// The luma of frames, computed if the layout has no luma plane. Memory is reused from frame to frame.
 package final class FrameLuma: @unchecked Sendable {
-    // Sendable: scratch of one owner, see ``Scratch``.
+    // Sendable: scratch memory with one owner, see ``Scratch``.
     private let pixels = Plane<UInt8>()
 
     package init() {}
@@ -31,7 +31,8 @@ package final class FrameLuma: @unchecked Sendable {
             lumaFromYUYV(view.plane, into: pixels.mutableView)
             return
         }
-        // SAFETY: from the first luma on a row is a byte shorter than the kernel may read, so the last column is left out.
+        // SAFETY: starting at the first luma, a row is one byte shorter than the kernel may read, so the last column is
+        // left out.
         let (first, last, height) = (view.base + view.offsets.luma, view.size.width - 1, view.size.height)
         lumaFromYUYV(
             PlaneView(first, stride: view.stride, width: last, height: height),

@@ -1,4 +1,4 @@
-/// A picture or camera frame in one of the layouts that the stages read, lent to them.
+/// A picture or camera frame in one of the layouts that the stages read, borrowed from the caller.
 public enum FrameView {
     case gray(GrayView)
     case rgb(RGBView)
@@ -15,20 +15,21 @@ public enum FrameView {
     }
 }
 
-/// Which bytes of a camera's Y, Cb and Cr stand for black, white and full color.
+/// Values of a camera's Y, Cb and Cr that represent black, white and full color.
 public enum YUVRange: Hashable, Sendable {
-    /// Y 16…235, Cb and Cr 16…240 (BT.601 and BT.709 video): what most cameras send uncompressed.
+    /// Y 16…235, Cb and Cr 16…240 (BT.601 and BT.709 video): the range of most uncompressed camera streams.
     case limited
-    /// All 0…255 (JPEG).
+    /// The full range 0…255 (JPEG).
     case full
 }
 
-/// A YUYV or UYVY frame (4:2:2) that somebody else owns, to be read: two Y, a Cb and a Cr for each two pixels of a row.
+/// A read-only view of a YUYV or UYVY frame (4:2:2) owned by someone else: two Y, one Cb and one Cr for each two pixels
+/// of a row.
 ///
-/// With an odd width the last pair of pixels is whole all the same; its second Y is not read.
-/// A view is valid only as long as the memory it shows: use it inside the closure that lends it.
+/// With an odd width the last pair of pixels is still complete, but its second Y is not read. A view is valid only as
+/// long as its memory: use it inside the closure that provides it.
 public struct YUYVView {
-    /// How the four bytes of two pixels follow each other.
+    /// Order of the four bytes of two pixels.
     public enum Order: Hashable, Sendable {
         /// Y0 Cb Y1 Cr.
         case lumaFirst
@@ -44,7 +45,7 @@ public struct YUYVView {
     public let order: Order
     public let range: YUVRange
 
-    /// - Parameter byteCount: How many bytes may be read from `base` on.
+    /// - Parameter byteCount: Number of readable bytes from `base` on.
     /// - Throws: ``ParameterError`` if the stride is shorter than a row or the rows do not fit.
     public init(
         base: UnsafePointer<UInt8>, byteCount: Int, size: PixelSize, stride: Int, order: Order = .lumaFirst,
@@ -58,15 +59,16 @@ public struct YUYVView {
         self.range = range
     }
 
-    /// Where the first Y, the Cb and the Cr of a pair lie within its four bytes; the second Y lies 2 behind the first.
+    /// Offsets of the first Y, the Cb and the Cr in a pair's four bytes; the second Y is 2 bytes after the first.
     @inlinable
     public var offsets: (luma: Int, blue: Int, red: Int) { order == .lumaFirst ? (0, 1, 3) : (1, 0, 2) }
 }
 
-/// An NV12 frame (4:2:0) that somebody else owns, to be read: a plane of Y, and one of Cb Cr pairs at half the size.
+/// A read-only view of an NV12 frame (4:2:0) owned by someone else: a plane of Y, and one of Cb Cr pairs at half the
+/// size.
 ///
-/// With an odd width or height the last pair of a row, or the last row of pairs, covers one pixel instead of two.
-/// A view is valid only as long as the memory it shows: use it inside the closure that lends it.
+/// With an odd width or height the last pair of a row, or the last row of pairs, covers one pixel instead of two. A
+/// view is valid only as long as its memory: use it inside the closure that provides it.
 public struct NV12View {
     /// Y of the top-left pixel.
     public let luma: UnsafePointer<UInt8>
@@ -79,11 +81,11 @@ public struct NV12View {
     public let size: PixelSize
     public let range: YUVRange
 
-    /// A frame of two planes.
+    /// Creates a view of a frame in two planes.
     ///
     /// - Parameters:
-    ///   - lumaByteCount: How many bytes may be read from `luma` on.
-    ///   - chromaByteCount: How many bytes may be read from `chroma` on.
+    /// - lumaByteCount: Number of readable bytes from `luma` on.
+    ///   - chromaByteCount: Number of readable bytes from `chroma` on.
     /// - Throws: ``ParameterError`` if a stride is shorter than a row or the rows do not fit.
     public init(
         luma: UnsafePointer<UInt8>, lumaByteCount: Int, lumaStride: Int, chroma: UnsafePointer<UInt8>,
@@ -100,9 +102,10 @@ public struct NV12View {
         self.range = range
     }
 
-    /// A frame in one piece, as V4L2 delivers it: the rows of pairs follow the rows of Y, all `stride` apart.
+    /// Creates a view of a contiguous frame, as V4L2 delivers it: the rows of pairs follow the rows of Y, all `stride`
+    /// apart.
     ///
-    /// - Parameter byteCount: How many bytes may be read from `base` on.
+    /// - Parameter byteCount: Number of readable bytes from `base` on.
     /// - Throws: ``ParameterError`` if the stride is shorter than a row or the rows do not fit.
     public init(
         base: UnsafePointer<UInt8>, byteCount: Int, size: PixelSize, stride: Int, range: YUVRange = .limited

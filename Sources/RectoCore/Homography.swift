@@ -1,6 +1,6 @@
 /// A projective map of the plane, as a 3 × 3 matrix in row order.
 ///
-/// A point (x, y) goes to ((a x + b y + c) / w, (d x + e y + f) / w) with w = g x + h y + i.
+/// A point (x, y) maps to ((a x + b y + c) / w, (d x + e y + f) / w) with w = g x + h y + i.
 public struct Homography: Hashable, Sendable {
     public var a, b, c: Double
     public var d, e, f: Double
@@ -31,14 +31,14 @@ public struct Homography: Hashable, Sendable {
         guard quad.isFinite, abs(determinant) > 1e-12 * scale * scale, scale > 0 else { return nil }
         let g = sum.cross(d2) / determinant
         let h = d1.cross(sum) / determinant
-        // The corners' w are 1, 1 + g, 1 + g + h and 1 + h: all must lie on one side of the horizon.
+        // The corners have the w 1, 1 + g, 1 + g + h and 1 + h: all must be on the same side of the horizon.
         guard 1 + g > 0, 1 + h > 0, 1 + g + h > 0 else { return nil }
         let right = quad.topRight - quad.topLeft + quad.topRight * g
         let down = quad.bottomLeft - quad.topLeft + quad.bottomLeft * h
         self.init(right.x, down.x, quad.topLeft.x, right.y, down.y, quad.topLeft.y, g, h, 1)
     }
 
-    /// The map that takes the corners of `source` to those of `target`, in closed form.
+    /// The map from the corners of `source` to those of `target`, in closed form.
     /// - Returns: `nil` if either quad is degenerate.
     public init?(from source: Quad, to target: Quad) {
         guard let fromSource = Homography(unitSquareTo: source)?.inverse,
@@ -63,7 +63,7 @@ public struct Homography: Hashable, Sendable {
             (d * h - e * g) * s, (b * g - a * h) * s, (a * e - b * d) * s)
     }
 
-    /// The map "first `first`, then this one".
+    /// The map that applies `first`, then this one.
     public func composed(after first: Homography) -> Homography {
         let m = first
         return Homography(
@@ -72,13 +72,13 @@ public struct Homography: Hashable, Sendable {
             g * m.a + h * m.d + i * m.g, g * m.b + h * m.e + i * m.h, g * m.c + h * m.f + i * m.i)
     }
 
-    /// Where a point goes; not finite for a point on the horizon.
+    /// The image of a point; not finite for a point on the horizon.
     public func map(_ point: Point2D) -> Point2D {
         let w = g * point.x + h * point.y + i
         return Point2D(x: (a * point.x + b * point.y + c) / w, y: (d * point.x + e * point.y + f) / w)
     }
 
-    /// Determinant of the Jacobian at a point: how many times an area there grows.
+    /// Determinant of the Jacobian at a point: the local factor of areas.
     ///
     /// det J = det H / w³.
     public func areaScale(at point: Point2D) -> Double {

@@ -1,4 +1,4 @@
-/// An owned picture: a value that copies its pixels only when a shared one is written.
+/// An owned picture with value semantics: pixels are copied only when shared storage is written.
 ///
 /// Rows are ``stride`` bytes apart, a multiple of 64, so that a vector may be stored past a row's last pixel.
 /// New pixels are 0: black, or paper in a ``BilevelImage``.
@@ -15,8 +15,8 @@ public struct Image<Layout: PixelLayout>: Sendable {
         self.storage = ImageStorage(zeroed: stride * size.height + alignment)
     }
 
-    /// A picture whose bytes are all to be written; until then they may be anything, and take no memory where the system gives
-    /// it as it is touched.
+    /// A picture with uninitialized bytes, all of which must be written. Memory that the system commits on first touch
+    /// is not used until then.
     package init(unset size: PixelSize) {
         let alignment = ImageStorage.alignment
         self.size = size
@@ -33,8 +33,8 @@ public struct Image<Layout: PixelLayout>: Sendable {
         }
     }
 
-    /// Pixels given row by row without padding.
-    /// - Throws: ``ParameterError`` if there are not exactly as many bytes as the size needs.
+    /// A picture from pixels row by row without padding.
+    /// - Throws: ``ParameterError`` if the number of bytes does not match the size.
     public init(size: PixelSize, packed bytes: [UInt8]) throws(ParameterError) {
         let rowBytes = Layout.rowBytes(width: size.width)
         guard bytes.count == rowBytes * size.height else {
@@ -54,7 +54,7 @@ public struct Image<Layout: PixelLayout>: Sendable {
     /// Bytes of a row that hold pixels.
     @inlinable public var rowBytes: Int { Layout.rowBytes(width: size.width) }
 
-    /// Lends the pixels for reading; the view must not leave the closure.
+    /// Passes the pixels for reading; the view must not leave the closure.
     @inlinable
     public func withView<Result, Failure: Error>(
         _ body: (ImageView<Layout>) throws(Failure) -> Result
@@ -63,7 +63,7 @@ public struct Image<Layout: PixelLayout>: Sendable {
         return try body(ImageView(uncheckedBase: UnsafePointer(storage.bytes), size: size, stride: stride))
     }
 
-    /// Lends the pixels for writing; the view must not leave the closure.
+    /// Passes the pixels for writing; the view must not leave the closure.
     @inlinable
     public mutating func withMutableView<Result, Failure: Error>(
         _ body: (MutableImageView<Layout>) throws(Failure) -> Result
@@ -99,19 +99,19 @@ extension Image: Equatable {
     }
 }
 
-/// Luminance, one byte a pixel.
+/// Luminance, one byte per pixel.
 public typealias GrayImage = Image<Gray8>
 /// Red, green, blue.
 public typealias RGBImage = Image<RGB8>
 /// Red, green, blue, alpha.
 public typealias RGBAImage = Image<RGBA8>
-/// One bit a pixel, 1 is ink.
+/// One bit per pixel, 1 is ink.
 public typealias BilevelImage = Image<Bilevel1>
 
-/// The memory of an owned image: aligned for vectors and padded behind the last row.
+/// The memory of an owned image: aligned for vectors and padded after the last row.
 @usableFromInline
 final class ImageStorage: @unchecked Sendable {
-    // Sendable: the bytes change only through `Image`, which copies storage that is shared.
+    // Sendable: the bytes change only through `Image`, which copies shared storage.
     @usableFromInline static let alignment = 64
 
     @usableFromInline let bytes: UnsafeMutablePointer<UInt8>

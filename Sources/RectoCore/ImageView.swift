@@ -1,6 +1,6 @@
-/// Pixels that somebody else owns, to be read: a base address, a size and the bytes from row to row.
+/// A read-only view of pixels owned by someone else: a base address, a size and a stride.
 ///
-/// A view is valid only as long as the memory it shows: use it inside the closure that lends it.
+/// A view is valid only as long as its memory: use it inside the closure that provides it.
 public struct ImageView<Layout: PixelLayout> {
     /// The top-left pixel.
     public let base: UnsafePointer<UInt8>
@@ -8,7 +8,7 @@ public struct ImageView<Layout: PixelLayout> {
     /// Bytes from one row to the next; at least ``rowBytes``.
     public let stride: Int
 
-    /// - Parameter byteCount: How many bytes may be read from `base` on.
+    /// - Parameter byteCount: Number of readable bytes from `base` on.
     /// - Throws: ``ParameterError`` if the stride is shorter than a row or the rows do not fit.
     public init(base: UnsafePointer<UInt8>, byteCount: Int, size: PixelSize, stride: Int) throws(ParameterError) {
         try checkRows(Layout.rowBytes(width: size.width), height: size.height, stride: stride, byteCount: byteCount)
@@ -43,13 +43,13 @@ public struct ImageView<Layout: PixelLayout> {
     }
 }
 
-/// Luminance, lent to be read.
+/// A read-only view of luminance.
 public typealias GrayView = ImageView<Gray8>
-/// Red, green, blue, lent to be read.
+/// A read-only view of red, green and blue.
 public typealias RGBView = ImageView<RGB8>
-/// Red, green, blue, alpha, lent to be read.
+/// A read-only view of red, green, blue and alpha.
 public typealias RGBAView = ImageView<RGBA8>
-/// One bit a pixel, lent to be read.
+/// A read-only view of one bit per pixel.
 public typealias BilevelView = ImageView<Bilevel1>
 
 /// Checks that `height` rows of `rowBytes`, `stride` apart, lie within `byteCount`, without overflow.
@@ -65,12 +65,12 @@ func checkRows(_ rowBytes: Int, height: Int, stride: Int, byteCount: Int) throws
     }
 }
 
-/// Pixels that somebody else owns, to be written: see ``ImageView``.
+/// A writable view of pixels owned by someone else: see ``ImageView``.
 public struct MutableImageView<Layout: PixelLayout> {
-    /// The same pixels, to be read.
+    /// The same pixels as a read-only view.
     public let readOnly: ImageView<Layout>
 
-    /// - Parameter byteCount: How many bytes may be written from `base` on.
+    /// - Parameter byteCount: Number of writable bytes from `base` on.
     /// - Throws: As ``ImageView/init(base:byteCount:size:stride:)``.
     public init(base: UnsafeMutablePointer<UInt8>, byteCount: Int, size: PixelSize, stride: Int) throws(ParameterError)
     {

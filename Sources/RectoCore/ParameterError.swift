@@ -1,10 +1,10 @@
-/// A value outside the range that its documentation states.
+/// A value outside the documented range.
 public struct ParameterError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parameter's name, as the caller writes it.
     public let parameter: String
     /// The value that was given.
     public let found: String
-    /// What is required of it.
+    /// The required range.
     public let required: String
 
     public init(_ parameter: String, found: String, required: String) {
@@ -16,7 +16,7 @@ public struct ParameterError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "\(parameter) is \(found), required: \(required)" }
 }
 
-/// Checks that a parameter is in its range; a number that is none is not.
+/// Checks that a parameter is in its range, which NaN never is.
 package func checkParameter<Value: Comparable>(
     _ name: String, _ value: Value, _ range: ClosedRange<Value>
 ) throws(ParameterError) {

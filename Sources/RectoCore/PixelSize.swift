@@ -2,9 +2,9 @@
 ///
 /// The limits keep every product of a side, a stride and a pixel size far from overflow.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
-    /// The longest side a picture may have, in pixels (JPEG's own limit).
+    /// The longest allowed side of a picture, in pixels (the limit of JPEG).
     public static let maximumSide = 65_535
-    /// The most pixels a picture may have.
+    /// The largest allowed number of pixels.
     public static let maximumArea = 1 << 30
 
     public let width: Int

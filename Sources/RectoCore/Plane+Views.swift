@@ -1,6 +1,6 @@
 public import RectoKernels
 
-// What kernels take of pictures, frames and scratch.
+// Views of pictures, frames and scratch memory that kernels take.
 
 extension ImageView {
     @inlinable
@@ -8,7 +8,7 @@ extension ImageView {
 }
 
 extension MutableImageView {
-    /// Of a 1-bit picture a row is as wide as it has bytes.
+    /// The width of a 1-bit picture's row is its number of bytes.
     @inlinable
     package var plane: MutablePlaneView<UInt8> {
         MutablePlaneView(base, stride: stride, width: Layout.bitsPerPixel < 8 ? rowBytes : width, height: height)
@@ -20,17 +20,17 @@ extension YUYVView {
 }
 
 extension NV12View {
-    /// Pairs of Cb and Cr.
+    /// A plane of Cb and Cr pairs.
     package var chromaPlane: PlaneView<UInt8> {
         PlaneView(chroma, stride: chromaStride, width: size.halvedUp.width, height: size.halvedUp.height)
     }
 }
 
 extension Plane {
-    /// The plane, to be read.
+    /// The plane as a read-only view.
     @inlinable
     package var view: PlaneView<Element> { PlaneView(base, stride: width, width: width, height: height) }
-    /// The plane, to be written.
+    /// The plane as a writable view.
     @inlinable
     package var mutableView: MutablePlaneView<Element> {
         MutablePlaneView(base, stride: width, width: width, height: height)

@@ -14,7 +14,7 @@ public struct Point2D: Hashable, Sendable {
     public var isFinite: Bool { x.isFinite && y.isFinite }
 
     public func dot(_ other: Point2D) -> Double { x * other.x + y * other.y }
-    /// z component of the cross product: positive where `other` lies clockwise of `self` on the screen.
+    /// z component of the cross product: positive if `other` is clockwise of `self` on the screen.
     public func cross(_ other: Point2D) -> Double { x * other.y - y * other.x }
     public func distance(to other: Point2D) -> Double { (other - self).length }
 

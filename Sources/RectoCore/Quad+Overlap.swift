@@ -17,9 +17,9 @@ extension Quad {
     }
 }
 
-/// A quad, or what is left of one, without memory of its own.
+/// A quad or what is left of it after clipping, stored without allocation.
 private struct Polygon {
-    /// Each cut makes at most half as many corners more, also of quads that are not convex: 4, 6, 9, 13, 19.
+    /// Each cut adds at most half as many corners, even for quads that are not convex: 4, 6, 9, 13, 19.
     private var points = InlineArray<20, Point2D>(repeating: Point2D(x: 0, y: 0))
     private var count = 0
 
@@ -30,7 +30,7 @@ private struct Polygon {
         count = 4
     }
 
-    /// What lies on the right-hand side of a line, as seen along it (y runs down).
+    /// Clips to the right-hand side of a line, as seen along it (y runs down).
     func clip(from origin: Point2D, towards end: Point2D, into clipped: inout Polygon) {
         clipped.count = 0
         guard count > 0 else { return }

@@ -1,8 +1,8 @@
 /// Four corners in a picture, clockwise from the top-left.
 ///
-/// The top-left of a page that is found is the corner with the smallest x + y, whichever way its text runs, and stays the same
-/// corner while the page is followed. Codes and anchors have a top-left of their own. Where a page is straightened, the quad's
-/// top-left becomes the page's.
+/// The top-left of a detected page is the corner with the smallest x + y, in whichever direction its text runs, and
+/// remains the same corner while the page is tracked. Codes and anchors define their own top-left. When a page is
+/// straightened, the quad's top-left becomes the page's.
 public struct Quad: Hashable, Sendable {
     public var topLeft: Point2D
     public var topRight: Point2D
@@ -28,7 +28,7 @@ public struct Quad: Hashable, Sendable {
             bottomRight: Point2D(x: width, y: height), bottomLeft: Point2D(x: 0, y: height))
     }
 
-    /// - Parameter corners: Exactly four, in the order of the stored corners.
+    /// - Parameter corners: Exactly four points, in the order of the stored corners.
     public init(corners: [Point2D]) throws(ParameterError) {
         guard corners.count == 4 else {
             throw ParameterError("corners", found: "\(corners.count) points", required: "4 points")
@@ -36,7 +36,7 @@ public struct Quad: Hashable, Sendable {
         self.init(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
     }
 
-    /// Four points in any order, put in clockwise order from the one with the smallest x + y.
+    /// Creates a quad from four points in any order, clockwise starting at the one with the smallest x + y.
     public init(sorting corners: [Point2D]) throws(ParameterError) {
         let inGivenOrder = try Quad(corners: corners)
         let center = inGivenOrder.centroid
@@ -93,7 +93,7 @@ public struct Quad: Hashable, Sendable {
         return true
     }
 
-    /// The same corners from the same first one on, clockwise.
+    /// The same corners in clockwise order, with the same first corner.
     package var clockwise: Quad {
         signedArea >= 0
             ? self : Quad(topLeft: topLeft, topRight: bottomLeft, bottomRight: bottomRight, bottomLeft: topRight)
@@ -102,7 +102,7 @@ public struct Quad: Hashable, Sendable {
     /// Lengths of the sides top, right, bottom, left.
     public var sideLengths: [Double] { (0..<4).map { self[$0].distance(to: self[($0 + 1) & 3]) } }
 
-    /// The same quad with corner `steps` as the first one: the document turned by `steps` quarter turns.
+    /// The same quad with corner `steps` first: the document turned by `steps` quarter turns.
     public func rotatingCorners(by steps: Int) -> Quad {
         let first = ((steps % 4) + 4) % 4
         return Quad(
@@ -116,7 +116,7 @@ public struct Quad: Hashable, Sendable {
         return rotatingCorners(by: first)
     }
 
-    /// The same part of a picture of another size that shows the same.
+    /// The corresponding part of the same picture in another size.
     public func scaled(from size: PixelSize, to other: PixelSize) -> Quad {
         let (across, down) = (
             Double(other.width) / Double(size.width), Double(other.height) / Double(size.height)
@@ -131,7 +131,7 @@ public struct Quad: Hashable, Sendable {
     }
 }
 
-/// A value that grows with the angle of `v` from 0 (to the right), clockwise, up to 4: orders points without atan2.
+/// A value that grows with the angle of `v` from 0 (to the right), clockwise, up to 4: sorts points without atan2.
 private func pseudoAngle(_ v: Point2D) -> Double {
     let sum = abs(v.x) + abs(v.y)
     guard sum > 0 else { return 0 }

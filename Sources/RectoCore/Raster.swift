@@ -1,10 +1,10 @@
-/// A picture that the writers take: one bit a pixel, gray or color.
+/// A picture for the writers: one bit per pixel, gray or color.
 public enum Raster: Equatable, Sendable {
     case bilevel(BilevelImage)
     case gray(GrayImage)
     case rgb(RGBImage)
 
-    /// Size of the picture, whatever its layout.
+    /// Size of the picture in any layout.
     public var size: PixelSize {
         switch self {
         case .bilevel(let image): image.size
@@ -13,7 +13,7 @@ public enum Raster: Equatable, Sendable {
         }
     }
 
-    /// Bytes of the pixels of a row.
+    /// Bytes of the pixels in a row.
     public var rowBytes: Int {
         switch self {
         case .bilevel(let image): image.rowBytes
@@ -24,9 +24,9 @@ public enum Raster: Equatable, Sendable {
 }
 
 extension Raster {
-    /// A part of the picture, as far as it lies inside; `nil` if none of it does.
+    /// The part of the picture inside the given rectangle; `nil` if it lies outside.
     ///
-    /// - Parameters: In pixels, from the picture's top-left corner.
+    /// - Parameters: The rectangle in pixels, from the picture's top-left corner.
     public func part(left: Int, top: Int, width: Int, height: Int) -> Raster? {
         guard 0..<size.width ~= left, 0..<size.height ~= top else { return nil }
         let (width, height) = (min(width, size.width - left), min(height, size.height - top))
@@ -43,7 +43,7 @@ extension Image {
     /// A part that lies inside the picture.
     fileprivate func part(_ left: Int, _ top: Int, _ size: PixelSize) -> Image {
         withView { view in
-            // SAFETY: the part lies inside the picture, and its rows are as far apart.
+            // SAFETY: the part lies inside the picture and has the same stride.
             Image(
                 copying: ImageView(
                     uncheckedBase: view.row(top) + Layout.rowBytes(width: left), size: size, stride: view.stride))
@@ -52,7 +52,7 @@ extension Image {
 }
 
 extension BilevelImage {
-    /// The same for pixels that do not begin with a byte.
+    /// The same for pixels that do not begin at a byte boundary.
     fileprivate func part(_ left: Int, _ top: Int, _ size: PixelSize) -> BilevelImage {
         var part = BilevelImage(size: size)
         let (start, shift, rowBytes) = (left / 8, UInt16(left % 8), part.rowBytes)
@@ -61,7 +61,7 @@ extension BilevelImage {
             part.withMutableView { target in
                 for y in 0..<size.height {
                     let (from, to) = (source.row(top + y) + start, target.row(y))
-                    // SAFETY: rows are padded, so the byte after the last one that holds pixels of the part is there.
+                    // SAFETY: rows are padded, so the byte after the part's last one exists.
                     for index in 0..<rowBytes {
                         let pair = UInt16(from[index]) << 8 | UInt16(from[index + 1])
                         to[index] = UInt8(truncatingIfNeeded: pair >> (8 - shift))

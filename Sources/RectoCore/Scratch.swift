@@ -1,12 +1,12 @@
-/// Memory that a value works in and that is none of its state.
+/// Working memory of a value that is not part of its state.
 ///
-/// Copies of the value share it until one of them works: it then takes memory of its own. So each piece has one owner at a
-/// time, and values that hold one stay `Sendable`.
+/// Copies of the value share it until one of them works, which then allocates separate memory. So each piece has one
+/// owner at a time, and values that hold one stay `Sendable`.
 package struct Scratch<Memory: AnyObject & Sendable>: Sendable {
     package private(set) var memory: Memory
     private let make: @Sendable () -> Memory
 
-    /// - Parameter make: Makes new memory; called at once, and again for each copy that works.
+    /// - Parameter make: Allocates memory; called at once, and again for each copy that works.
     package init(_ make: @autoclosure @escaping @Sendable () -> Memory) {
         memory = make()
         self.make = make
@@ -19,11 +19,11 @@ package struct Scratch<Memory: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// Numbers in rows without padding, as large as the picture at hand; the memory is kept from picture to picture.
+/// Numbers in rows without padding, sized for the current picture; memory is reused between pictures.
 ///
-/// Scratch of one owner, see ``Scratch``. So accesses need no check that they exclude each other, which the many short ones
-/// of inner loops would feel. All is inlinable: an unspecialised generic type would be slow in other modules, and these do not
-/// see that what is stored is unchecked.
+/// Scratch memory with one owner, see ``Scratch``. So accesses need no exclusivity checks, which would slow down the
+/// short accesses of inner loops. Everything is inlinable: an unspecialized generic type would be slow in other
+/// modules, which cannot see that the storage is unchecked.
 @usableFromInline
 package final class Plane<Element: BitwiseCopyable & Sendable> {
     @usableFromInline @exclusivity(unchecked) var columns = 0
@@ -41,7 +41,7 @@ package final class Plane<Element: BitwiseCopyable & Sendable> {
     @inlinable package var height: Int { rows }
     @inlinable package var base: UnsafeMutablePointer<Element> { elements }
 
-    /// Gives the plane a new size; what it holds is then unspecified.
+    /// Resizes the plane; its contents are then unspecified.
     @inlinable
     package func reshape(width: Int, height: Int) {
         columns = width

@@ -1,4 +1,4 @@
-/// Random numbers from a seed, the same everywhere.
+/// Random numbers from a seed, identical on all machines.
 ///
 /// Source: Steele, Lea & Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {

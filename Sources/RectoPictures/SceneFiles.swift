@@ -2,30 +2,30 @@ import Foundation
 public import RectoCodecs
 import RectoCore
 
-/// Writes scenes and pages as files that other programs can read.
+/// Writes scenes and pages as files for other programs.
 ///
-/// Beside `NAME.jpg` stand `NAME.json` (what is known of the picture), `NAME.page.png` (the flat page) and `NAME.txt`
-/// (its text in reading order); the last two only where there is a page.
+/// Each `NAME.jpg` comes with `NAME.json` (the ground truth) and, if there is a page, `NAME.page.png` (the flat page)
+/// and `NAME.txt` (its text in reading order).
 public struct SceneFiles: Sendable {
-    /// Resolution of the flat pages, dots per inch.
+    /// Resolution of the flat pages, in dots per inch.
     public let pageDotsPerInch: Double
-    /// The JPEG is written with less quality until it takes no more than this many bytes, if given.
+    /// Largest size of a JPEG in bytes, if given: its quality is reduced until it fits.
     public let largestPicture: Int?
 
-    /// A writer of scenes' files.
+    /// Creates a writer for the files of scenes.
     public init(pageDotsPerInch: Double = 150, largestPicture: Int? = nil) {
         self.pageDotsPerInch = pageDotsPerInch
         self.largestPicture = largestPicture
     }
 
-    /// Why a scene's files could not be made.
+    /// Why a scene's files could not be written.
     public enum Failure: Error, CustomStringConvertible {
         /// A font is missing.
         case font(FontError)
         /// A file cannot be written.
         case output(path: String, OutputError)
 
-        /// One line for people, with the file's name.
+        /// One line for users, with the file's name.
         public var description: String {
             switch self {
             case .font(let error): error.description
@@ -34,7 +34,7 @@ public struct SceneFiles: Sendable {
         }
     }
 
-    /// What the JSON file says about a picture; lengths in pixels of the picture.
+    /// The JSON file about a picture; lengths in pixels of the picture.
     private struct Sidecar: Encodable {
         let file: String
         let seed: UInt64
@@ -43,9 +43,9 @@ public struct SceneFiles: Sendable {
         let background: BackgroundKind
         let kind: PageKind?
         let paper: PaperFormat?
-        /// Clockwise from the document's top-left.
+        /// The page's corners, clockwise from the document's top-left.
         let quad: [[Double]]?
-        /// Those of the sheets beside the page; left out if there are none.
+        /// The corners of the sheets beside the page; omitted without such sheets.
         let otherQuads: [[[Double]]]?
         let flags: SceneFlags
         let tilt: Double
@@ -99,7 +99,7 @@ public struct SceneFiles: Sendable {
     }
 
     private func sidecar(of scene: Scene, file: String) -> [UInt8] {
-        // Thousandths of a pixel: finer digits would only be noise in the diff.
+        // Thousandths of a pixel: more digits would only be noise in the diff.
         func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
         func corners(_ quad: Quad) -> [[Double]] { quad.corners.map { [rounded($0.x), rounded($0.y)] } }
         let sidecar = Sidecar(
@@ -128,7 +128,7 @@ public struct SceneFiles: Sendable {
 }
 
 extension Scene {
-    /// The picture as its camera would store it: the bytes of a JPEG file.
+    /// The picture as stored by its camera: the bytes of a JPEG file.
     ///
     /// - Parameter quality: 1…100; by default ``jpegQuality``.
     public func jpeg(quality: Int? = nil) throws(OutputError) -> [UInt8] {

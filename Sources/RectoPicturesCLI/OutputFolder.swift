@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folder that a command writes to.
+/// The output folder of a command.
 struct OutputFolder {
-    /// Why there is no such folder.
+    /// Why the folder could not be created.
     struct Failure: Error, CustomStringConvertible {
         let path: String
         let reason: String
@@ -12,7 +12,7 @@ struct OutputFolder {
 
     let path: String
 
-    /// Makes the folder if it is missing.
+    /// Creates the folder if it is missing.
     init(_ path: String) throws(Failure) {
         self.path = path
         do {

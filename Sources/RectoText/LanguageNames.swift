@@ -1,10 +1,10 @@
-/// What Tesseract calls languages, and what else people call them.
+/// Tesseract's names of languages, and other common names.
 enum LanguageNames {
-    /// Models of Tesseract that read no text: they find its direction, and formulas.
+    /// Models of Tesseract that do not read text: they detect its direction, and formulas.
     private static let others: Set<String> = ["osd", "equ"]
 
-    /// Whether a model of this name reads text, as far as its name tells. Names become names of files, so nothing else may be in
-    /// them.
+    /// Whether a name can be that of a model that reads text. Names become file names, so no other characters are
+    /// allowed.
     static func isName(_ text: String) -> Bool {
         2...40 ~= text.utf8.count && !others.contains(text)
             && text.utf8.allSatisfy { byte in
@@ -13,8 +13,8 @@ enum LanguageNames {
             }
     }
 
-    /// Tesseract's name of a language that was named by another code, in English, or with its country (`en`, `ger`, `German`,
-    /// `de-DE`); `nil` if it is none of these.
+    /// Tesseract's name of a language given by another code, in English, or with its country (`en`, `ger`, `German`,
+    /// `de-DE`); `nil` for other names.
     static func meant(by name: String) -> String? {
         let code = name.lowercased()
         let language = code.prefix { $0 != "-" && $0 != "_" }
@@ -22,7 +22,7 @@ enum LanguageNames {
         return meant == name ? nil : meant
     }
 
-    /// ISO 639-1, the bibliographic codes of ISO 639-2 that differ, and English names; the second is Tesseract's.
+    /// ISO 639-1 codes, the ISO 639-2 bibliographic codes that differ, and English names, each with Tesseract's name.
     private static let tesseract: [String: String] = {
         let lines = """
             af afr afrikaans; ar ara arabic; be bel belarusian; bg bul bulgarian; bn ben bengali; bs bos bosnian; ca cat catalan; \

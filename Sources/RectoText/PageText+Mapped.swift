@@ -1,11 +1,12 @@
 import RectoCore
 
 extension PageText {
-    /// The same text on a picture of the same page that is bent otherwise, such as the photo of a page that was read flat.
+    /// The same text on a differently bent picture of the page, such as the photo of a page that was flattened for
+    /// reading.
     ///
-    /// Places become whole pixels of the other picture. A word's box is the smallest around its own as it lies there, that of a
-    /// line or block the smallest around its words. What lies off the other picture becomes a pixel at its edge.
-    /// - Parameter place: Where a place of this picture is on the other.
+    /// Places become whole pixels of the other picture. A word's box is the smallest around its mapped box, that of a
+    /// line or block the smallest around its words. Places outside the other picture become a pixel at its edge.
+    /// - Parameter place: Maps a place in this picture to the other.
     func mapped(to other: PixelSize, _ place: (Point2D) -> Point2D) -> PageText {
         func within(_ value: Double, _ side: Int) -> Double { min(Double(side), max(0, value.rounded())) }
         return PageText(
@@ -43,7 +44,7 @@ extension PageText.Box {
         return PageText.Box(left: x[0], top: y[0], right: x[3], bottom: y[3])
     }
 
-    /// With at least a pixel of the picture.
+    /// The box clipped to the picture, at least one pixel large.
     fileprivate func visible(in size: PixelSize) -> PageText.Box {
         let (left, top) = (min(left, Double(size.width) - 1), min(top, Double(size.height) - 1))
         return PageText.Box(left: left, top: top, right: max(right, left + 1), bottom: max(bottom, top + 1))

@@ -4,7 +4,8 @@ import RectoCore
 extension PageTextReader.Reading: Encodable {
     private enum CodingKeys: CodingKey { case dpi, flattened, wholePicture, text }
 
-    /// The resolution, whether the page was read flat or its whole picture instead, and the whole text, beside what the text has.
+    /// Encodes the resolution, whether the page was flattened or its whole picture read, and the whole text, in
+    /// addition to the page text.
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode((dotsPerInch * 100).rounded() / 100, forKey: .dpi)
@@ -14,7 +15,7 @@ extension PageTextReader.Reading: Encodable {
         try text.encode(to: encoder)
     }
 
-    /// As a JSON object in UTF-8, its keys in order.
+    /// The reading as a JSON object in UTF-8 with sorted keys.
     public var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,44 +2,44 @@ public import Recto
 public import RectoCore
 public import RectoVision
 
-/// Reads pages: renders each as it is read best, whatever it is to look like, and gives it to a ``TextReader``.
+/// Reads pages: renders each in the form that is read best, regardless of its display settings, and passes it to a
+/// ``TextReader``.
 ///
-/// Places of words are in pixels of the page as it was straightened, even where it was made flat to be read.
-/// ``RectoCore/PageText/size`` tells its size: a page in another size is the same page, see
-/// ``RectoCore/PageText/scaled(to:)``.
+/// Places of words are in pixels of the straightened page, even if it was flattened for reading.
+/// ``RectoCore/PageText/size`` is its size; for a page in another size see ``RectoCore/PageText/scaled(to:)``.
 public struct PageTextReader: Sendable {
-    /// What was measured of them: docs/accuracy/text.md.
+    /// Settings for reading; for their effect see docs/accuracy/text.md.
     public struct Parameters: Hashable, Sendable {
-        /// How pages are made ready. Where the text is not read surely with the first of them, the next is tried too, and the
-        /// surest reading counts.
+        /// Filters for preparing pages. If the text is not read with confidence after the first, the next is tried too,
+        /// and the most confident reading counts.
         public var filters = [Filter.blackAndWhite, .grayscale]
-        /// What pages are brought to that have less, in dots per inch, `70...600`. Default 300, as Tesseract's documentation
-        /// advises.
+        /// Resolution to which coarser pages are enlarged, in dots per inch, `70...600`. Default 300, as Tesseract's
+        /// documentation recommends.
         public var minimumDotsPerInch = 300.0
-        /// What is expected of pages.
+        /// Expected layout of pages.
         public var layout = TextReader.Layout.automatic
-        /// How pages that are bent are read, if they are not to be made flat anyway. Default ``Flattening/automatic``: flat where
-        /// that is sure; and as they are too where the flat page is not read surely.
+        /// How bent pages are read, unless they are flattened anyway. Default ``Flattening/automatic``: flattened where
+        /// that is certain; also unchanged if the flattened page is not read with confidence.
         public var flattening = Flattening.automatic
-        /// Whether the whole picture is read too where a page was found in it whose text is not read surely: its corners may be
-        /// wrong. Default false, as places are then those of the whole picture: ``Reading/isWholePicture``.
+        /// Whether the whole picture is read too if the page found in it is not read with confidence, since its corners
+        /// may be wrong. Default false, because places then refer to the whole picture: ``Reading/isWholePicture``.
         public var readsWholePicture = false
 
         public init() {}
     }
 
-    /// A page that has been read.
+    /// The text of a page, and how it was read.
     public struct Reading: Sendable {
         public let text: PageText
-        /// Of the picture that places refer to.
+        /// Resolution of the picture that places refer to.
         public let dotsPerInch: Double
-        /// How the page was turned when it was read.
+        /// Rotation of the page when it was read.
         public let rotation: Rotation
-        /// What the page was made ready with.
+        /// Filter that prepared the page.
         public let filter: Filter
-        /// Whether the page was made flat to be read.
+        /// Whether the page was flattened for reading.
         public let isFlattened: Bool
-        /// Whether the whole picture was read instead of the page that was found in it.
+        /// Whether the whole picture was read instead of the detected page.
         public fileprivate(set) var isWholePicture = false
     }
 
@@ -47,11 +47,11 @@ public struct PageTextReader: Sendable {
     private let reader: TextReader
     private var renderer: PageRenderer
 
-    /// How far lines rise and fall at most to be taken for level, in letter heights: a line as long as 60 letters are high
-    /// has 0.5 if it rises by 1 in 35. Tesseract straightens what is tilted as a whole, and loses lines that are tilted otherwise.
+    /// Largest rise or fall of lines that count as level, in letter heights: a line as long as 60 letter heights has
+    /// 0.5 if it rises by 1 in 35. Tesseract straightens a uniform tilt, but loses lines with different tilts.
     private static let maximumLevel = 0.5
 
-    /// - Parameter reader: May be shared with others, of other threads too.
+    /// - Parameter reader: May be shared, even between threads.
     /// - Throws: ``ParameterError`` if a field is outside its range.
     public init(_ reader: TextReader, _ parameters: Parameters = Parameters()) throws(ParameterError) {
         try checkParameter("minimumDotsPerInch", parameters.minimumDotsPerInch, 70...600)
@@ -59,32 +59,33 @@ public struct PageTextReader: Sendable {
             throw ParameterError("filters", found: "none", required: "one or more")
         }
         var rectifying = PageRectifier.Parameters()
-        // Where pixels are made of fewer ones, strokes keep their edges.
+        // Enlarged strokes keep their edges.
         rectifying.sampling = .fine
         self.parameters = parameters
         self.reader = reader
         renderer = PageRenderer(rectifier: try PageRectifier(rectifying))
     }
 
-    /// Reads a page as it lies.
+    /// Reads a page in its orientation.
     ///
-    /// Places are those of the page as ``Page/flattening`` says, even if it was made flat to be read.
-    /// - Parameter progress: To be asked and cancelled from other threads; of several attempts it tells the latest.
+    /// Places refer to the page as ``Page/flattening`` specifies, even if it was flattened for reading.
+    /// - Parameter progress: For reading progress and canceling from other threads; with several attempts it reports
+    ///   the latest.
     /// - Throws: ``TextError``; ``TextError/page(_:)`` if the page cannot be rendered.
     public mutating func read(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
         try result(page) { (reader, page) throws(TextError) in try reader.attempts(page, progress) }
     }
 
-    /// Reads a page whichever way it lies, and tells by which rotation its text comes upright.
+    /// Reads a page in any orientation, and finds the rotation that makes its text upright.
     ///
-    /// The page is read as `PageRenderer.suggestOrientation(of:)` says. Only where that is in doubt, or the text is hardly
-    /// read, the other directions are tried too.
+    /// The page is read as suggested by `PageRenderer.suggestOrientation(of:)`. Other directions are tried only if that
+    /// is in doubt or the text is hardly legible.
     /// - Throws: As ``read(_:progress:)``.
     public mutating func readUpright(_ page: Page, progress: ReadingProgress? = nil) throws(TextError) -> Reading {
         try result(page) { (reader, page) throws(TextError) in try reader.attemptsUpright(page, progress) }
     }
 
-    /// The reading of a page, or that of its whole picture where that is asked for and better.
+    /// The reading of a page, or of its whole picture if that is requested and better.
     private mutating func result(
         _ page: Page, _ attempts: (inout PageTextReader, Page) throws(TextError) -> Attempts
     ) throws(TextError) -> Reading {
@@ -120,8 +121,8 @@ public struct PageTextReader: Sendable {
         return attempts
     }
 
-    /// All of them, the likeliest first: a page that is read no way stays as it lies, unless its direction is sure. Text is
-    /// rather taken for upside down than for lying on its side.
+    /// All rotations, the most likely first: a page that cannot be read in any direction keeps its orientation, unless
+    /// its direction is certain. Text is more likely upside down than on its side.
     private mutating func rotations(_ page: Page) throws(TextError) -> [Rotation] {
         let suggestion: OrientationSuggestion
         do { suggestion = try renderer.suggestOrientation(of: page) } catch { throw .page(error) }
@@ -133,7 +134,7 @@ public struct PageTextReader: Sendable {
         return rotations
     }
 
-    /// Reads a page with some filters until one is sure, flat where it is bent.
+    /// Reads a page with several filters until one gives a confident reading, flattened if the page is bent.
     private mutating func attempt(
         _ page: Page, _ filters: ArraySlice<Filter>, _ attempts: inout Attempts, _ progress: ReadingProgress?
     ) throws(TextError) {
@@ -144,7 +145,7 @@ public struct PageTextReader: Sendable {
         }
     }
 
-    /// Reads a page that was made flat, but is not read surely, as it is.
+    /// Reads a flattened page unchanged if it was not read with confidence.
     private mutating func attemptBent(
         _ page: Page, _ attempts: inout Attempts, _ progress: ReadingProgress?
     ) throws(TextError) {
@@ -154,7 +155,7 @@ public struct PageTextReader: Sendable {
         }
     }
 
-    /// - Parameter shown: The same page as places are to tell it.
+    /// - Parameter shown: The same page in the form that places refer to.
     private mutating func reading(
         _ page: Page, _ filter: Filter, shownAs shown: Page, _ progress: ReadingProgress?
     ) throws(TextError) -> Reading {
@@ -184,7 +185,8 @@ public struct PageTextReader: Sendable {
             isFlattened: isFlattened)
     }
 
-    /// The page ready to be read. Where no corners tell how the picture is tilted, its lines do if they are far from level.
+    /// The page prepared for reading. If no corners show the picture's tilt, its lines are used if they are far from
+    /// level.
     private mutating func rendered(
         _ page: Page, _ filter: Filter, shownAs shown: Page
     ) throws(PageRectifier.Failure) -> RenderedPage {
@@ -197,7 +199,7 @@ public struct PageTextReader: Sendable {
         return try renderer.render(page)
     }
 
-    /// The page as it is to be read.
+    /// The page in the form for reading.
     private func prepared(_ page: Page, _ filter: Filter) throws(PageRectifier.Failure) -> Page {
         var page = page
         page.filter = filter
@@ -210,7 +212,7 @@ public struct PageTextReader: Sendable {
         return page
     }
 
-    /// `nil` where the picture would be larger than Tesseract takes.
+    /// Returns `nil` if the picture would be larger than Tesseract accepts.
     private func enlarged(_ size: PixelSize, by factor: Double) -> PixelSize? {
         let factor = min(factor, Double(TesseractHandle.maximumSide) / Double(max(size.width, size.height)))
         return try? PixelSize(
@@ -218,35 +220,35 @@ public struct PageTextReader: Sendable {
     }
 }
 
-/// Readings of one page, of which the surest counts.
+/// Readings of one page, of which the most confident counts.
 private struct Attempts {
     private(set) var best: PageTextReader.Reading?
     private var letters = 0.0
 
-    /// Whether another attempt is hardly better.
+    /// Whether another attempt would hardly be better.
     private(set) var isSure = false
-    /// Whether a page was made flat.
+    /// Whether a page was flattened.
     private(set) var hasFlattened = false
 
-    /// How many more letters of another direction make up for that it is less likely.
+    /// Number of additional letters that outweigh a direction's lower likelihood.
     private static let margin = 20.0
 
     mutating func add(_ reading: PageTextReader.Reading) {
         let surety = Surety(reading.text)
         hasFlattened = hasFlattened || reading.isFlattened
         if let best {
-            // Where nothing can be read, such as on a page out of focus, noise does not turn the page.
+            // If nothing is legible, as on a blurred page, noise must not rotate the page.
             let isTurned = reading.rotation != best.rotation
             guard surety.letters > letters + (isTurned ? letters + Self.margin : 0) else { return }
         }
         (best, letters, isSure) = (reading, surety.letters, surety.isSure)
     }
 
-    /// Whether these read more surely, by as much as says something.
+    /// Whether these readings are significantly more confident.
     func isBetter(than others: Attempts) -> Bool { letters > others.letters + Self.margin }
 
     var result: PageTextReader.Reading {
-        // There is a filter at least, so there has been an attempt.
+        // There is at least one filter, so there was an attempt.
         guard let best else { preconditionFailure("a page that was not read") }
         return best
     }
@@ -254,14 +256,14 @@ private struct Attempts {
 
 /// How much of a page was read, by the confidences of its words.
 private struct Surety {
-    /// Letters and digits of words, each as much as the word's confidence is above one half: noise and pages that lie the
-    /// wrong way give many words, none of them surely.
+    /// Letters and digits of words, each weighted by the word's confidence above one half: noise and rotated pages give
+    /// many words with low confidence.
     let letters: Double
     let isSure: Bool
 
-    /// Letters from which on a page may be taken as read: the mean of fewer says little.
+    /// Smallest number of letters of a readable page: the mean of fewer says little.
     private static let minimumLetters = 20
-    /// Mean confidence of a letter from which on a page is taken as read.
+    /// Mean confidence of letters from which on a page counts as read.
     private static let minimumConfidence = 0.85
 
     init(_ text: PageText) {

@@ -2,9 +2,9 @@ public import Recto
 public import RectoCore
 
 extension ScanSession {
-    /// Reads a page as it is to look: upright, if it has been turned so.
+    /// Reads a page in its display form, including its rotation.
     ///
-    /// The text refers to the page's corners and rotation of now. After a change of these it has to be read again.
+    /// The text refers to the page's current corners and rotation. After changing these it must be read again.
     /// - Throws: `SessionError`, ``TextError``.
     public func text(
         of page: PageID, by reader: inout PageTextReader, progress: ReadingProgress? = nil

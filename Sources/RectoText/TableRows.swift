@@ -1,11 +1,11 @@
 package import RectoCore
 
 extension [PageText.Block] {
-    /// Columns of a table or receipt joined to rows, in reading order.
+    /// Joins columns of a table or receipt to rows, in reading order.
     ///
-    /// Tesseract takes the prices of a receipt for a column of text of its own, and reads them after all of what they are for.
-    /// Columns of a table are told from columns of text by the one that has less: its lines are a word or two, and nearly each of
-    /// them stands beside a line of the other.
+    /// Tesseract takes the prices of a receipt for a separate column of text and reads them after all the items.
+    /// Columns of a table are distinguished from columns of text by the smaller one: its lines have one or two words,
+    /// and nearly all of them are beside a line of the other column.
     package func joiningTableColumns() -> [PageText.Block] {
         var blocks = self
         var index = 0
@@ -23,9 +23,9 @@ extension [PageText.Block] {
 }
 
 extension PageText.Block {
-    /// Words a line of a column of cells, in the mean, at most.
+    /// Largest mean number of words per line of a column of cells.
     private static let cellWords = 2.0
-    /// The share of its lines that stand beside a line of the other column, at least.
+    /// Smallest share of its lines that are beside a line of the other column.
     private static let aligned = 0.75
 
     private var wordsPerLine: Double { Double(lines.reduce(0) { $0 + $1.words.count }) / Double(lines.count) }
@@ -35,7 +35,7 @@ extension PageText.Block {
             return false
         }
         let (cells, rows) = lines.count <= other.lines.count ? (self, other) : (other, self)
-        // A single line beside many is as well a heading in the margin.
+        // A single line beside many could also be a heading in the margin.
         guard cells.lines.count > 1 || rows.lines.count == 1,
             min(wordsPerLine, other.wordsPerLine) <= Self.cellWords
         else { return false }
@@ -43,7 +43,7 @@ extension PageText.Block {
         return Double(beside) >= Self.aligned * Double(cells.lines.count)
     }
 
-    /// Both columns as one, from top to bottom.
+    /// Both columns combined, from top to bottom.
     fileprivate func joined(_ other: PageText.Block) -> PageText.Block {
         var rows = lines
         for line in other.lines {
@@ -59,13 +59,13 @@ extension PageText.Block {
 }
 
 extension PageText.Line {
-    /// Whether both are parts of one row: they share half of the lower one's height.
+    /// Whether both are in the same row: they share half the height of the lower one.
     fileprivate func isBeside(_ other: PageText.Line) -> Bool {
         direction == other.direction && direction != .topToBottom
             && 2 * box.sharedHeight(other.box) >= min(box.height, other.box.height)
     }
 
-    /// Two parts of a row that do not overlap, in the direction in which they are read.
+    /// Two non-overlapping parts of a row, joined in reading direction.
     fileprivate func joined(_ other: PageText.Line) -> PageText.Line {
         let (left, right) = box.left <= other.box.left ? (self, other) : (other, self)
         return PageText.Line(
@@ -77,7 +77,7 @@ extension PageText.Line {
 }
 
 extension PageText.Box {
-    /// Below zero for a gap.
+    /// Shared height; negative for a gap.
     fileprivate func sharedHeight(_ other: PageText.Box) -> Double {
         min(bottom, other.bottom) - max(top, other.top)
     }

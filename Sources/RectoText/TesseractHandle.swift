@@ -1,7 +1,7 @@
 import CTesseract
 import RectoCore
 
-/// The functions of libtesseract, opened when they are first needed.
+/// The functions of libtesseract, loaded on first use.
 enum TesseractLibrary {
     static let shared: Result<tesseract_library, TextError> = {
         var library = tesseract_library()
@@ -14,13 +14,13 @@ enum TesseractLibrary {
     }()
 }
 
-/// One Tesseract with its models, used by one thread at a time.
+/// A Tesseract instance with its models, used by one thread at a time.
 final class TesseractHandle: @unchecked Sendable {
-    // Sendable: a handle may go from thread to thread; `TextReader` lends it to one at a time.
+    // Sendable: a handle may move between threads; `TextReader` gives it to one at a time.
     private let library: tesseract_library
     private let api: OpaquePointer
 
-    /// The longest side that Tesseract's 16-bit coordinates take.
+    /// The longest side for Tesseract's 16-bit coordinates.
     static let maximumSide = Int(Int16.max)
 
     /// Loads the models.
@@ -29,7 +29,7 @@ final class TesseractHandle: @unchecked Sendable {
         self.library = library
         guard let api = library.TessBaseAPICreate() else { throw .failed }
         self.api = api
-        // What Tesseract has to say goes nowhere: errors are told by the calls.
+        // Suppress Tesseract's log: the calls report errors.
         _ = library.TessBaseAPISetVariable(api, "debug_file", "/dev/null")
         let names = languages.joined(separator: "+")
         let status = library.TessBaseAPIInit2(api, nil, names, OEM_LSTM_ONLY)
@@ -38,7 +38,7 @@ final class TesseractHandle: @unchecked Sendable {
                 for language in languages { _ = try TesseractHandle(languages: [language]) }
                 throw .unusableLanguages(names)
             }
-            // Only now: whoever has a model of such a name may use it.
+            // Checked last: a model with such a name may be installed.
             guard LanguageNames.meant(by: names) == nil else { throw .languageName(names) }
             throw .missingLanguage(names, package: Self.package(of: names))
         }
@@ -46,7 +46,7 @@ final class TesseractHandle: @unchecked Sendable {
 
     deinit { library.TessBaseAPIDelete(api) }
 
-    /// Debian's name of the package of a language.
+    /// Name of the Debian package for a language.
     private static func package(of language: String) -> String {
         "tesseract-ocr-" + language.map { $0 == "_" ? "-" : String($0) }.joined()
     }
@@ -65,7 +65,7 @@ final class TesseractHandle: @unchecked Sendable {
     }
 
     /// Reads a picture of a page.
-    /// - Parameter dotsPerInch: What Tesseract derives its notion of a letter's size from.
+    /// - Parameter dotsPerInch: Basis for Tesseract's estimate of letter sizes.
     func read(
         _ image: Raster, layout: TextReader.Layout, dotsPerInch: Double, progress: ReadingProgress?
     ) throws(TextError) -> PageText {
@@ -93,7 +93,7 @@ final class TesseractHandle: @unchecked Sendable {
             // SAFETY: the same with three bytes a pixel.
             rgb.withView { library.TessBaseAPISetImage(api, $0.base, width, height, 3, Int32($0.stride)) }
         case .bilevel(let ink):
-            // Bits of paper are set in what Tesseract takes.
+            // Tesseract expects paper bits to be set.
             var paper = ink
             paper.withMutableView { view in
                 for y in 0..<view.height {
@@ -101,7 +101,7 @@ final class TesseractHandle: @unchecked Sendable {
                     for x in 0..<view.rowBytes { row[x] = ~row[x] }
                 }
             }
-            // SAFETY: the same with one bit a pixel, which Tesseract calls 0 bytes.
+            // SAFETY: the same with one bit per pixel, which Tesseract calls 0 bytes.
             paper.withView { library.TessBaseAPISetImage(api, $0.base, width, height, 0, Int32($0.stride)) }
         }
     }
@@ -112,7 +112,7 @@ final class TesseractHandle: @unchecked Sendable {
         let observed = progress ?? ReadingProgress()
         library.TessMonitorSetCancelThis(monitor, Unmanaged.passUnretained(observed).toOpaque())
         library.TessMonitorSetCancelFunc(monitor) { context, _ in
-            // SAFETY: `observed` is kept until after the call.
+            // SAFETY: `observed` stays alive until after the call.
             context.map { Unmanaged<ReadingProgress>.fromOpaque($0).takeUnretainedValue().isCancelled } ?? false
         }
         library.TessMonitorSetProgressFunc(monitor) { monitor, _, _, _, _ in
@@ -145,11 +145,11 @@ extension TextReader.Layout {
     }
 }
 
-/// Walks through what was recognized, word by word.
+/// Iterates over the recognized words.
 private struct WordIterator {
     let library: tesseract_library
     let iterator: OpaquePointer
-    /// The same, as what walks through the layout.
+    /// The same iterator for the layout.
     let page: OpaquePointer
 
     func blocks() -> [PageText.Block] {
@@ -202,7 +202,7 @@ private struct WordIterator {
         return PageText.Word(text: text, box: box, confidence: min(1, max(0, confidence)), language: language ?? "")
     }
 
-    /// White space, and what stands for no letter.
+    /// Whether a scalar is white space or does not represent a letter.
     private static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace
             || [.control, .format, .unassigned, .privateUse].contains(scalar.properties.generalCategory)
@@ -230,7 +230,7 @@ private struct WordIterator {
 }
 
 extension PageText.Line {
-    /// Tesseract tells the direction of a block; that of a line is the one of most of its letters.
+    /// Tesseract reports the direction of a block; a line has the direction of most of its letters.
     fileprivate mutating func settleDirection() {
         guard direction != .topToBottom else { return }
         let letters = words.flatMap(\.text.unicodeScalars).filter(\.properties.isAlphabetic)

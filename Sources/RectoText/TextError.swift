@@ -3,17 +3,17 @@ public import RectoVision
 
 /// Why a page cannot be read.
 public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libtesseract cannot be opened, for this reason of the system's loader.
+    /// libtesseract cannot be opened, with the loader's reason.
     case noLibrary(String)
-    /// A language is named in a way that Tesseract names none, such as `en` or `osd`.
+    /// Tesseract has no language of this name, such as `en` or `osd`.
     case languageName(String)
-    /// Tesseract has no model for the language; Debian's package of that name would bring it.
+    /// Tesseract has no model for the language; the given Debian package provides it.
     case missingLanguage(String, package: String)
-    /// Tesseract refuses languages that are all there.
+    /// Tesseract rejects languages that are all installed.
     case unusableLanguages(String)
-    /// A side of the picture is longer than Tesseract's coordinates reach.
+    /// A side of the picture exceeds Tesseract's coordinates.
     case pictureTooLarge(width: Int, height: Int, limit: Int)
-    /// The page cannot be rendered to be read.
+    /// The page cannot be rendered for reading.
     case page(PageRectifier.Failure)
     /// ``ReadingProgress/cancel()`` was called.
     case cancelled

@@ -1,17 +1,17 @@
 public import RectoCore
 
-/// Documents of text for other programs.
+/// Text document formats for other programs.
 public enum TextFormat: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Lines as they stand on the page, an empty line between paragraphs, a form feed after each page.
+    /// Lines as on the page, an empty line between paragraphs, a form feed after each page.
     case plain
     /// hOCR 1.2: HTML with the places of blocks, lines and words.
     case hocr
-    /// ALTO 4.2, the XML of libraries and archives.
+    /// ALTO 4.2, an XML format of libraries and archives.
     case alto
 
     /// A page of a document.
     public struct Page: Hashable, Sendable {
-        /// The picture's name, which the document states.
+        /// The picture's name, as stated in the document.
         public var name: String
         public var text: PageText
         public var dotsPerInch: Double
@@ -21,7 +21,7 @@ public enum TextFormat: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The document of some pages.
+    /// A document with the given pages.
     public func document(_ pages: [Page]) -> String {
         switch self {
         case .plain: pages.map { $0.text.text + "\u{C}" }.joined()
@@ -31,7 +31,7 @@ public enum TextFormat: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Text in an element or an attribute of XML, without the control characters that XML cannot hold.
+/// Text escaped for an element or attribute of XML, without control characters that XML does not allow.
 func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars where scalar.value >= 32 && scalar.value != 0xFFFE && scalar.value != 0xFFFF {
@@ -47,7 +47,7 @@ func escaped(_ text: String) -> String {
 }
 
 extension Double {
-    /// The nearest whole number, as text; numbers that no pixel has are brought to the nearest that one could have.
+    /// The nearest integer as text, clamped to values that pixels may have.
     var pixel: String { isNaN ? "0" : "\(Int(Swift.min(1e6, Swift.max(-1e6, self)).rounded()))" }
 }
 
@@ -104,7 +104,7 @@ private enum HOCR {
             + line.words.map(word).joined(separator: " ") + "</span>\n"
     }
 
-    /// Slope, and how far the line's start lies from the lower left corner of its box.
+    /// Slope, and offset of the line's start from the lower left corner of its box.
     private static func baseline(_ line: PageText.Line) -> String {
         let (from, to) = (line.baseline.start, line.baseline.end)
         guard to.x > from.x else { return "" }

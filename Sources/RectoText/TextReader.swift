@@ -1,34 +1,34 @@
 public import RectoCore
 import Synchronization
 
-/// Reads what is written on pages, with Tesseract's neural models.
+/// Reads the text of pages with Tesseract's neural models.
 ///
-/// libtesseract is opened when the first reader is made. A reader may be used by any number of threads at once: each gets
-/// a Tesseract of its own from a pool, which loads its models when it is first needed and keeps them. Each page is read in one
-/// thread, in its caller's. The same picture gives the same text.
+/// libtesseract is loaded when the first reader is created. A reader may be used by any number of threads at once: each
+/// gets a separate Tesseract instance from a pool, which loads its models on first use and keeps them. Each page is
+/// read on its caller's thread. The same picture always gives the same text.
 ///
-/// It reads a picture as it is. ``PageTextReader`` brings a page into the form that is read best.
+/// It reads a picture unchanged. ``PageTextReader`` prepares a page for the best reading.
 public final class TextReader: Sendable {
-    /// What is expected of a page.
+    /// Expected layout of a page.
     public enum Layout: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Blocks of text are looked for, and put into reading order.
+        /// Blocks of text are found and put into reading order.
         case automatic
         /// One column of lines of different sizes, such as a receipt.
         case column
-        /// One block of even text.
+        /// One block of uniform text.
         case block
-        /// Text anywhere, in no order.
+        /// Text anywhere, in no particular order.
         case sparse
     }
 
-    /// As Tesseract names them, the most important one first.
+    /// Tesseract's names of the languages, the most important one first.
     public let languages: [String]
     private let idle: Mutex<[TesseractHandle]>
 
     /// Loads the models.
-    /// - Parameter languages: As Tesseract names them (`eng`, `deu`, `chi_sim`), the most important one first.
-    /// - Throws: ``TextError/missingLanguage(_:package:)`` with what to install, ``TextError/noLibrary(_:)`` where there
-    ///   is no libtesseract, ``TextError/languageName(_:)`` for what is no language, or one by another name than Tesseract's.
+    /// - Parameter languages: Tesseract's names (`eng`, `deu`, `chi_sim`), the most important one first.
+    /// - Throws: ``TextError/missingLanguage(_:package:)`` with what to install, ``TextError/noLibrary(_:)`` without
+    ///   libtesseract, ``TextError/languageName(_:)`` for an unknown language or a name that is not Tesseract's.
     public init(languages: [String] = ["eng"]) throws(TextError) {
         guard !languages.isEmpty else { throw .languageName("") }
         for language in languages where !LanguageNames.isName(language) { throw .languageName(language) }
@@ -44,13 +44,13 @@ public final class TextReader: Sendable {
 
     /// Reads a picture.
     /// - Parameters:
-    ///   - image: An upright page, W × H of at most 32767 each. Of one bit a pixel it is read as it is, else Tesseract looks
-    ///     for the ink itself.
-    ///   - dotsPerInch: Of the picture; values outside `70...2400` are brought into it.
-    ///   - progress: To be asked and cancelled from other threads.
+    /// - image: An upright page, W × H of at most 32767 each. A 1-bit picture is read unchanged, otherwise Tesseract
+    ///     binarizes it.
+    ///   - dotsPerInch: Resolution of the picture; values outside `70...2400` are clamped.
+    ///   - progress: For reading progress and canceling from other threads.
     /// - Returns: The text, its places in pixels of the picture; without blocks if there is none.
     /// - Throws: ``TextError/pictureTooLarge(width:height:limit:)``, ``TextError/cancelled``, ``TextError/failed``.
-    /// - Complexity: About a second a page; memory grows by some 30 bytes a pixel.
+    /// - Complexity: About a second per page; memory grows by some 30 bytes per pixel.
     public func read(
         _ image: Raster, dotsPerInch: Double, layout: Layout = .automatic, progress: ReadingProgress? = nil
     ) throws(TextError) -> PageText {
@@ -58,7 +58,7 @@ public final class TextReader: Sendable {
         guard max(size.width, size.height) <= TesseractHandle.maximumSide else {
             throw .pictureTooLarge(width: size.width, height: size.height, limit: TesseractHandle.maximumSide)
         }
-        // Below, there is no room for a letter, and Tesseract asks for some.
+        // Smaller pictures have no room for a letter, and Tesseract requires some.
         guard min(size.width, size.height) >= 8 else { return PageText(size: size) }
         let handle: TesseractHandle
         if let waiting = idle.withLock({ $0.popLast() }) {

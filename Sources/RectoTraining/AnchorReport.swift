@@ -5,26 +5,26 @@ import RectoCore
 import RectoPictures
 import Synchronization
 
-/// How well anchors are recognised in generated scenes.
+/// Recognition of anchors in generated scenes.
 struct AnchorReport {
-    /// Of one scene.
+    /// Results of one scene.
     private struct Row: Sendable {
         let seed: UInt64
         let kind: PageKind
         let tilt, share: Double
-        /// Mean distance of the corners; infinite where the anchor was not found or could not be built.
+        /// Mean distance of the corners; infinite if the anchor was not found or could not be built.
         let error: Double
-        /// Of the scene, and of its desk without the anchor.
+        /// Times for the scene, and for its desk without the anchor.
         let milliseconds, millisecondsWithout: Double
-        /// What the pixels say of it.
+        /// The evidence of the pixels.
         var evidence = ""
     }
 
     private let rows: [Row]
-    /// Whether each scene has a line of its own.
+    /// Whether each scene gets a separate line.
     private let verbose: Bool
 
-    /// Builds each scene's anchor and recognises it, alone in its database.
+    /// Builds each scene's anchor and recognizes it, alone in its database.
     init(seed: UInt64, count: Int, verbose: Bool) throws {
         let results = Mutex([Result<Row, any Error>?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count) { index in
@@ -51,7 +51,7 @@ struct AnchorReport {
         var matcher = try AnchorMatcher(database)
         let matches = scene.picture.withView { matcher.match($0) }
         _ = scene.desk.withView { matcher.match($0) }
-        // Timed once all scratch is there.
+        // Timed after all scratch memory exists.
         let time = ThreadClock.milliseconds { _ = scene.picture.withView { matcher.match($0) } }
         let without = ThreadClock.milliseconds { _ = scene.desk.withView { matcher.match($0) } }
         var found = row(
@@ -97,7 +97,7 @@ struct AnchorReport {
 }
 
 extension AnchorMatch {
-    /// What the pixels say of it, as the reports print it.
+    /// The evidence of the pixels, as printed in the reports.
     var evidence: String {
         ", \(inliers) of \(visible) patches" + String(format: ", correlation %.2f", correlation)
     }

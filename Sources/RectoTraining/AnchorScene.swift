@@ -7,10 +7,10 @@ import RectoPictures
 
 /// A generated photo of an anchor on a cluttered desk, with the anchor's exact place.
 ///
-/// The anchor is tilted by up to 60°, turned by any angle, and takes 25–100 % of the frame's height before it is tilted; the
-/// light falls off to one side, a part may be hidden, the picture is blurred by lens or motion and noisy.
+/// The anchor is tilted by up to 60°, rotated by any angle, and takes 25–100 % of the frame's height before the tilt.
+/// The light falls off to one side, a part may be hidden, and the picture is noisy and blurred by lens or motion.
 struct AnchorScene {
-    /// Resolution of the anchors, for pages about as long as a letter.
+    /// Resolution of the anchors: long side of a letter-sized page, in pixels.
     private static let anchorSide = 900.0
     private static let kinds: [PageKind] = [
         .poster, .photograph, .article, .identityCard, .bookPage, .drawing, .certificate, .report,
@@ -18,15 +18,15 @@ struct AnchorScene {
 
     let anchor: GrayImage
     let picture: GrayImage
-    /// The desk before the anchor is laid on it.
+    /// The desk before the anchor is placed on it.
     let desk: GrayImage
-    /// From the anchor to the picture.
+    /// Map from the anchor to the picture.
     let map: Homography
     let kind: PageKind
     let tilt: Double
     let share: Double
 
-    /// - Parameter seed: Decides all.
+    /// - Parameter seed: Determines everything.
     init(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed, part: 900)
         kind = Self.kinds[Int(seed % UInt64(Self.kinds.count))]
@@ -49,7 +49,7 @@ struct AnchorScene {
         picture = canvas.image
     }
 
-    /// The flat picture that a seed has as its anchor.
+    /// The flat picture of a seed's anchor.
     static func anchor(seed: UInt64, kind: PageKind? = nil) throws -> GrayImage {
         let kind = kind ?? kinds[Int(seed % UInt64(kinds.count))]
         let format = try PageComposer().compose(seed: seed, kind: kind, pixelsPerMillimetre: 0.2).format
@@ -57,13 +57,13 @@ struct AnchorScene {
         return try PageComposer().compose(seed: seed, kind: kind, pixelsPerMillimetre: resolution).image.luma
     }
 
-    /// Whether nothing but a seed's anchor itself shows what is on it.
+    /// Whether a seed's anchor shares no content with the anchors of other seeds.
     static func isUnique(_ seed: UInt64) -> Bool {
         let kind = kinds[Int(seed % UInt64(kinds.count))]
         return [.article, .bookPage, .drawing, .report].contains(kind)
     }
 
-    /// A desk with things on it, among them pages, but not the anchor.
+    /// A desk with objects, including pages, but without the anchor.
     static func background(seed: UInt64) throws -> GrayImage {
         var options = SceneComposer.Options()
         options.hasPage = seed % 2 == 0
@@ -71,7 +71,7 @@ struct AnchorScene {
         return try SceneComposer(size: size, options: options).compose(seed: seed &+ 7_000_000).picture.luma
     }
 
-    /// A pinhole camera's view of the anchor about the frame's middle, all of it before the camera.
+    /// A pinhole camera's view of the anchor near the frame's center, entirely in front of the camera.
     private static func view(
         of size: PixelSize, in frame: PixelSize, tilt: Double, share: Double, _ random: inout SeededGenerator
     ) -> Homography {
@@ -81,7 +81,7 @@ struct AnchorScene {
             tilt: tilt * .pi / 180, axis: Double.random(in: 0..<2 * Double.pi, using: &random),
             roll: Double.random(in: 0..<2 * Double.pi, using: &random)
         )
-        // So far away that the anchor's long side, seen from the front, takes its share of the frame's height.
+        // At the distance where the anchor's long side, seen from the front, takes its share of the frame's height.
         let depth = focal * max(width, height) / (share * Double(frame.height))
         let turned = Rotation3(aboutAxis: angles.axis, by: angles.tilt).composed(after: Rotation3(roll: angles.roll))
         let slack = 0.5 * max(0, 1 - share)
@@ -98,7 +98,7 @@ struct AnchorScene {
             map.a * s, map.b * s, map.c * s, map.d * s, map.e * s, map.f * s, map.g * s, map.h * s, 1)
     }
 
-    /// Mean distance of the corners from where they are.
+    /// Mean distance of the corners from their true places.
     func error(of other: Homography) -> Double {
         let corners = Quad(anchor.size).corners
         return corners.reduce(0) { $0 + map.map($1).distance(to: other.map($1)) } / 4
@@ -106,7 +106,7 @@ struct AnchorScene {
 }
 
 extension Rotation3 {
-    /// About an axis in the picture plane.
+    /// Rotates about an axis in the picture plane.
     fileprivate init(aboutAxis axis: Double, by angle: Double) {
         let (x, y) = (cos(axis), sin(axis))
         let (c, s) = (cos(angle), sin(angle))
@@ -116,7 +116,7 @@ extension Rotation3 {
             z: SIMD3(y * s, -x * s, c))
     }
 
-    /// In the picture plane.
+    /// Rotates in the picture plane.
     fileprivate init(roll: Double) {
         let (c, s) = (cos(roll), sin(roll))
         self.init(x: SIMD3(c, s, 0), y: SIMD3(-s, c, 0), z: SIMD3(0, 0, 1))
@@ -124,10 +124,10 @@ extension Rotation3 {
 }
 
 extension AnchorScene {
-    /// Writes the scenes of a report as files, for other programs to be measured on.
+    /// Writes the scenes of a report as files for measuring other programs.
     ///
-    /// Of each scene `SEED-anchor.png` and `SEED-picture.png`, and in `truth.json` by its seed the homography from the anchor's
-    /// pixels to the picture's, in row order; pixel centers lie at ½.
+    /// Writes `SEED-anchor.png` and `SEED-picture.png` for each scene, and `truth.json`, which has for each seed the
+    /// homography from the anchor's pixels to the picture's, in row order; pixel centers are at ½.
     static func write(seed: UInt64, count: Int, to folder: String) throws {
         let folder = URL(filePath: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

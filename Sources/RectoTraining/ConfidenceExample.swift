@@ -1,14 +1,14 @@
 import RectoCore
 import RectoVision
 
-/// What spoke for the detector's answer to a scene, and whether it was right.
+/// The evidence for the detector's answer to a scene, and whether it was right.
 struct ConfidenceExample: Sendable {
     var inputs: [Double]
     /// Whether the refined quad has IoU ≥ 0.9 with the page.
     var isRight: Bool
 
-    /// Of scenes of consecutive seeds whose page is whole; of each four one is looked at without its colors and one at
-    /// the scale of a second pass.
+    /// Examples from scenes with consecutive seeds whose page is entirely visible. Of each four, one is processed
+    /// without colors and one at the scale of a second pass.
     static func compose(seed: UInt64, count: Int, _ content: TrainingScene.Content) throws -> [ConfidenceExample] {
         try TrainingScene.compose(seed: seed, count: count, content) { scene in
             guard !scene.isPartial else { return nil }

@@ -2,13 +2,13 @@ import RectoCore
 import RectoPictures
 import RectoVision
 
-/// What the detector makes of generated scenes, in figures.
+/// Figures of the detector on generated scenes.
 struct DetectionReport {
     /// The detector's answer to one scene.
     struct Answer: Sendable {
         var background: BackgroundKind
         var isPartial: Bool
-        /// IoU of the answered quad with the page; 0 where one of them is missing.
+        /// IoU of the answered quad with the page; 0 if either is missing.
         var overlap: Double
         var confidence: Double
 
@@ -24,9 +24,9 @@ struct DetectionReport {
         var isRight: Bool { overlap >= 0.9 }
     }
 
-    /// Of scenes with a page.
+    /// Answers to scenes with a page.
     var pages: [Answer]
-    /// Of scenes without one.
+    /// Answers to scenes without a page.
     var empty: [Answer]
 
     var lines: [String] {
@@ -58,10 +58,10 @@ struct DetectionReport {
 
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-    /// Scenes by which the confidence is judged: a page partly outside is neither right nor wrong by its IoU.
+    /// Scenes for judging the confidence: a partly visible page is neither right nor wrong by its IoU.
     private var judged: [Answer] { pages.filter { !$0.isPartial } + empty }
 
-    /// Mean distance of confidence and share of right answers in fifteen bins of the confidence.
+    /// Mean difference between confidence and share of right answers in fifteen bins of the confidence.
     private var calibrationError: Double {
         let bins = Dictionary(grouping: judged) { min(Int($0.confidence * 15), 14) }
         let sum = bins.values.reduce(0) { sum, bin in
@@ -70,7 +70,7 @@ struct DetectionReport {
         return sum / Double(judged.count)
     }
 
-    /// How often a right answer has the higher confidence than a wrong one.
+    /// How often a right answer has a higher confidence than a wrong one.
     private var areaUnderROC: Double {
         let (right, wrong) = (judged.filter(\.isRight), judged.filter { !$0.isRight })
         let wins = right.reduce(0.0) { sum, answer in

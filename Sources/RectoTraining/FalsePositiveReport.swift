@@ -11,7 +11,7 @@ struct FalsePositiveReport {
     private let anchors: Int
     private let finds: [Find]
 
-    /// An anchor that was found in a frame that does not show it.
+    /// An anchor found in a frame that does not show it.
     private struct Find: Sendable {
         let seed: UInt64
         let evidence: String
@@ -20,10 +20,11 @@ struct FalsePositiveReport {
         let image: GrayImage
     }
 
-    /// Frames of the seeds from `seed` on, pages and empty desks in turn, against anchors of seeds that no frame shows.
+    /// Frames with seeds from `seed` on, alternating pages and empty desks, against anchors of seeds that no frame
+    /// shows.
     ///
-    /// The generator's cards, certificates, prints and posters are no anchors here: it has one portrait, one signature and one
-    /// layout of cards, which frames would truly show.
+    /// The generator's cards, certificates, prints and posters are not used as anchors: it has one portrait, one
+    /// signature and one card layout, which frames would truly show.
     init(seed: UInt64, count: Int, anchors: Int) throws {
         let images = try Self.images(from: seed + 50_000, count: anchors)
         let database = try AnchorDatabase.build(
@@ -52,7 +53,7 @@ struct FalsePositiveReport {
         finds = found.withLock { $0 }.sorted { ($0.seed, $0.anchor) < ($1.seed, $1.anchor) }
     }
 
-    /// Pictures that an anchor can be built of, of seeds from `first` on.
+    /// Pictures suitable for anchors, with seeds from `first` on.
     private static func images(from first: UInt64, count: Int) throws -> [GrayImage] {
         var images: [GrayImage] = []
         var next = first
@@ -71,7 +72,7 @@ struct FalsePositiveReport {
             + finds.map { "\($0.seed): \($0.anchor)\($0.evidence)" }
     }
 
-    /// Writes the pictures of what was found: of each find `SEED-ANCHOR-picture.png` and `SEED-ANCHOR-anchor.png`.
+    /// Writes the pictures of the findings: `SEED-ANCHOR-picture.png` and `SEED-ANCHOR-anchor.png` for each.
     func write(to folder: String) throws {
         let folder = URL(filePath: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

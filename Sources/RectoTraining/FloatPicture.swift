@@ -2,7 +2,7 @@ import Foundation
 import RectoCore
 import RectoPictures
 
-/// A gray picture in floats, on which a scene is made.
+/// A gray picture in floats for composing a scene.
 struct FloatPicture {
     /// Samples of the anchor along each side of a pixel.
     private static let samples = 3
@@ -24,7 +24,7 @@ struct FloatPicture {
         return image
     }
 
-    /// Lays a picture over this one, as a map shows it, by area.
+    /// Draws a picture over this one under a map, sampled by area.
     mutating func lay(_ image: GrayImage, by map: Homography) {
         guard let back = map.inverse else { return }
         var octaves = [(width: image.width, height: image.height, levels: image.packedBytes.map { Float($0) })]
@@ -80,7 +80,7 @@ struct FloatPicture {
         return top + (bottom - top) * v
     }
 
-    /// Covers up to 40 % of a quad from one side with one gray.
+    /// Covers up to 40 % of a quad from one side with a uniform gray.
     mutating func hidePart(of quad: Quad, _ random: inout SeededGenerator) {
         let share = Double.random(in: 0.1...0.4, using: &random)
         let first = Int.random(in: 0..<4, using: &random)
@@ -100,7 +100,7 @@ struct FloatPicture {
         }
     }
 
-    /// Motion during the exposure.
+    /// Adds motion blur.
     mutating func smear(length: Double, angle: Double) {
         let steps = 2 * Int(length.rounded(.up)) + 1
         let source = levels
@@ -118,7 +118,7 @@ struct FloatPicture {
         }
     }
 
-    /// The binomial filter of 3 × 3, some times.
+    /// Applies the binomial filter of 3 × 3 several times.
     mutating func blur(rounds: Int) {
         for _ in 0..<rounds {
             for (step, limit, count) in [(1, width, height), (width, height, width)] {
@@ -136,7 +136,7 @@ struct FloatPicture {
         }
     }
 
-    /// Light that falls off to one side, and another contrast.
+    /// Adds a light gradient and changes the contrast.
     mutating func shade(_ random: inout SeededGenerator) {
         let angle = Double.random(in: 0..<2 * Double.pi, using: &random)
         let depth = Double.random(in: 0...0.5, using: &random)
@@ -151,7 +151,7 @@ struct FloatPicture {
         }
     }
 
-    /// Nearly normal noise.
+    /// Adds approximately normal noise.
     mutating func addNoise(deviation: Float, _ random: inout SeededGenerator) {
         for i in levels.indices {
             let bits = random.next()

@@ -5,18 +5,18 @@ import RectoCodecs
 import RectoCore
 import Synchronization
 
-/// What it costs to find one anchor among many.
+/// The cost of finding one anchor among many.
 struct LargeDatabaseReport {
-    /// What a matcher makes of a scene, and how long that and its desk without the anchor take.
+    /// A matcher's result for a scene, and the times for it and for its desk without the anchor.
     private struct Search {
         var isFound = false
-        /// Another anchor that comes first, and how many anchors are found on the desk.
+        /// A different anchor that ranks first, and the number of anchors found on the desk.
         var wrong: String?
         var falsePositives = 0
         var milliseconds = 0.0, millisecondsWithout = 0.0
     }
 
-    /// A scene whose anchor is searched for alone and among all.
+    /// A scene whose anchor is searched alone and among all.
     private struct Row {
         let seed: UInt64
         let alone, among: Search
@@ -24,13 +24,13 @@ struct LargeDatabaseReport {
 
     private let anchors: Int
     private var rows: [Row] = []
-    /// Whether each scene has a line of its own.
+    /// Whether each scene gets a separate line.
     private let verbose: Bool
 
-    /// Scenes of the seeds from `seed` on, whose anchors are the first of those in the database.
+    /// Scenes with seeds from `seed` on, whose anchors are the first in the database.
     /// - Parameters:
-    ///   - file: What the database is read from, or written to if it is not there: it takes a while to build.
-    ///   - onlyUnique: Leaves out the generator's cards, certificates, prints and posters, which share what is on them.
+    ///   - file: The database file, written if it does not exist, since building takes a while.
+    ///   - onlyUnique: Leaves out the generator's cards, certificates, prints and posters, which share content.
     init(seed: UInt64, scenes: Int, anchors: Int, file: String?, onlyUnique: Bool, verbose: Bool) throws {
         let seeds = Array((seed...).lazy.filter { !onlyUnique || AnchorScene.isUnique($0) }.prefix(anchors))
         let database = try Self.database(seeds, file: file)
@@ -50,7 +50,7 @@ struct LargeDatabaseReport {
         if let file, FileManager.default.fileExists(atPath: file) { return try AnchorDatabase(contentsOfFile: file) }
         let built = Mutex([AnchorDatabase?](repeating: nil, count: seeds.count))
         DispatchQueue.concurrentPerform(iterations: seeds.count) { index in
-            // Pictures that are not suited are left out.
+            // Unsuitable pictures are left out.
             guard let image = try? AnchorScene.anchor(seed: seeds[index]),
                 let database = try? build(image, seeds[index])
             else { return }
@@ -69,10 +69,10 @@ struct LargeDatabaseReport {
         try AnchorDatabase.build(images: [image], names: ["\(seed)"], physicalWidths: [nil])
     }
 
-    /// Pixels within which an anchor's corners lie, in the mean, if it is found.
+    /// Largest mean distance of a found anchor's corners, in pixels.
     private static let tolerance = 10.0
 
-    /// Searches for a scene's anchor, which is found if it comes first and in its place; the second search is timed.
+    /// Searches for a scene's anchor, which is found if it ranks first and in its place; the second search is timed.
     private static func search(for seed: UInt64, _ scene: AnchorScene, _ matcher: inout AnchorMatcher) -> Search {
         var search = Search()
         var matches = scene.picture.withView { matcher.match($0) }

@@ -1,10 +1,10 @@
 import Foundation
 import RectoVision
 
-/// Weights under which the softmax over a scene's quads comes nearest to where the page is.
+/// Weights for which the softmax over a scene's quads comes closest to the page.
 ///
 /// Cross entropy against targets that fall by e for each 1/30 of IoU below the scene's best quad, over scenes whose
-/// best reaches 0.8, minimised by Adam (Kingma & Ba, 2015) with a small quadratic penalty.
+/// best reaches 0.8, minimized by Adam (Kingma & Ba, 2015) with a small quadratic penalty.
 struct ListwiseFit {
     private static let sharpness = 30.0
     private static let rounds = 800
@@ -40,7 +40,7 @@ struct ListwiseFit {
         }
     }
 
-    /// Share of the scenes whose first quad under these weights has IoU ≥ 0.9.
+    /// Share of the scenes whose first quad with these weights has IoU ≥ 0.9.
     func rightShare(of scenes: [SceneExamples]) -> Double {
         let right = scenes.count { scene in
             let best = scene.examples.max { score(standardised($0)) < score(standardised($1)) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Logistic regression with a quadratic penalty on standardised inputs, by Newton's method with halved steps.
+/// Logistic regression with a quadratic penalty on standardized inputs, by Newton's method with step halving.
 struct LogisticFit {
     private static let penalty = 0.005
     private static let rounds = 30
 
-    /// Weights of the inputs as they are, not standardised.
+    /// Weights for the original inputs, not the standardized ones.
     let weights: [Double]
     let bias: Double
 
@@ -36,7 +36,7 @@ struct LogisticFit {
             var step = Self.solve(hessian, gradient)
             let rights = examples.map(\.isRight)
             let present = Self.loss(solution, rows, rights)
-            // Far from the minimum a whole step may lead away from it.
+            // Far from the minimum a full step may lead away from it.
             while true {
                 let next = zip(solution, step).map { $0 - $1 }
                 if Self.loss(next, rows, rights) <= present {
@@ -62,7 +62,7 @@ struct LogisticFit {
         }
     }
 
-    /// Gaussian elimination with pivots; the penalty keeps the matrix regular.
+    /// Gaussian elimination with pivoting; the penalty keeps the matrix regular.
     private static func solve(_ matrix: [[Double]], _ right: [Double]) -> [Double] {
         var rows = zip(matrix, right).map { $0 + [$1] }
         let count = rows.count

@@ -3,19 +3,19 @@ import Foundation
 import RectoPictures
 import Synchronization
 
-/// Weights of a network of one hidden layer of sixteen rectified linear units, under which the softmax over the candidates
-/// of a list comes nearest to the shares that they should have.
+/// Weights of a network with one hidden layer of sixteen rectified linear units, for which the softmax over a list's
+/// candidates comes closest to their target shares.
 ///
-/// Cross entropy, minimised by Adam with decoupled weight decay (Loshchilov & Hutter, 2019) in batches of lists, at a rate
-/// that rises and falls (Smith, "Super-convergence", 2018).
+/// Cross entropy, minimized by Adam with decoupled weight decay (Loshchilov & Hutter, 2019) in batches of lists, with a
+/// rate that rises and falls (Smith, "Super-convergence", 2018).
 struct NetworkFit {
     typealias Units = SIMD16<Float>
 
-    /// Candidates of which one is to win.
+    /// Candidates of which one should win.
     struct List: Sendable {
-        /// Of one candidate after the other.
+        /// Inputs of one candidate after the other.
         var inputs: [Float]
-        /// The share of the odds that each should have.
+        /// Target share of each candidate.
         var targets: [Float]
     }
 
@@ -23,7 +23,7 @@ struct NetworkFit {
     private static let rate: Float = 3e-3
     private static let decay: Float = 1e-3
 
-    /// Biases of the units, weights of the units for each input, weights of the output: for inputs as they are.
+    /// Biases of the units, weights of the units for each input, weights of the output, for the original inputs.
     private(set) var weights: [Units]
 
     private let inputCount: Int
@@ -31,9 +31,9 @@ struct NetworkFit {
     private let deviations: [Float]
 
     /// - Parameters:
-    ///   - spread: Candidates whose means and deviations the inputs are measured by; as in a list's inputs.
-    ///   - rounds: How often each list is learnt from.
-    ///   - seed: Of the weights at the start and of the order.
+    /// - spread: Candidates from which the inputs' means and deviations are computed, laid out like a list's inputs.
+    ///   - rounds: Number of passes over the lists.
+    ///   - seed: Seed for the initial weights and the order.
     init(_ lists: [List], inputCount: Int, spread: [Float], rounds: Int, seed: UInt64) {
         self.inputCount = inputCount
         (means, deviations) = Self.spread(of: spread, inputCount)
@@ -63,7 +63,7 @@ struct NetworkFit {
         unstandardise()
     }
 
-    /// The rate rises over the first three tenths of the steps and falls to nothing over the rest.
+    /// The rate rises over the first three tenths of the steps and falls to zero over the rest.
     private static func rate(_ step: Int, of steps: Int) -> Float {
         let share = Float(step) / Float(steps)
         let height = share < 0.3 ? 0.5 - 0.48 * cos(.pi * share / 0.3) : 0.5 + 0.5 * cos(.pi * (share - 0.3) / 0.7)
@@ -93,7 +93,7 @@ struct NetworkFit {
         return list
     }
 
-    /// Makes weights for standardised inputs those for inputs as they are.
+    /// Converts weights for standardized inputs to weights for the original inputs.
     private mutating func unstandardise() {
         for index in 0..<inputCount {
             weights[index + 1] *= 1 / deviations[index]
@@ -101,7 +101,7 @@ struct NetworkFit {
         }
     }
 
-    /// Mean gradient of a batch, worked out on all cores.
+    /// Mean gradient of a batch, computed on all cores.
     private func gradient(of lists: ArraySlice<List>) -> [Units] {
         let parts = 2
         let sums = Mutex([[Units]?](repeating: nil, count: parts))
@@ -112,7 +112,7 @@ struct NetworkFit {
             }
             sums.withLock { $0[part] = sum }
         }
-        // Added in their order, so that the outcome is always the same.
+        // Added in order, so that the result is reproducible.
         let total = sums.withLock { $0.compactMap(\.self) }
         let share = 1 / Float(lists.count)
         return weights.indices.map { row in total.reduce(Units(repeating: 0)) { $0 + $1[row] } * share }

@@ -4,27 +4,27 @@ import RectoPictures
 import RectoVision
 import Synchronization
 
-/// A generated page as a camera has seen it, taken out of the picture and turned at random.
+/// A generated page seen by a camera, extracted from the picture and rotated at random.
 struct OrientationExample: Sendable {
     var kind: PageKind
     var language: PageLanguage
-    /// The turn that brings its text upright; `nil` if it has none.
+    /// The rotation that makes its text upright; `nil` without text.
     var upright: Rotation?
-    /// What speaks for each turn.
+    /// The inputs for each rotation.
     var inputs: [OrientationInput]
 
     private static let sizes = [(1280, 960), (1600, 1200), (1920, 1440), (1440, 1080)]
 
-    /// How pages are made.
+    /// How pages are generated.
     enum Making {
-        /// As a camera sees them, on a desk.
+        /// As seen by a camera, on a desk.
         case scenes
         /// Drawn flat, then blurred, skewed and made noisy: many in little time.
         case flat
     }
 
-    /// Of consecutive seeds; handwriting, which is drawn as strokes that say nothing, and drawings, which have labels or
-    /// none, are passed over.
+    /// Examples with consecutive seeds, without handwriting, which is drawn as meaningless strokes, and without
+    /// drawings, which may or may not have labels.
     static func compose(seed: UInt64, count: Int, _ making: Making) throws -> [OrientationExample] {
         let results = Mutex([Swift.Result<OrientationExample?, any Error>?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count) { index in
@@ -54,7 +54,7 @@ struct OrientationExample: Sendable {
     private init?(flatPageOf seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed, part: 99)
         let language = Self.language(of: seed)
-        // Small ones tell how many pixels a millimetre make the long side that is wanted.
+        // Small pages show how many pixels per millimeter give the desired long side.
         let format = try PageComposer().compose(seed: seed, language: language, pixelsPerMillimetre: 0.2).format
         let side = Double.random(in: 600...1800, using: &generator)
         let page = try PageComposer().compose(
@@ -71,14 +71,14 @@ struct OrientationExample: Sendable {
         try self.init(page.kind, in: image, at: quad, seed: seed)
     }
 
-    /// - Parameter quad: The page's corners from its top-left on.
+    /// - Parameter quad: The page's corners, starting at its top-left.
     private init?(_ kind: PageKind, in picture: RGBImage, at quad: Quad, seed: UInt64) throws {
         guard kind != .notes, kind != .drawing else { return nil }
         language = Self.language(of: seed)
         self.kind = kind
         let rotation = Rotation.allCases[Int(seed / 8 % 4)]
         upright = kind.hasText ? rotation : nil
-        // Turned counterclockwise the page's top-right corner is the top-left one.
+        // After a counterclockwise rotation the page's top-right corner is the top-left one.
         let turned = quad.rotatingCorners(by: rotation.quarterTurns)
         var (rectifier, classifier) = (PageRectifier(), OrientationClassifier())
         let plan = try rectifier.plan(for: turned, in: picture.size)
@@ -93,7 +93,7 @@ struct OrientationExample: Sendable {
         return seed % 2 == 0 ? .english : languages[Int(seed / 2 % UInt64(languages.count))]
     }
 
-    /// By (1 2 1)ᵀ(1 2 1) / 16.
+    /// Blurs with (1 2 1)ᵀ(1 2 1) / 16.
     private static func blurred(_ image: RGBImage) -> RGBImage {
         var result = image
         result.withMutableView { target in
@@ -113,7 +113,7 @@ struct OrientationExample: Sendable {
         return result
     }
 
-    /// Noise that is the same in all channels, spread evenly over ± `most`.
+    /// Adds noise that is equal in all channels, uniform in ± `maximum`.
     private static func addNoise(_ maximum: Double, to image: inout RGBImage, _ generator: inout SeededGenerator) {
         image.withMutableView { view in
             for y in 0..<view.height {

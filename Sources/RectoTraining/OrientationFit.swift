@@ -1,12 +1,12 @@
 import RectoVision
 
-/// Weights of ``OrientationNetwork`` by ``NetworkFit``: the right turn, or no text, is to have all of the odds.
+/// Weights of ``OrientationNetwork`` by ``NetworkFit``: the right rotation, or no text, has a target share of 1.
 struct OrientationFit {
     let weights: [NetworkFit.Units]
 
     /// - Parameters:
-    ///   - rounds: How often each page is learnt from.
-    ///   - seed: Of the weights at the start and of the order.
+    /// - rounds: Number of passes over the pages.
+    ///   - seed: Seed for the initial weights and the order.
     init(_ pages: [OrientationExample], rounds: Int, seed: UInt64) {
         let lists = pages.map { page in
             let targets: [Float] = (0..<4).map { page.upright?.quarterTurns == $0 ? 1 : 0 }

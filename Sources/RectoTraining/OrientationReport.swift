@@ -1,7 +1,7 @@
 import RectoPictures
 import RectoVision
 
-/// What the orientation classifier makes of generated pages, in figures.
+/// Figures of the orientation classifier on generated pages.
 struct OrientationReport {
     private let answers: [(page: OrientationExample, suggestion: OrientationSuggestion)]
 
@@ -47,7 +47,7 @@ struct OrientationReport {
         ]
     }
 
-    /// Mean distance of confidence and share of right answers in ten bins of the confidence.
+    /// Mean difference between confidence and share of right answers in ten bins of the confidence.
     private var calibrationError: Double {
         let bins = Dictionary(grouping: answers) { min(Int($0.suggestion.confidence * 10), 9) }
         let sum = bins.values.reduce(0) { sum, bin in

@@ -1,16 +1,16 @@
 import RectoCore
 import RectoVision
 
-/// The quads that compete in one scene, as the network sees them.
+/// The competing quads of one scene, as seen by the network.
 struct RerankerExamples: Sendable {
     var inputs: [RerankerNetwork.Input]
     /// Their IoU with the page.
     var overlaps: [Float]
 
-    /// Every such scene is looked at a second time without its colors.
+    /// One in this many scenes is processed a second time without colors.
     private static let grayShare: UInt64 = 3
 
-    /// Of scenes of consecutive seeds whose page is whole.
+    /// Examples from scenes with consecutive seeds whose page is entirely visible.
     static func compose(seed: UInt64, count: Int) throws -> [RerankerExamples] {
         try TrainingScene.compose(seed: seed, count: count, .pages) { scene -> [RerankerExamples] in
             guard !scene.isPartial else { return [] }

@@ -3,15 +3,15 @@ import RectoVision
 
 /// Weights of ``RerankerNetwork`` by ``NetworkFit``.
 ///
-/// Against targets that fall by e for each 1/80 of IoU below the scene's best quad, over scenes whose best reaches 0.8.
+/// Targets fall by e for each 1/80 of IoU below the scene's best quad, over scenes whose best reaches 0.8.
 struct RerankerFit {
     private static let sharpness: Float = 80
 
     let weights: [NetworkFit.Units]
 
     /// - Parameters:
-    ///   - rounds: How often each scene is learnt from.
-    ///   - seed: Of the weights at the start and of the order.
+    /// - rounds: Number of passes over the scenes.
+    ///   - seed: Seed for the initial weights and the order.
     init(_ scenes: [RerankerExamples], rounds: Int, seed: UInt64) {
         weights =
             NetworkFit(

@@ -1,25 +1,25 @@
 import RectoCore
 import RectoVision
 
-/// What the detector makes of one generated scene.
+/// The detector's quads in one generated scene.
 struct SceneExamples: Sendable {
-    /// A quad that was considered.
+    /// A candidate quad.
     struct Example: Sendable {
         var features: QuadFeatures
-        /// Its IoU with the page; 0 where there is none.
+        /// IoU with the page; 0 without a page.
         var overlap: Float
     }
 
     var examples: [Example]
-    /// Whether a part of the page lies outside the picture.
+    /// Whether a part of the page is outside the picture.
     var isPartial: Bool
 
-    /// Quads that are kept of a scene: the best by the present ranker, all near the page, and a sample of the others.
+    /// Quads kept per scene: the best by the current ranker, all near the page, and a sample of the others.
     private static let bestCount = 250
     private static let sampleCount = 250
     private static let nearOverlap: Float = 0.7
 
-    /// Of scenes of consecutive seeds, in their order.
+    /// Examples from scenes with consecutive seeds, in order.
     static func compose(seed: UInt64, count: Int) throws -> [SceneExamples] {
         try TrainingScene.compose(seed: seed, count: count, .page) { try SceneExamples($0) }
     }

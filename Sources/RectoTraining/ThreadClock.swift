@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// The CPU time that the calling thread has taken: what else the machine does hardly matters to it.
+/// The CPU time of the calling thread, which is hardly affected by other load.
 enum ThreadClock {
     static func milliseconds(of body: () -> Void) -> Double {
         let start = now

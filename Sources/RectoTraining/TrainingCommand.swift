@@ -3,8 +3,8 @@ import Foundation
 import RectoPictures
 import RectoVision
 
-/// Works out the numbers that the page detector and the orientation classifier ship: they are printed as the Swift text to put
-/// in their place.
+/// Computes the parameters of the page detector and the orientation classifier, and prints them as Swift text to paste
+/// in place.
 @main
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -161,6 +161,6 @@ extension TrainingCommand {
 }
 
 extension SIMD16<Float> {
-    /// The lanes with five digits.
+    /// The lanes with five digits each.
     fileprivate var text: String { indices.map { String(format: "%.5g", Double(self[$0])) }.joined(separator: ", ") }
 }

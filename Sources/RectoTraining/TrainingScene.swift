@@ -4,26 +4,26 @@ import RectoKernels
 import RectoPictures
 import Synchronization
 
-/// A generated scene to learn from, or to measure on.
+/// A generated scene for training or measuring.
 struct TrainingScene: Sendable {
     let seed: UInt64
     let picture: RGBImage
     let background: BackgroundKind
-    /// Where the page is, and those beside it; empty if there is none.
+    /// The pages in the scene; empty without pages.
     private let pages: [Quad]
-    /// Whether a part of the page lies outside the picture.
+    /// Whether a part of the page is outside the picture.
     let isPartial: Bool
 
     private static let sizes = [(960, 720), (1280, 720), (720, 960), (800, 800)]
 
-    /// What a scene holds.
+    /// Contents of a scene.
     enum Content {
         case nothing, page
-        /// A page, and beside it in each eighth scene a second one.
+        /// A page, and in every eighth scene a second one beside it.
         case pages
     }
 
-    /// What is made of scenes of consecutive seeds, in their order; they are composed on all cores.
+    /// Results for scenes with consecutive seeds, in order; they are composed on all cores.
     static func compose<Result: Sendable>(
         seed: UInt64, count: Int, _ content: Content, _ body: @Sendable (TrainingScene) throws -> Result
     ) throws -> [Result] {
@@ -51,7 +51,7 @@ struct TrainingScene: Sendable {
         isPartial = scene.flags.partial
     }
 
-    /// IoU of a quad with the page that it is most like; 0 where there is none.
+    /// IoU of a quad with the most similar page; 0 without pages.
     func overlap(_ quad: Quad) -> Double { pages.map { quad.intersectionOverUnion(with: $0) }.max() ?? 0 }
 
     /// The picture without its colors.

@@ -1,4 +1,5 @@
-// What programs get as JSON. Boxes are [left, top, right, bottom], baselines [x1, y1, x2, y2], all to hundredths of a pixel.
+// The JSON for other programs. Boxes are [left, top, right, bottom], baselines [x1, y1, x2, y2], all to hundredths of a
+// pixel.
 
 extension PageText: Encodable {
     private enum CodingKeys: CodingKey { case width, height, confidence, blocks }

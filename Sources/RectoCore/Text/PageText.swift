@@ -1,8 +1,8 @@
-/// What is written on a page: blocks, lines and words in reading order, with their places.
+/// The text of a page: blocks, lines and words in reading order, with their places.
 ///
-/// Places are in pixels of a picture of the page of ``size``: x to the right, y down, edges between pixels.
+/// Places are in pixels of a picture of the page with ``size``: x to the right, y down, edges between pixels.
 public struct PageText: Hashable, Sendable {
-    /// A rectangle along the axes, by its edges.
+    /// An axis-parallel rectangle, given by its edges.
     public struct Box: Hashable, Sendable {
         public var left: Double
         public var top: Double
@@ -24,12 +24,12 @@ public struct PageText: Hashable, Sendable {
         }
     }
 
-    /// Which way the letters of a line follow each other.
+    /// The direction in which the letters of a line follow each other.
     public enum Direction: String, Hashable, Codable, Sendable {
         case leftToRight, rightToLeft, topToBottom
     }
 
-    /// What the letters of a line stand on, from the line's left end to its right end as it is read upright.
+    /// The line under the letters, from the left end to the right end as read upright.
     public struct Baseline: Hashable, Sendable {
         public var start: Point2D
         public var end: Point2D
@@ -38,10 +38,10 @@ public struct PageText: Hashable, Sendable {
     }
 
     public struct Word: Hashable, Sendable {
-        /// Its characters in the order in which they are read; never empty, without white space at its ends.
+        /// The characters in reading order; never empty, without white space at the ends.
         public var text: String
         public var box: Box
-        /// How sure the reader is, `0...1`. It orders words; it is no probability.
+        /// The reader's confidence, `0...1`. It orders words, but is not a probability.
         public var confidence: Double
         /// The language whose model read it, as Tesseract names it (`eng`).
         public var language: String
@@ -57,7 +57,7 @@ public struct PageText: Hashable, Sendable {
         public var direction: Direction
         /// Whether a paragraph begins with this line.
         public var startsParagraph: Bool
-        /// In reading order; at least one.
+        /// Words in reading order; at least one.
         public var words: [Word]
 
         public init(box: Box, baseline: Baseline, direction: Direction, startsParagraph: Bool, words: [Word]) {
@@ -65,21 +65,21 @@ public struct PageText: Hashable, Sendable {
             (self.startsParagraph, self.words) = (startsParagraph, words)
         }
 
-        /// The words with the spaces that their script has.
+        /// The words, separated by spaces where their script has them.
         public var text: String { words.joinedText }
     }
 
     public struct Block: Hashable, Sendable {
         public var box: Box
-        /// In reading order; at least one.
+        /// Lines in reading order; at least one.
         public var lines: [Line]
 
         public init(box: Box, lines: [Line]) { (self.box, self.lines) = (box, lines) }
     }
 
-    /// Size of the picture that all places refer to.
+    /// Size of the picture to which all places refer.
     public var size: PixelSize
-    /// In reading order; none on a page without text.
+    /// Blocks in reading order; empty for a page without text.
     public var blocks: [Block]
 
     public init(size: PixelSize, blocks: [Block] = []) { (self.size, self.blocks) = (size, blocks) }
@@ -97,7 +97,7 @@ public struct PageText: Hashable, Sendable {
         return text
     }
 
-    /// The mean confidence of all words, `0...1`; `nil` without any.
+    /// The mean confidence of all words, `0...1`; `nil` without words.
     public var confidence: Double? {
         let words = words
         return words.isEmpty ? nil : words.reduce(0) { $0 + $1.confidence } / Double(words.count)
@@ -137,7 +137,7 @@ extension PageText.Box {
 }
 
 extension [PageText.Word] {
-    /// The words with spaces between them, except where two letters meet whose script has none.
+    /// The words with spaces between them, except between two letters whose scripts have none.
     var joinedText: String {
         var text = ""
         for word in self {
@@ -153,7 +153,7 @@ extension [PageText.Word] {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar belongs to Chinese or Japanese, with their punctuation and full-width forms.
+    /// Whether the scalar belongs to Chinese or Japanese, including their punctuation and full-width forms.
     package var isWrittenWithoutSpaces: Bool {
         switch value {
         case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
@@ -162,7 +162,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is a letter of a script that runs from right to left (Hebrew, Arabic and their neighbours).
+    /// Whether the scalar is a letter of a right-to-left script (Hebrew, Arabic and related scripts).
     package var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

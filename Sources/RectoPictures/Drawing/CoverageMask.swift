@@ -1,12 +1,12 @@
 import RectoCore
 
-/// How much of each pixel a shape covers, 0...1, in the shape's bounding box.
+/// The coverage of each pixel by a shape, 0...1, in the shape's bounding box.
 ///
-/// Exact areas, not samples: an edge at any slope and sub-pixel place gives exactly its coverage. That is what makes
-/// the corners of a scene true to a fraction of a pixel.
+/// Areas are exact, not sampled: an edge at any slope and sub-pixel place gives its true coverage. This makes the
+/// corners of a scene accurate to a fraction of a pixel.
 ///
 /// Source: the signed-area accumulation of Levien, "Inside the fastest font renderer in the world", 2016.
-/// Differs: contours that overlap add up and are cut off at 1.
+/// Difference: overlapping contours add up and are clamped to 1.
 struct CoverageMask {
     /// Picture coordinates of the box's first pixel.
     let x: Int
@@ -46,7 +46,7 @@ struct CoverageMask {
     }
 
     private mutating func fill(_ path: Path) {
-        // Two cells more a row: an edge at the right border adds to the cell behind it.
+        // Two more cells per row: an edge at the right border adds to the cell after it.
         let (columns, rows) = (width, height)
         let stride = columns + 2
         var areas = [Float](repeating: 0, count: stride * rows)
@@ -67,7 +67,7 @@ struct CoverageMask {
                     for column in 0..<columns {
                         sum += cells[row * stride + column]
                         let covered = abs(sum)
-                        // Sums of fractions miss 0 and 1 by rounding.
+                        // Sums of fractions miss 0 and 1 by rounding errors.
                         target[row * columns + column] = covered < 1e-4 ? 0 : covered > 0.9999 ? 1 : covered
                     }
                 }
@@ -75,7 +75,7 @@ struct CoverageMask {
         }
     }
 
-    /// Adds an edge's signed area to the cells it crosses and its height to those right of it.
+    /// Adds an edge's signed area to the cells it crosses and its height to the cells right of it.
     private static func addEdge(
         from start: Point2D, to end: Point2D, into cells: UnsafeMutableBufferPointer<Float>, width: Int, height: Int
     ) {
@@ -98,7 +98,7 @@ struct CoverageMask {
         }
     }
 
-    /// Spreads one row's part of an edge, from `x0` to `x1`, over the cells from `start` on.
+    /// Spreads one row's part of an edge, from `x0` to `x1`, over the cells starting at `start`.
     private static func addSpan(
         _ x0: Double, _ x1: Double, height: Double, into cells: UnsafeMutableBufferPointer<Float>, at start: Int
     ) {
@@ -113,7 +113,7 @@ struct CoverageMask {
         let perPixel = height / (x1 - x0)
         var before = 0.0
         for cell in first...last {
-            // Area right of the edge within this cell, and the height that the edge has gone through in it.
+            // Area right of the edge within this cell, and the height that the edge covers in it.
             let enter = max(x0, Double(cell))
             let leave = min(x1, Double(cell + 1))
             let part = perPixel * (leave - enter)

@@ -1,7 +1,7 @@
 import CFreeType
 import RectoCore
 
-/// The typefaces that pages are set in.
+/// The typefaces used on pages.
 enum Typeface: String, CaseIterable, Sendable {
     case serif = "LiberationSerif-Regular"
     case serifBold = "LiberationSerif-Bold"
@@ -17,18 +17,18 @@ enum Typeface: String, CaseIterable, Sendable {
     case slabSerifBold = "DejaVuSerif-Bold"
     case wideMono = "DejaVuSansMono"
 
-    /// Debian's package that holds the typeface.
+    /// Name of the Debian package with the typeface.
     var package: String { rawValue.hasPrefix("DejaVu") ? "fonts-dejavu-core" : "fonts-liberation" }
 }
 
-/// Why text cannot be set.
+/// Why text cannot be drawn.
 public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The typeface's file is in none of the folders that are searched.
+    /// None of the searched folders has the typeface's file.
     case missing(typeface: String, package: String)
     /// FreeType refuses the file.
     case unreadable(path: String, code: Int)
 
-    /// One line for people, with what to install.
+    /// One line for users, with what to install.
     public var description: String {
         switch self {
         case .missing(let typeface, let package):
@@ -39,18 +39,18 @@ public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Opened typefaces and the glyphs that were drawn with them; not to be shared between threads.
+/// Opened typefaces and the glyphs drawn with them; not for use by several threads.
 ///
 /// Glyphs are drawn without hinting, so that a line of text has the same proportions at every resolution.
 final class FontLibrary {
-    /// Where Debian installs fonts, and older or other distributions.
+    /// Font folders of Debian, and of older or other distributions.
     static let folders = [
         "/usr/share/fonts/truetype/liberation", "/usr/share/fonts/truetype/liberation2",
         "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/liberation", "/usr/share/fonts/dejavu",
         "/usr/share/fonts/TTF",
     ]
 
-    /// A glyph's picture: coverage 0...255 and where its top-left lies from the pen, in pixels, y down.
+    /// A glyph's picture: coverage 0...255 and the offset of its top-left from the pen, in pixels, y down.
     struct Glyph {
         let left: Int
         let top: Int
@@ -100,7 +100,7 @@ final class FontLibrary {
         throw .missing(typeface: typeface.rawValue, package: typeface.package)
     }
 
-    /// How far the pen moves for a character, in units of the type size.
+    /// Pen advance for a character, in units of the type size.
     func advance(_ character: Unicode.Scalar, _ typeface: Typeface) -> Double {
         let key = AdvanceKey(typeface: typeface, character: character.value)
         if let known = advances[key] { return known }
@@ -122,8 +122,8 @@ final class FontLibrary {
     ///
     /// - Parameters:
     ///   - size: Type size in pixels.
-    ///   - shift: The pen's place within its pixel, 0..<1 each way; rounded to quarters.
-    ///   - angle: Clockwise turn about the pen.
+    /// - shift: The pen's place within its pixel, 0..<1 in each direction; rounded to quarters.
+    ///   - angle: Clockwise rotation about the pen.
     func glyph(
         _ character: Unicode.Scalar, _ typeface: Typeface, size: Double, shift: Point2D, angle: Double
     ) -> Glyph? {

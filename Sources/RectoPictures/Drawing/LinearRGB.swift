@@ -1,6 +1,6 @@
-/// A color by its light: red, green and blue in linear units, 1 is display white.
+/// A color as linear light: red, green and blue, where 1 is display white.
 ///
-/// Three plain numbers rather than a SIMD vector: unoptimised builds are many times faster with them.
+/// Three plain numbers instead of a SIMD vector: unoptimized builds are many times faster with them.
 struct LinearRGB: Hashable, Sendable {
     var r, g, b: Float
 
@@ -33,12 +33,12 @@ struct LinearRGB: Hashable, Sendable {
     static func * (a: LinearRGB, s: Float) -> LinearRGB { LinearRGB(a.r * s, a.g * s, a.b * s) }
     static func += (a: inout LinearRGB, b: LinearRGB) { a = a + b }
 
-    /// This color for share 0, the other for share 1.
+    /// This color for share 0, the other color for share 1.
     @inline(__always)
     func mixed(with other: LinearRGB, _ share: Float) -> LinearRGB { self + (other - self) * share }
 }
 
-/// A color as a display takes it: sRGB, a byte each.
+/// A color for displays: sRGB, one byte per channel.
 struct SRGB: Hashable, Sendable {
     var r, g, b: UInt8
 
@@ -48,7 +48,7 @@ struct SRGB: Hashable, Sendable {
         self.b = b
     }
 
-    /// From 0xRRGGBB.
+    /// A color from 0xRRGGBB.
     init(_ hex: UInt32) {
         self.init(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255))
     }
@@ -77,18 +77,18 @@ struct SRGB: Hashable, Sendable {
         return SRGB(mix(r, other.r), mix(g, other.g), mix(b, other.b))
     }
 
-    /// Light of each sRGB value, 0...1 (IEC 61966-2-1).
+    /// Linear light of each sRGB value, 0...1 (IEC 61966-2-1).
     static let light: [Float] = (0...255).map { value in
         let v = Double(value) / 255
         return Float(v <= 0.04045 ? v / 12.92 : PortableMath.pow((v + 0.055) / 1.055, 2.4))
     }
 
-    /// The sRGB value of light 0...1, to the nearest.
+    /// The nearest sRGB value for light 0...1.
     static func encode(_ light: Float) -> UInt8 {
         codes[Int(max(0, min(1, light)) * Float(codes.count - 1) + 0.5)]
     }
 
-    /// The sRGB values of light in even steps; the steps are finer than one value even where the curve is steepest.
+    /// The sRGB values for evenly spaced light; the steps are finer than one value even where the curve is steepest.
     static let codes: [UInt8] = (0...8191).map { step in
         let v = Double(step) / 8191
         let coded = v <= 0.0031308 ? v * 12.92 : 1.055 * PortableMath.pow(v, 1 / 2.4) - 0.055

@@ -1,18 +1,18 @@
 import RectoCodecs
 public import RectoCore
 
-/// What is drawn on a page that is there already: strokes of a pen, and lines of text.
+/// Strokes of a pen and lines of text to draw on an existing page.
 public struct PageInscription: Sendable {
     /// A line of text.
     public struct Line: Sendable {
         public var text: String
-        /// Where its baseline begins, in pixels.
+        /// Start of the baseline, in pixels.
         public var origin: Point2D
-        /// Of the type, in pixels.
+        /// Type size, in pixels.
         public var size: Double
-        /// Clockwise about the origin, in radians.
+        /// Clockwise rotation about the origin, in radians.
         public var angle: Double
-        /// 0...1.
+        /// Opacity, 0...1.
         public var opacity: Double
 
         public init(_ text: String, at origin: Point2D, size: Double, angle: Double = 0, opacity: Double = 1) {
@@ -31,13 +31,13 @@ public struct PageInscription: Sendable {
     /// Red, green and blue of the ink: the dark blue of pens.
     private static let ink: [Float] = [16, 32, 96]
 
-    /// The picture with the inscription on it.
+    /// The picture with the inscription.
     /// - Throws: ``FontError`` if there is text and a font is missing.
     public func drawn(on picture: RGBImage) throws(FontError) -> RGBImage {
         var image = picture
         for stroke in strokes where !stroke.isEmpty {
             var path = Path()
-            // A point is a stroke too.
+            // A single point is drawn as a short stroke.
             let points = stroke.count > 1 ? stroke : [stroke[0], stroke[0] + Point2D(x: strokeWidth / 2, y: 0)]
             path.addStroke(points, width: strokeWidth)
             if let mask = CoverageMask(path, within: image.size) { Self.draw(mask, on: &image) }
@@ -48,7 +48,8 @@ public struct PageInscription: Sendable {
         return image
     }
 
-    /// The line as it is whole within the picture: further left, or lower, and smaller if it is longer than the picture is wide.
+    /// The line moved left or down so that it lies within the picture, and reduced if it is longer than the picture is
+    /// wide.
     private static func fitted(_ line: Line, _ fonts: FontLibrary, on size: PixelSize) -> Line {
         let advance = line.text.unicodeScalars.reduce(0.0) { $0 + fonts.advance($1, .sans) }
         let (right, down) = (PortableMath.cos(line.angle), PortableMath.sin(line.angle))
@@ -59,7 +60,7 @@ public struct PageInscription: Sendable {
         line.size = min(line.size, room / (advance * right))
         let length = advance * line.size
         line.origin.x = max(margin, min(line.origin.x, margin + room - length * right))
-        // Letters of a line that rises stand above its end.
+        // Letters of a rising line are above its end.
         line.origin.y = max(line.origin.y, line.size - min(0, length * down))
         return line
     }
@@ -103,7 +104,7 @@ public struct PageInscription: Sendable {
 
     private static func mix(_ share: Float, into pixel: UnsafeMutablePointer<UInt8>) {
         guard share > 0 else { return }
-        // SAFETY: callers pass a pixel of a row that the view lent: three bytes.
+        // SAFETY: callers pass a pixel in a row of the view: three bytes.
         for channel in 0..<3 {
             let value = Float(pixel[channel]) * (1 - share) + ink[channel] * share
             pixel[channel] = UInt8(value.rounded())

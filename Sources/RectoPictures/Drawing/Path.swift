@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Closed polygons that are filled together; curves are flattened as they are added.
+/// Closed polygons that are filled together; curves are flattened when they are added.
 struct Path: Sendable {
     private(set) var polygons: [[Point2D]] = []
 
@@ -30,7 +30,7 @@ struct Path: Sendable {
         polygons = [points]
     }
 
-    /// An ellipse; `angle` turns its first radius clockwise.
+    /// An ellipse; `angle` rotates its first radius clockwise.
     init(ellipseAt center: Point2D, radii: Point2D, angle: Double = 0, steps: Int = 48) {
         let axis = Point2D.direction(angle)
         let points = (0..<steps).map { step -> Point2D in
@@ -44,7 +44,7 @@ struct Path: Sendable {
 
     /// Adds a pen line with round joints and ends.
     ///
-    /// - Parameter width: Width of the line at each point's share 0...1 of the way.
+    /// - Parameter width: Width of the line as a function of the share 0...1 along it.
     mutating func addStroke(_ points: [Point2D], width: (Double) -> Double) {
         let last = Double(max(1, points.count - 1))
         for (index, point) in points.enumerated() {
@@ -80,7 +80,7 @@ struct Path: Sendable {
         }
     }
 
-    /// Points along a smooth curve through all the given points (Catmull–Rom).
+    /// Points along a smooth curve through all given points (Catmull–Rom).
     static func smooth(through points: [Point2D], steps: Int = 8) -> [Point2D] {
         guard points.count > 2 else { return points }
         var result: [Point2D] = [points[0]]
@@ -101,10 +101,10 @@ extension Point2D {
         Point2D(x: PortableMath.cos(angle), y: PortableMath.sin(angle))
     }
 
-    /// The vector turned clockwise by 90°.
+    /// The vector rotated clockwise by 90°.
     var quarterTurn: Point2D { Point2D(x: -y, y: x) }
 
-    /// The vector turned clockwise by an angle.
+    /// The vector rotated clockwise by an angle.
     func rotated(by angle: Double) -> Point2D {
         let axis = Point2D.direction(angle)
         return axis * x + axis.quarterTurn * y

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Type of one look: typeface, size in points and color.
+/// A text style: typeface, size in points and color.
 struct TextStyle {
     var typeface: Typeface
     var points: Double
@@ -12,24 +12,24 @@ struct TextStyle {
         self.color = color
     }
 
-    /// Type size in millimetres.
+    /// Type size in millimeters.
     var size: Double { points * 25.4 / 72 }
 }
 
-/// A sheet that is drawn on in millimetres from its top-left corner.
+/// A sheet to draw on, in millimeters from its top-left corner.
 ///
-/// Everything is placed in millimetres, so that a page is the same at every resolution.
+/// All places are in millimeters, so that a page is the same at every resolution.
 struct PageCanvas {
-    /// How a color meets what is beneath.
+    /// How a color combines with what is below it.
     enum Blend {
         case cover
-        /// As ink or a marker on paper: dark stays dark.
+        /// Like ink or a marker on paper: dark stays dark.
         case multiply
     }
 
     let width: Double
     let height: Double
-    /// Pixels a millimetre.
+    /// Pixels per millimeter.
     let scale: Double
     private(set) var image: RGBImage
     let fonts: FontLibrary
@@ -79,7 +79,7 @@ struct PageCanvas {
         fill(Path(x: x, y: y, width: width, height: height), color, opacity: opacity, blend: blend)
     }
 
-    /// A rectangle's outline; the line lies within it.
+    /// Draws a rectangle's outline; the line lies inside it.
     mutating func frame(_ x: Double, _ y: Double, _ width: Double, _ height: Double, line: Double, _ color: SRGB) {
         fillRectangle(x, y, width, line, color)
         fillRectangle(x, y + height - line, width, line, color)
@@ -95,7 +95,7 @@ struct PageCanvas {
         fill(path, color, opacity: opacity, blend: blend)
     }
 
-    /// Fills a rectangle with a picture given as a function of the place in it, both 0...1.
+    /// Fills a rectangle with a picture given as a function of the place in it, both coordinates 0...1.
     mutating func paint(
         x: Double, y: Double, width: Double, height: Double, _ picture: (_ u: Float, _ v: Float) -> LinearRGB
     ) {
@@ -119,14 +119,14 @@ struct PageCanvas {
         }
     }
 
-    /// Width of a line of text in millimetres.
+    /// Width of a line of text in millimeters.
     func width(of text: String, _ style: TextStyle) -> Double { fonts.width(text, style.typeface) * style.size }
 
-    /// Draws a line of text from the pen at `origin` (left end of the base line).
+    /// Draws a line of text with the pen starting at `origin` (left end of the baseline).
     ///
     /// - Parameters:
-    ///   - angle: Clockwise turn about the origin.
-    ///   - gap: Width that is added to each space, in millimetres (for justified lines).
+    /// - angle: Clockwise rotation about the origin.
+    ///   - gap: Additional width of each space, in millimeters (for justified lines).
     mutating func draw(
         _ text: String, at origin: Point2D, _ style: TextStyle, angle: Double = 0, gap: Double = 0,
         opacity: Double = 1
@@ -169,10 +169,10 @@ struct PageCanvas {
     }
 }
 
-/// Mixes a color into a pixel.
+/// Blends a color into a pixel.
 @inline(__always)
 private func mix(_ color: SRGB, into pixel: UnsafeMutablePointer<UInt8>, share: Float, _ blend: PageCanvas.Blend) {
-    // SAFETY: callers pass a pixel of a row that the view lent: three bytes.
+    // SAFETY: callers pass a pixel in a row of the view: three bytes.
     let channels = (Float(color.r), Float(color.g), Float(color.b))
     let below = (Float(pixel[0]), Float(pixel[1]), Float(pixel[2]))
     switch blend {

@@ -2,9 +2,9 @@ import RectoCore
 
 /// Draws flat pages from seeds.
 ///
-/// A seed, a kind and a format always give the same page; the resolution changes nothing but the number of pixels.
+/// A seed, a kind and a format always give the same page; the resolution changes only the number of pixels.
 public struct PageComposer: Sendable {
-    /// Sensible resolutions, in pixels a millimetre.
+    /// Supported resolutions, in pixels per millimeter.
     public static let resolutions = 0.2...24.0
 
     /// A composer of pages; it has no settings.
@@ -13,10 +13,10 @@ public struct PageComposer: Sendable {
     /// Draws a page.
     ///
     /// - Parameters:
-    ///   - kind: What to draw; by default the seed decides.
-    ///   - format: The paper; by default the seed decides, suiting the kind.
-    ///   - language: Of the running text.
-    ///   - pixelsPerMillimetre: Resolution; values outside ``resolutions`` are brought into it.
+    /// - kind: What to draw; chosen by the seed by default.
+    ///   - format: The paper; chosen by the seed to suit the kind by default.
+    ///   - language: Language of the running text.
+    ///   - pixelsPerMillimetre: Resolution; values outside ``resolutions`` are clamped.
     /// - Throws: ``FontError`` if a font is not installed.
     public func compose(
         seed: UInt64, kind: PageKind? = nil, format: PaperFormat? = nil, language: PageLanguage = .english,
@@ -26,7 +26,7 @@ public struct PageComposer: Sendable {
         return try draw(plan, pixelsPerMillimetre: pixelsPerMillimetre, fonts: try FontLibrary())
     }
 
-    /// What a seed decides before anything is drawn.
+    /// What a seed determines before anything is drawn.
     struct Plan {
         let seed: UInt64
         let kind: PageKind

@@ -1,4 +1,4 @@
-/// What a page is.
+/// Kinds of pages.
 public enum PageKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// A letter with a head, an address, paragraphs and a signature.
     case letter
@@ -26,7 +26,7 @@ public enum PageKind: String, Hashable, Codable, Sendable, CaseIterable {
     case drawing
     /// Handwriting (illegible pen strokes) on ruled, squared or plain paper.
     case notes
-    /// Nearly nothing on it.
+    /// An almost empty page.
     case blank
     /// A certificate inside a printed frame close to the edge.
     case certificate
@@ -42,16 +42,16 @@ public enum PageKind: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// A page's size in millimetres.
+/// A page's size in millimeters.
 public struct PaperFormat: Hashable, Codable, Sendable {
-    /// What the format is called.
+    /// Name of the format.
     public let name: String
-    /// Millimetres.
+    /// Width in millimeters.
     public let width: Double
-    /// Millimetres.
+    /// Height in millimeters.
     public let height: Double
 
-    /// A format of a name and a size in millimetres.
+    /// Creates a format from a name and a size in millimeters.
     public init(_ name: String, width: Double, height: Double) {
         self.name = name
         self.width = width
@@ -71,7 +71,7 @@ public struct PaperFormat: Hashable, Codable, Sendable {
     /// The European business card.
     public static let businessCard = PaperFormat("business card", width: 85, height: 55)
 
-    /// The same sheet lying on its side.
+    /// The same sheet on its side.
     public var turned: PaperFormat { PaperFormat(name, width: height, height: width) }
 
     /// A format that suits the kind.

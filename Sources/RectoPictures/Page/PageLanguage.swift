@@ -2,7 +2,7 @@
 public enum PageLanguage: String, Hashable, Codable, Sendable, CaseIterable {
     case english, german, french, polish, russian, greek
 
-    /// Words to make plausible sentences from, without their grammar.
+    /// Words for plausible sentences, without grammar.
     struct Vocabulary {
         let nouns: [String]
         let adjectives: [String]

@@ -2,11 +2,11 @@ import RectoCore
 
 /// Office papers and book pages.
 extension PageSketch {
-    /// Margin at the sides of an office page in millimetres.
+    /// Side margin of an office page in millimeters.
     private var margin: Double { width * 0.11 }
     private var measure: Double { width - 2 * margin }
     private var bottom: Double { height - width * 0.1 }
-    /// Type size of running text: small sheets carry smaller type.
+    /// Type size of running text: small sheets have smaller type.
     private var textSize: Double { width < 170 ? 8.5 : 10.5 }
 
     mutating func drawLetter() {
@@ -303,7 +303,7 @@ extension PageSketch {
         line(
             String(generator.integer(3...420)), x: margin, y: height - margin * 0.6, width: measure, regular(8), .center
         )
-        // The shade towards the fold.
+        // The shading towards the fold.
         let left = generator.chance(0.5)
         for step in 0..<12 {
             let stripe = width * 0.012

@@ -1,13 +1,13 @@
 import RectoCore
 
-/// Receipts, cards, prints, drawings and other pages that are not running text.
+/// Receipts, cards, prints, drawings and other pages without running text.
 extension PageSketch {
     mutating func drawReceipt() {
         let face: Typeface = generator.pick([.mono, .wideMono, .mono, .sans])
         let boldFace: Typeface = face == .sans ? .sansBold : .monoBold
         let margin = width * 0.07
         let measure = width - 2 * margin
-        // About 32 characters a line.
+        // About 32 characters per line.
         let points = measure / 32 / canvas.width(of: "0", TextStyle(face, 1))
         let style = TextStyle(face, points, SRGB(0x2C2C30))
         let step = style.size * 1.35

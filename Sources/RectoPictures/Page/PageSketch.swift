@@ -1,10 +1,10 @@
 import RectoCore
 
-/// A page that is being drawn: the sheet, the draws that decide about it and the text so far.
+/// A page being drawn: the sheet, its random choices and the text so far.
 ///
-/// Each kind of page is a method in an extension of its own.
+/// Each kind of page is a method in a separate extension.
 struct PageSketch {
-    /// Typefaces that go together.
+    /// Typefaces that match.
     struct Family {
         let regular: Typeface
         let bold: Typeface
@@ -27,7 +27,7 @@ struct PageSketch {
     let family: Family
     /// Color of the text.
     let ink: SRGB
-    /// A second color, for heads, rules and logos.
+    /// A second color for headers, rules and logos.
     let accent: SRGB
 
     init(canvas: PageCanvas, generator: SeededGenerator, words: WordSource) {
@@ -48,7 +48,7 @@ struct PageSketch {
     func bold(_ points: Double) -> TextStyle { TextStyle(family.bold, points, ink) }
     func italic(_ points: Double) -> TextStyle { TextStyle(family.italic, points, ink) }
 
-    /// Notes a line of the page's text without drawing it.
+    /// Records a line of the page's text without drawing it.
     mutating func record(_ line: String) { lines.append(line) }
 
     /// Draws a line of text between `x` and `x + width` and records it.
@@ -59,7 +59,7 @@ struct PageSketch {
         record(text)
     }
 
-    /// Draws a line of text without recording it (the caller records the row that it belongs to).
+    /// Draws a line of text without recording it (the caller records the whole row).
     mutating func set(
         _ text: String, x: Double, y: Double, width: Double = 0, _ style: TextStyle, _ alignment: Alignment = .left
     ) {
@@ -76,10 +76,10 @@ struct PageSketch {
     /// Sets a paragraph and records its lines.
     ///
     /// - Parameters:
-    ///   - y: Base line of the first line, in millimetres.
-    ///   - leading: Distance of the lines in units of the type size.
-    ///   - bottom: No line goes below this.
-    /// - Returns: Base line of the line that would follow.
+    /// - y: Baseline of the first line, in millimeters.
+    ///   - leading: Line spacing in units of the type size.
+    ///   - bottom: Lowest place for a line.
+    /// - Returns: Baseline of the line that would follow.
     mutating func paragraph(
         _ text: String, x: Double, y: Double, width: Double, _ style: TextStyle, _ alignment: Alignment = .left,
         leading: Double = 1.3, indent: Double = 0, bottom: Double = .infinity
@@ -123,7 +123,7 @@ struct PageSketch {
         record(text)
     }
 
-    /// A table with a head row; the first column is left-aligned, the others right-aligned.
+    /// Draws a table with a header row; the first column is left-aligned, the others right-aligned.
     ///
     /// - Returns: The bottom of the table.
     mutating func table(
@@ -163,13 +163,13 @@ struct PageSketch {
         return bottom
     }
 
-    /// A made-up photograph in a box.
+    /// Draws a synthetic photograph in a box.
     mutating func photo(x: Double, y: Double, width: Double, height: Double, portrait: Bool = false) {
         let photo = ProceduralPhoto(&generator, aspect: width / height, portrait: portrait)
         canvas.paint(x: x, y: y, width: width, height: height) { photo.color($0, $1) }
     }
 
-    /// A small sign of a company.
+    /// Draws a small company logo.
     mutating func logo(x: Double, y: Double, size: Double) {
         let center = Point2D(x: x + size / 2, y: y + size / 2)
         let radii = Point2D(x: size / 2, y: size / 2)
@@ -200,7 +200,7 @@ struct PageSketch {
         }
     }
 
-    /// A rubber stamp: colored, a little faint, turned at will.
+    /// Draws a rubber stamp: colored, slightly faint, rotated at random.
     mutating func stamp(at center: Point2D, radius: Double) {
         let color = generator.pick([SRGB(0xB02030), SRGB(0x2040A0), SRGB(0x207040), SRGB(0x503090)])
         let angle = generator.uniform(-0.6, 0.6)
@@ -248,7 +248,7 @@ struct PageSketch {
         canvas.draw(text, at: center + offset.rotated(by: angle), style, angle: angle, opacity: opacity)
     }
 
-    /// A signature by pen.
+    /// Draws a signature by pen.
     mutating func signature(x: Double, y: Double, width: Double) {
         let color = generator.pick([SRGB(0x1A2A80), SRGB(0x101010), SRGB(0x203060)])
         var points = [Point2D(x: x, y: y)]
@@ -267,7 +267,7 @@ struct PageSketch {
         canvas.fill(path, color)
     }
 
-    /// A handwritten line: pen strokes like joined letters, not legible.
+    /// Draws a handwritten line: pen strokes like joined letters, not legible.
     mutating func scribble(x: Double, y: Double, width: Double, size: Double, _ color: SRGB) {
         var path = Path()
         var left = x
@@ -291,7 +291,7 @@ struct PageSketch {
         canvas.fill(path, color)
     }
 
-    /// A marker's stroke over what is written.
+    /// Draws a marker's stroke over existing text.
     mutating func highlight(x: Double, y: Double, width: Double, height: Double) {
         let color = generator.pick([SRGB(0xFFF35A), SRGB(0xA8F57A), SRGB(0xFFB0D0), SRGB(0x9CE4FF)])
         let tilt = generator.uniform(-0.3, 0.3)
@@ -302,7 +302,7 @@ struct PageSketch {
             ]), color, opacity: 0.9, blend: .multiply)
     }
 
-    /// A bar code: bars of random widths.
+    /// Draws a bar code: bars of random widths.
     mutating func barcode(x: Double, y: Double, width: Double, height: Double) {
         var left = x
         while left < x + width {

@@ -1,4 +1,4 @@
-/// A made-up photograph as a function of the place in it.
+/// A synthetic photograph as a function of the place in it.
 struct ProceduralPhoto {
     private enum Subject { case mountains, sea, skyline, lights, meadow, portrait }
 

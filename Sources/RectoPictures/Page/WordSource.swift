@@ -74,7 +74,7 @@ struct WordSource {
         return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    /// A few words without a full stop, the first with a capital.
+    /// Some words without a full stop, the first capitalized.
     mutating func title() -> String {
         switch generator.integer(0...3) {
         case 0: return capitalized("\(adjective()) \(noun())")

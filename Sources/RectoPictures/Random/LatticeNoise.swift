@@ -8,7 +8,7 @@ struct LatticeNoise: Sendable {
         seed = UInt32(truncatingIfNeeded: generator.next())
     }
 
-    /// A lattice point's own value, 0..<1.
+    /// The value of a lattice point, 0..<1.
     @inline(__always)
     func cell(_ x: Int32, _ y: Int32) -> Float { Self.number(seed ^ Self.column(x) ^ Self.row(y)) }
 
@@ -43,9 +43,9 @@ struct LatticeNoise: Sendable {
         return top * (1 - sy) + bottom * sy
     }
 
-    /// Octaves of noise, each twice as fine and half as strong, those finer than `footprint` faded out.
+    /// Octaves of noise, each twice as fine and half as strong; octaves finer than `footprint` fade out.
     ///
-    /// - Parameter footprint: Width of a pixel in the units of x and y: what is finer cannot be seen and would alias.
+    /// - Parameter footprint: Width of a pixel in the units of x and y: finer detail is invisible and would alias.
     /// - Returns: About 0...1 with mean ½.
     func fractal(_ x: Float, _ y: Float, octaves: Int, footprint: Float) -> Float {
         var sum: Float = 0
@@ -54,7 +54,7 @@ struct LatticeNoise: Sendable {
         for octave in 0..<octaves {
             let visible = min(1, max(0, 2 - 2 * footprint * frequency))
             if visible <= 0 { break }
-            // The shift keeps the octaves' lattices apart.
+            // The shift separates the octaves' lattices.
             let shift = Float(octave) * 17.31
             sum += strength * visible * (value(x * frequency + shift, y * frequency - shift) - 0.5)
             strength *= 0.5
@@ -63,9 +63,9 @@ struct LatticeNoise: Sendable {
         return 0.5 + sum
     }
 
-    /// The next integer below; far outside the range of integers (near the horizon) all lattice points are one.
+    /// The next lower integer; far outside the range of integers (near the horizon) all lattice points coincide.
     ///
-    /// By conversion, since rounding is a call into the C library on CPUs without SSE 4.1.
+    /// By conversion, since rounding calls the C library on CPUs without SSE 4.1.
     @inline(__always)
     static func floor(_ x: Float) -> Int32 {
         guard abs(x) < 1e9 else { return 0 }

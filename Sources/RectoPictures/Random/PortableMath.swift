@@ -1,12 +1,12 @@
 /// Elementary functions from additions, multiplications and divisions only.
 ///
-/// The C library's own differ in the last bit from version to version and from CPU to CPU, and one bit is enough to
-/// change a picture. Good to about 1e-10.
+/// The functions of the C library differ in the last bit between versions and CPUs, and one bit is enough to change a
+/// picture. Accurate to about 1e-10.
 enum PortableMath {
     static func sin(_ x: Double) -> Double { cos(x - .pi / 2) }
 
     static func cos(_ x: Double) -> Double {
-        // To -π...π, then to a quarter of the angle, where the Taylor series is short; doubled back twice.
+        // Reduced to -π...π, then to a quarter of the angle, where the Taylor series is short; doubled twice.
         let turns = (x / (2 * .pi)).rounded()
         let quarter = (x - turns * 2 * .pi) / 4
         let s = quarter * quarter

@@ -1,13 +1,13 @@
 import RectoCore
 
-/// The generator behind every picture: xoshiro256**, its state filled by SplitMix64.
+/// The random number generator for all pictures: xoshiro256**, with its state filled by SplitMix64.
 ///
-/// Integer arithmetic only, so a seed gives the same draws on every machine.
+/// Uses integer arithmetic only, so a seed gives the same numbers on every machine.
 /// Source: Blackman & Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47(4), 2021.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var s0, s1, s2, s3: UInt64
 
-    /// - Parameter seed: Any value; neighbouring seeds give unrelated draws.
+    /// - Parameter seed: Any value; neighboring seeds give unrelated numbers.
     public init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         s0 = random.next()
@@ -18,7 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// A generator for one part of a picture.
     ///
-    /// Parts draw from generators of their own, so that a change to one part leaves the others as they were.
+    /// Parts use separate generators, so that a change to one part does not affect the others.
     public init(seed: UInt64, part: UInt64) {
         var random = SplitMix64(seed: seed ^ (part &* 0xD1B5_4A32_D192_ED03))
         self.init(seed: random.next())
@@ -39,10 +39,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Uniform in 0..<1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Uniform in the given range.
+    /// A uniform number in the given range.
     mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
-    /// Uniform among the integers of the range.
+    /// A uniform integer in the range.
     mutating func integer(_ range: ClosedRange<Int>) -> Int {
         let count = UInt64(range.upperBound - range.lowerBound + 1)
         return range.lowerBound + Int(next().multipliedFullWidth(by: count).high)
@@ -51,17 +51,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// True with the given probability.
     mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
-    /// Nearly normal with mean 0 and deviation 1 (the sum of twelve uniform draws, so within ±6).
+    /// An approximately normal number with mean 0 and deviation 1 (the sum of twelve uniform numbers, so within ±6).
     mutating func normal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += unit() }
         return sum
     }
 
-    /// One of the elements.
+    /// A random element.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[integer(0...elements.count - 1)] }
 
-    /// One of the elements, each as likely as its weight says.
+    /// A random element, with probability proportional to its weight.
     mutating func pick<Element>(weighted elements: [(Element, Double)]) -> Element {
         var left = unit() * elements.reduce(0) { $0 + $1.1 }
         for (element, weight) in elements {

@@ -1,16 +1,16 @@
-/// What the page lies on.
+/// The surface under the page.
 public enum BackgroundKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// One muted color.
     case plain
-    /// Paper on a desk that is 1…12 gray levels apart from it.
+    /// Paper on a desk whose gray level differs by 1…12.
     case nearWhite
-    /// Grained wood, in planks or not.
+    /// Grained wood, with or without planks.
     case wood
     /// A striped or checked cloth.
     case stripes
     /// Tiles with joints.
     case tiles
-    /// A desk with papers, pens, cups and the like, some reaching under the page.
+    /// A desk with papers, pens, cups and similar objects, some partly under the page.
     case clutter
     /// Textures full of edges: granite, carpet, weave, prints, leaves.
     case busy

@@ -1,6 +1,6 @@
 public import RectoCore
 
-/// A picture as a camera would send it: YUV of BT.601 with each chroma sample the mean of its pixels.
+/// A picture as sent by a camera: YUV of BT.601, where each chroma sample is the mean of its pixels.
 public struct CameraFrame: Sendable {
     public let size: PixelSize
     public let range: YUVRange
@@ -31,7 +31,7 @@ public struct CameraFrame: Sendable {
         (self.luma, self.blue, self.red) = (luma, blue, red)
     }
 
-    /// The Y plane, then the Cb Cr pairs, in rows without padding but for the last pair of an odd width.
+    /// The Y plane, then the Cb Cr pairs, in rows without padding except for the last pair of an odd width.
     public var nv12: (luma: [UInt8], chroma: [UInt8]) {
         var pairs: [UInt8] = []
         for y in stride(from: 0, to: size.height, by: 2) {
@@ -42,7 +42,7 @@ public struct CameraFrame: Sendable {
         return (luma, pairs)
     }
 
-    /// Y0 Cb Y1 Cr; the second Y of an odd row's last pair is 0.
+    /// Packed as Y0 Cb Y1 Cr; the second Y of an odd row's last pair is 0.
     public var yuyv: [UInt8] {
         var bytes: [UInt8] = []
         for y in 0..<size.height {

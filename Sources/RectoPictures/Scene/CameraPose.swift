@@ -1,18 +1,19 @@
 import RectoCore
 
-/// Where a camera stands above the desk and how it is turned: see ``PinholeCamera/init(size:focal:target:distance:tilt:azimuth:roll:)``.
+/// Position and rotation of a camera above the desk: see
+/// ``PinholeCamera/init(size:focal:target:distance:tilt:azimuth:roll:)``.
 struct CameraPose: Hashable, Sendable {
     /// Focal length in pixels.
     var focal: Double
-    /// Where the view's axis meets the desk, in millimetres.
+    /// Intersection of the optical axis with the desk, in millimeters.
     var target: Point2D
-    /// From there to the camera, in millimetres.
+    /// Distance from there to the camera, in millimeters.
     var distance: Double
-    /// Angle between the view's axis and the plumb line, where the camera leans to, and its turn about its axis, in
-    /// radians.
+    /// Angle between the optical axis and the vertical, direction in which the camera leans, and rotation about its
+    /// axis, in radians.
     var tilt, azimuth, roll: Double
 
-    /// The pose of a camera of which these angles are known.
+    /// The pose of a camera with known angles.
     init(of camera: PinholeCamera, tilt: Double, azimuth: Double, roll: Double) {
         let distance = -camera.position.z / camera.forward.z
         let target = camera.position + camera.forward * distance
@@ -24,7 +25,7 @@ struct CameraPose: Hashable, Sendable {
         self.roll = roll
     }
 
-    /// A camera in this pose that takes pictures of a size; `nil` if it would see the horizon.
+    /// A camera in this pose for pictures of a size; `nil` if it would see the horizon.
     func camera(size: PixelSize) -> PinholeCamera? {
         PinholeCamera(
             size: size, focal: focal, target: target, distance: distance, tilt: tilt, azimuth: azimuth, roll: roll)

@@ -1,22 +1,22 @@
 import RectoCore
 
-/// What lens, sensor and processing make of the light: blur, vignetting, color cast, noise, coding as sRGB.
+/// The effects of lens, sensor and processing: blur, vignetting, color cast, noise, encoding as sRGB.
 struct CameraSensor {
     /// Standard deviation of the defocus in pixels.
     private(set) var defocus: Double
-    /// Length in pixels and direction of the motion during the exposure.
+    /// Length in pixels and direction of the motion blur.
     private(set) var motion: (length: Double, angle: Double)?
-    /// Mean light that the automatic exposure aims at, and the most that its brightest part may then have.
+    /// Target of the automatic exposure for the mean light, and upper limit for the brightest part.
     let exposure: (mean: Float, limit: Float)
     let cast: LinearRGB
     /// Share of light lost in the corners.
     let vignetting: Float
-    /// Noise variance a unit of light, and variance of the dark.
+    /// Noise variance per unit of light, and variance in the dark.
     let shotNoise: Float
     let readNoise: Float
     private var seed: UInt64
 
-    /// Dark rooms stay darker than the exposure would like.
+    /// Largest gain, so that dark rooms stay dark.
     private static let largestGain: Float = 2.5
 
     init(_ generator: inout SeededGenerator, size: PixelSize) {
@@ -37,11 +37,11 @@ struct CameraSensor {
         seed = generator.next()
     }
 
-    /// Whether the picture is visibly unsharp.
+    /// Whether the picture is visibly blurred.
     var isBlurred: Bool { defocus > 1.3 || motion != nil }
 
-    /// The sensor for one frame of a film: with noise of its own, and no motion but the film's.
-    /// - Parameter extraDefocus: Standard deviation of a blur that is added to the lens's own, in pixels.
+    /// The sensor for one frame of a video: with different noise, and no motion beyond the video's.
+    /// - Parameter extraDefocus: Standard deviation of additional blur, in pixels.
     func forFrame(noise: UInt64, extraDefocus: Double) -> CameraSensor {
         var sensor = self
         sensor.defocus = (defocus * defocus + extraDefocus * extraDefocus).squareRoot()
@@ -50,10 +50,10 @@ struct CameraSensor {
         return sensor
     }
 
-    /// - Parameter gain: What the light is multiplied by after the automatic exposure.
+    /// - Parameter gain: Factor for the light after the automatic exposure.
     func expose(_ picture: LightImage, gain: Float = 1) -> RGBImage { read(exposure(to: picture, gain: gain)) }
 
-    /// What a picture leaves on the sensor: all but the noise, which is another in each frame.
+    /// An exposed picture without the noise, which differs in each frame.
     struct Exposure: Sendable {
         fileprivate let size: PixelSize
         fileprivate var light: [LinearRGB]
@@ -61,7 +61,7 @@ struct CameraSensor {
         fileprivate var deviation: [Float]
     }
 
-    /// - Parameter gain: What the light is multiplied by after the automatic exposure.
+    /// - Parameter gain: Factor for the light after the automatic exposure.
     func exposure(to picture: LightImage, gain: Float = 1) -> Exposure {
         var light = picture
         if defocus > 0.3 { Self.blur(&light, sigma: defocus) }
@@ -69,7 +69,7 @@ struct CameraSensor {
         return develop(light, gain: gain)
     }
 
-    /// Gaussian blur, separable; the border goes on outside.
+    /// Separable Gaussian blur; the border is repeated outside.
     private static func blur(_ picture: inout LightImage, sigma: Double) {
         let radius = max(1, Int((sigma * 2.6).rounded(.up)))
         var weights = (0...radius).map { Float(PortableMath.exp(-Double($0 * $0) / (2 * sigma * sigma))) }
@@ -105,7 +105,7 @@ struct CameraSensor {
         }
     }
 
-    /// Mean along a short line, centerd, so that edges stay where they are on average.
+    /// Mean along a short centered line, so that edges keep their place on average.
     private static func smear(_ picture: inout LightImage, length: Double, angle: Double) {
         let (width, height) = (picture.size.width, picture.size.height)
         let direction = Point2D.direction(angle)
@@ -135,7 +135,7 @@ struct CameraSensor {
         }
     }
 
-    /// Brightens or darkens as an automatic exposure does.
+    /// The gain of an automatic exposure.
     private func automaticGain(_ picture: LightImage) -> Float {
         var levels: [Float] = []
         for index in stride(from: 0, to: picture.pixels.count, by: 1 + picture.pixels.count / 6000) {
@@ -147,7 +147,7 @@ struct CameraSensor {
         return min(exposure.mean / mean, exposure.limit / bright, Self.largestGain)
     }
 
-    /// Brings what is brighter than white softly back to white.
+    /// Compresses values above white softly to white.
     @inline(__always)
     private static func shoulder(_ light: LinearRGB) -> LinearRGB {
         func curve(_ x: Float) -> Float { x < 0.85 ? x : 1 - 0.0225 / (x - 0.7) }
@@ -179,7 +179,7 @@ struct CameraSensor {
         return exposure
     }
 
-    /// Reads the sensor, with the noise of one frame.
+    /// Reads the sensor with the noise of one frame.
     func read(_ exposure: Exposure) -> RGBImage {
         let size = exposure.size
         let top = Float(SRGB.codes.count - 1)
@@ -211,8 +211,8 @@ struct CameraSensor {
         return image
     }
 
-    /// Three nearly normal numbers, each the sum of three uniform ones; a part is common to the channels, as it is
-    /// after a color filter array has been interpolated.
+    /// Three approximately normal numbers, each the sum of three uniform ones. A part is common to the channels, as
+    /// after the interpolation of a color filter array.
     @inline(__always)
     private static func noise(_ bits: UInt64) -> LinearRGB {
         func uniform(_ shift: UInt64) -> Float {

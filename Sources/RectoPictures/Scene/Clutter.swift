@@ -1,11 +1,11 @@
 import RectoCore
 
-/// Things that lie on a desk, drawn in the order they come.
+/// Objects on a desk, drawn from bottom to top.
 struct Clutter {
     private var generator: SeededGenerator
     private let camera: PinholeCamera
     private let fonts: FontLibrary
-    /// Where shadows fall, as a direction on the desk.
+    /// Direction of shadows on the desk.
     private let shadowDirection: Point2D
 
     init(
@@ -17,10 +17,10 @@ struct Clutter {
         self.shadowDirection = shadowDirection
     }
 
-    /// Papers and things all over the desk, some of them under the page.
+    /// Papers and objects all over the desk, some of them under the page.
     ///
-    /// - Parameter page: The page that will lie on top. Without one, nothing is drawn that a scanner might rightly
-    ///   take for a page: no papers, notes or books.
+    /// - Parameter page: The page that will lie on top. Without one, nothing is drawn that a scanner could rightly take
+    ///   for a page: no papers, notes or books.
     mutating func drawDesk(on picture: inout LightImage, page: Quad?) throws(FontError) {
         for _ in 0..<generator.integer(1...4) {
             let place = self.place(near: page)
@@ -40,7 +40,7 @@ struct Clutter {
         }
     }
 
-    /// One or two small things beside the page.
+    /// Draws one or two small objects beside the page.
     mutating func drawFew(on picture: inout LightImage, page: Quad?) {
         for _ in 0..<generator.integer(1...2) {
             let place = self.place(near: page)
@@ -53,7 +53,7 @@ struct Clutter {
         }
     }
 
-    /// Leaves all over the ground.
+    /// Draws leaves all over the ground.
     mutating func drawLeaves(on picture: inout LightImage) {
         let hue = generator.uniform(0.08, 0.38)
         let count = generator.integer(150...350)
@@ -82,7 +82,7 @@ struct Clutter {
         }
     }
 
-    /// A place of the desk that the camera sees, preferably not hidden by the page.
+    /// A visible place on the desk, preferably not under the page.
     private mutating func place(near page: Quad?) -> Point2D {
         let size = camera.size
         var best = Point2D(x: 0, y: 0)
@@ -114,7 +114,7 @@ struct Clutter {
         picture.fill(seen, color, opacity: opacity)
     }
 
-    /// Darkens around a thing that stands `height` millimetres above the desk.
+    /// Darkens the surroundings of an object that rises `height` millimeters above the desk.
     private func shade(_ path: Path, height: Double, strength: Float, _ picture: inout LightImage) {
         let shift = shadowDirection * (height * 0.6)
         guard let seen = seen(path.map { $0 + shift }), let polygon = path.polygons.first else { return }
@@ -132,7 +132,7 @@ struct Clutter {
             .map { place + $0.rotated(by: turn) }
     }
 
-    /// Another paper; left out if it could be taken for the scene's own page.
+    /// Draws another paper, unless it could be taken for the scene's page.
     private mutating func drawPaper(
         on picture: inout LightImage, at place: Point2D, beside page: Quad
     ) throws(FontError) {
@@ -155,7 +155,7 @@ struct Clutter {
         .composite(over: &picture)
     }
 
-    /// Whether a paper is wholly visible and about as large as the page, so that either could be meant.
+    /// Whether a paper is fully visible and about as large as the page, so that either could be meant.
     private func rivals(_ paper: Quad, _ page: Quad) -> Bool {
         let visible = paper.corners.allSatisfy {
             $0.x > 0 && $0.y > 0 && $0.x < Double(camera.size.width) && $0.y < Double(camera.size.height)
@@ -205,7 +205,7 @@ struct Clutter {
             fill(circle(radius * 1.2, place), glaze * 0.75, 1, height: 4, &picture)
         }
         shade(circle(radius * 0.95, place), height: 30, strength: 0.5, &picture)
-        // The wall as a stack of rings from the foot to the rim.
+        // The wall as a stack of rings from the base to the rim.
         let rings = 24
         for ring in 0...rings {
             let share = Double(ring) / Double(rings)
@@ -308,7 +308,7 @@ struct Clutter {
         fill(writing.map { place + $0.rotated(by: turn) }, LinearRGB(0x1A2560), 0.9, &picture)
     }
 
-    /// A closed book; left out if its cover could be taken for the scene's own page.
+    /// Draws a closed book, unless its cover could be taken for the scene's page.
     private mutating func drawBook(on picture: inout LightImage, at place: Point2D, beside page: Quad?) {
         let turn = generator.normal() * 0.6
         let size = Point2D(x: generator.uniform(110, 170), y: generator.uniform(170, 240))

@@ -3,20 +3,20 @@ import RectoCore
 /// The surface of the desk as a function of the place on it.
 protocol DeskMaterial {
     /// - Parameters:
-    ///   - x: Millimetres on the desk.
-    ///   - y: Millimetres on the desk.
-    ///   - footprint: Width of a pixel there in millimetres; finer detail is to be left out.
-    /// - Returns: Share of the light given back.
+    /// - x: Place on the desk in millimeters.
+    ///   - y: Place on the desk in millimeters.
+    ///   - footprint: Width of a pixel there in millimeters; finer detail must be left out.
+    /// - Returns: Reflected share of the light.
     func color(x: Float, y: Float, footprint: Float) -> LinearRGB
 }
 
-/// 0 well below the edge, 1 well above it, and between them a ramp as wide as a pixel.
+/// 0 well below the edge, 1 well above it, with a ramp one pixel wide.
 @inline(__always)
 private func softStep(_ distance: Float, _ footprint: Float) -> Float {
     max(0, min(1, 0.5 + distance / max(footprint, 1e-3)))
 }
 
-/// One color with a faint mottling.
+/// One color with faint mottling.
 struct PlainMaterial: DeskMaterial {
     private let base: LinearRGB
     private let noise: LatticeNoise
@@ -53,9 +53,9 @@ struct PlainMaterial: DeskMaterial {
     }
 }
 
-/// Wood: long fibres, year rings that wander, planks with joints.
+/// Wood: long fibers, wavy growth rings, planks with joints.
 struct WoodMaterial: DeskMaterial {
-    /// How far the rings wander from straight lines.
+    /// Amplitude of the rings around straight lines.
     private static let bendMillimetres: Float = 100
 
     private let light: LinearRGB
@@ -101,7 +101,7 @@ struct WoodMaterial: DeskMaterial {
         let board = Float(LatticeNoise.floor((along + shift) / plankLength))
         let boardIndex = plank > 1000 ? 0 : Int32(max(-1e6, min(1e6, board)))
         let own = noise.cell(rowIndex, boardIndex)
-        // Rings: distance from a far center line, bent by slow noise; each board is cut from another place.
+        // Rings: distance from a far center line, bent by slow noise; each board has a different origin.
         let u = along * 0.0035 + own * 91
         let v = across * 0.012 + own * 57
         let bend = noise.fractal(u, v, octaves: 3, footprint: footprint * 0.012) - 0.5
@@ -153,7 +153,7 @@ struct StripeMaterial: DeskMaterial {
     func color(x: Float, y: Float, footprint: Float) -> LinearRGB {
         let along = x * axis.x + y * axis.y
         let across = y * axis.x - x * axis.y
-        // A hung or laid cloth is never quite straight.
+        // A hanging or lying cloth is never quite straight.
         let wander = (noise.value(x * 0.008, y * 0.008) - 0.5) * 6
         var color = stripe(along + wander, footprint)
         if checked { color = color.mixed(with: stripe(across - wander, footprint), 0.5) }
@@ -165,7 +165,7 @@ struct StripeMaterial: DeskMaterial {
         var left = position - Float(LatticeNoise.floor(position / period)) * period
         var color = colors[0]
         for index in colors.indices {
-            // Each stripe is painted over the ones before from its left edge on.
+            // Each stripe is painted over the previous ones, starting at its left edge.
             color = color.mixed(with: colors[index], softStep(left, footprint))
             left -= widths[index]
         }
@@ -300,7 +300,7 @@ struct BusyMaterial: DeskMaterial {
     }
 
     private func collage(_ x: Float, _ y: Float) -> LinearRGB {
-        // Prints laid edge to edge like a spread magazine.
+        // Prints side by side like the spread of a magazine.
         let width: Float = 150
         let height: Float = 107
         let row = Float(LatticeNoise.floor(y / height))

@@ -1,6 +1,6 @@
-/// Colors that desks, floors and cloths tend to have.
+/// Typical colors of desks, floors and cloths.
 enum DeskPalette {
-    /// Mostly muted, mostly warm, blue or gray; now and then anything.
+    /// A color that is mostly muted, mostly warm, blue or gray; occasionally any color.
     ///
     /// - Parameter brightness: Range of the brightness, 0...1.
     static func color(_ generator: inout SeededGenerator, brightness: ClosedRange<Double>) -> LinearRGB {
@@ -13,7 +13,7 @@ enum DeskPalette {
         return LinearRGB(SRGB(hue: hue, saturation: chroma * chroma * 0.65, brightness: value))
     }
 
-    /// Stronger colors, as of printed cloth.
+    /// A stronger color, as on printed cloth.
     static func accent(_ generator: inout SeededGenerator, brightness: ClosedRange<Double>) -> LinearRGB {
         let hue = generator.pick(weighted: [
             (generator.uniform(0.95, 1.1), 3), (generator.uniform(0.52, 0.68), 3), (generator.uniform(0.2, 0.45), 1.5),

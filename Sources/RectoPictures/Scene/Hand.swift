@@ -1,8 +1,8 @@
 import RectoCore
 
-/// A hand that holds the page: rounded fingers that reach over its border, drawn by distance to their bones.
+/// A hand that holds the page: rounded fingers that extend over its border, drawn by distance to their bones.
 struct Hand {
-    /// A cone with round ends between two places of the picture.
+    /// A cone with round ends between two places in the picture.
     private struct Bone {
         let from: Point2D
         let to: Point2D
@@ -18,11 +18,11 @@ struct Hand {
 
     /// - Parameters:
     ///   - page: The page in the picture.
-    ///   - scale: Pixels a millimetre on the page.
+    /// - scale: Pixels per millimeter on the page.
     init(_ generator: inout SeededGenerator, page: Quad, scale: Double) {
         let tone = generator.unit()
         skin = LinearRGB(0.72, 0.43, 0.31).mixed(with: LinearRGB(0.16, 0.08, 0.05), Float(tone * tone))
-        // Mostly held at the lower and side edges.
+        // Usually at the lower edge or the sides.
         let side = generator.pick([1, 2, 2, 2, 3])
         let corner = page[side]
         let edge = page[(side + 1) & 3] - corner
@@ -74,7 +74,7 @@ struct Hand {
             let cloth = Self.depth(at: place, in: sleeve.bone)
             if cloth > 0 { return (sleeve.color * Float(0.4 + 0.6 * cloth), 1) }
             let depth = bones.reduce(0) { max($0, Self.depth(at: place, in: $1)) }
-            // A round form under light from one side: dark towards the border, reddish in between.
+            // A round shape lit from one side: dark towards the border, with a reddish transition.
             let shade = Float(0.45 + 0.6 * depth)
             let warmth = Float(1 - depth)
             return (LinearRGB(skin.r * shade * (1 + 0.1 * warmth), skin.g * shade, skin.b * shade), 1)
@@ -84,7 +84,7 @@ struct Hand {
         }
     }
 
-    /// How far inside a limb a place is: 0 at the border, 1 on the bone.
+    /// Depth of a place inside a limb: 0 at the border, 1 on the bone.
     private static func depth(at point: Point2D, in bone: Bone) -> Double {
         let along = bone.to - bone.from
         let share = max(0, min(1, (point - bone.from).dot(along) / max(1e-9, along.dot(along))))
@@ -96,7 +96,7 @@ struct Hand {
 
 /// The angle of a vector, for drawing.
 private enum PortableAngle {
-    /// Clockwise from the right, by bisection on the cosine; good to 1e-6.
+    /// The angle clockwise from the right, by bisection on the cosine; accurate to 1e-6.
     static func of(_ vector: Point2D) -> Double {
         let cosine = vector.x / max(1e-12, vector.length)
         var low = 0.0

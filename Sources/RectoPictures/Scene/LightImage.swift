@@ -1,6 +1,6 @@
 import RectoCore
 
-/// A picture in linear light while it is being composed.
+/// A picture in linear light during composition.
 struct LightImage {
     let size: PixelSize
     var pixels: [LinearRGB]

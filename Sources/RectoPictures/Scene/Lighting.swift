@@ -2,18 +2,18 @@ import RectoCore
 
 /// The light that falls on a scene, as seen in the picture.
 struct Lighting {
-    /// Soft shapes that darken the picture: outline, blur in pixels, share of light taken.
+    /// Soft shapes that darken the picture: outline, blur in pixels, share of light removed.
     struct Shadow {
         let path: Path
         let radius: Double
         let strength: Float
     }
 
-    /// Light falls by this share from one side of the picture to the other.
+    /// Share by which light falls from one side of the picture to the other.
     let slope: Float
     let slopeDirection: Point2D
     let shadows: [Shadow]
-    /// A glossy spot: center, radii in pixels, light added in its middle.
+    /// A glossy spot: center, radii in pixels, light added at its center.
     let glare: (center: Point2D, radii: Point2D, angle: Double, strength: Float)?
 
     init(_ generator: inout SeededGenerator, size: PixelSize, around center: Point2D) {
@@ -38,7 +38,7 @@ struct Lighting {
         }
     }
 
-    /// The shadow of a phone and an arm, of a window's frame, or of something beside the picture.
+    /// The shadow of a phone and an arm, of a window frame, or of something outside the picture.
     private static func castShadow(_ generator: inout SeededGenerator, size: PixelSize) -> Shadow {
         let long = Double(size.longSide)
         let middle = Point2D(x: Double(size.width) / 2, y: Double(size.height) / 2)
@@ -67,7 +67,7 @@ struct Lighting {
             path: path, radius: long * generator.uniform(0.004, 0.05), strength: Float(generator.uniform(0.2, 0.6)))
     }
 
-    /// Lights a picture that so far shows what is there under even light.
+    /// Applies the lighting to a picture in even light.
     func apply(to picture: inout LightImage) {
         let size = picture.size
         var light = [Float](repeating: 1, count: size.area)

@@ -1,16 +1,16 @@
 import RectoCore
 
-/// A flat picture in linear light at full, half, quarter … size, to be read through a perspective.
+/// A flat picture in linear light at full, half, quarter … size, for sampling in perspective.
 struct MipTexture: Sendable {
     fileprivate struct Level: Sendable {
         let start: Int
         let width: Int
         let height: Int
-        /// Texels of this level for one of the full picture.
+        /// Texels of this level per texel of the full picture.
         let scale: Float
     }
 
-    /// All levels, one behind the other.
+    /// All levels, one after the other.
     private var texels: [LinearRGB]
     private var levels: [Level]
     let width: Int
@@ -60,14 +60,14 @@ struct MipTexture: Sendable {
         levels.append(half)
     }
 
-    /// Lends the texels for many readings.
+    /// Passes a reader of the texels.
     func withReader<Result>(_ body: (Reader) -> Result) -> Result {
         texels.withUnsafeBufferPointer { texels in
             levels.withUnsafeBufferPointer { levels in body(Reader(texels: texels, levels: levels)) }
         }
     }
 
-    /// Reads a texture; valid only within the closure that lends it.
+    /// Reads a texture; valid only within the closure that provides it.
     struct Reader {
         fileprivate let texels: UnsafeBufferPointer<LinearRGB>
         fileprivate let levels: UnsafeBufferPointer<Level>
@@ -84,7 +84,7 @@ struct MipTexture: Sendable {
             return level
         }
 
-        /// Bilinear value at a place in texels of the full picture; the border goes on outside.
+        /// Bilinear value at a place in texels of the full picture; the border is repeated outside.
         @inline(__always)
         func value(x: Float, y: Float, level index: Int) -> LinearRGB {
             let level = levels[index]

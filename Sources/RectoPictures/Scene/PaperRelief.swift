@@ -1,11 +1,11 @@
 import RectoCore
 
-/// The light and shade of paper that is not quite flat: broad waves and the creases of folding.
+/// Light and shade of paper that is not quite flat: broad waves and creases from folding.
 ///
-/// Too shallow to move anything in the picture; only the brightness follows.
+/// Too shallow to displace anything in the picture; only the brightness changes.
 struct PaperRelief {
     private struct Crease {
-        /// Share 0...1 of the height (or width).
+        /// Place as a share 0...1 of the height (or width).
         let place: Float
         let alongHeight: Bool
         /// Difference in brightness of the two sides.
@@ -40,7 +40,7 @@ struct PaperRelief {
             bend: Float(generator.uniform(-0.12, 0.12)), depth: Float(generator.uniform(0.04, 0.18)))
     }
 
-    /// Share of the light that is left at (u, v), both 0...1 on the sheet; around 1.
+    /// Remaining share of the light at (u, v), both 0...1 on the sheet; around 1.
     func brightness(u: Float, v: Float) -> Float {
         let x = u * width
         let y = v * height
@@ -48,7 +48,7 @@ struct PaperRelief {
         for crease in creases {
             let distance = crease.alongHeight ? y - crease.place * height : x - crease.place * width
             let spread = distance / 18
-            // Steep at the crease, fading away from it.
+            // Steep at the crease, fading with distance.
             light += crease.bend * (distance < 0 ? -1 : 1) / (1 + spread * spread) * min(1, abs(distance) / 0.7)
             light -= crease.depth * max(0, 1 - abs(distance) / 0.8)
         }

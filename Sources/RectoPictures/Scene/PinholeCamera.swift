@@ -1,6 +1,6 @@
 import RectoCore
 
-/// A place in the room, in millimetres: the desk is z = 0, x to the right and y down as seen from above, z up.
+/// A point in space, in millimeters: the desk is z = 0, x to the right and y down as seen from above, z up.
 struct Point3D: Hashable, Sendable {
     var x, y, z: Double
 
@@ -16,33 +16,34 @@ struct Point3D: Hashable, Sendable {
     static func * (a: Point3D, s: Double) -> Point3D { Point3D(a.x * s, a.y * s, a.z * s) }
 }
 
-/// An ideal camera above the desk: square pixels, principal point in the middle, no distortion.
+/// An ideal camera above the desk: square pixels, central principal point, no distortion.
 struct PinholeCamera: Sendable {
     let size: PixelSize
     /// Focal length in pixels.
     let focal: Double
     let position: Point3D
-    /// Directions of the picture's x and y axes and of the view.
+    /// Directions of the picture's x and y axes and of the optical axis.
     let right, down, forward: Point3D
-    /// Desk to picture.
+    /// Map from desk to picture.
     let deskToPicture: Homography
-    /// Picture to desk.
+    /// Map from picture to desk.
     let pictureToDesk: Homography
 
-    /// A camera that looks at a place of the desk.
+    /// Creates a camera that looks at a place on the desk.
     ///
     /// - Parameters:
-    ///   - target: Where the view's axis meets the desk.
-    ///   - distance: From there to the camera, millimetres.
-    ///   - tilt: Angle between the view's axis and the plumb line, radians.
-    ///   - azimuth: Where the camera leans to; 0 is towards the lower edge of the picture, as when one leans back.
-    ///   - roll: Turn of the camera about its axis.
+    /// - target: Intersection of the optical axis with the desk.
+    ///   - distance: Distance from there to the camera, millimeters.
+    ///   - tilt: Angle between the optical axis and the vertical, radians.
+    ///   - azimuth: Direction in which the camera leans; 0 is towards the lower edge of the picture, as when leaning
+    ///     back.
+    ///   - roll: Rotation of the camera about its axis.
     /// - Returns: `nil` if a corner of the picture looks at or above the horizon.
     init?(
         size: PixelSize, focal: Double, target: Point2D, distance: Double, tilt: Double, azimuth: Double, roll: Double
     ) {
         let (sinTilt, cosTilt) = (PortableMath.sin(tilt), PortableMath.cos(tilt))
-        // Leaning straight back, the axes are (1, 0, 0), (0, cos, -sin), (0, -sin, -cos); then all turn about z.
+        // Leaning straight back, the axes are (1, 0, 0), (0, cos, -sin), (0, -sin, -cos); then all rotate about z.
         func turned(_ p: Point3D) -> Point3D {
             let flat = Point2D(x: p.x, y: p.y).rotated(by: azimuth)
             return Point3D(flat.x, flat.y, p.z)
@@ -50,7 +51,7 @@ struct PinholeCamera: Sendable {
         forward = turned(Point3D(0, -sinTilt, -cosTilt))
         let level = turned(Point3D(1, 0, 0))
         let steep = turned(Point3D(0, cosTilt, -sinTilt))
-        // The azimuth is taken back in the picture, so that upright stays upright.
+        // The picture is rotated back by the azimuth, so that upright stays upright.
         let spin = Point2D.direction(roll - azimuth)
         right = level * spin.x + steep * spin.y
         down = steep * spin.x - level * spin.y
@@ -72,7 +73,7 @@ struct PinholeCamera: Sendable {
         }
     }
 
-    /// Where a place of the room appears.
+    /// The place in the picture of a point in space.
     func project(_ point: Point3D) -> Point2D {
         let v = point - position
         let z = v.dot(forward)
@@ -81,6 +82,6 @@ struct PinholeCamera: Sendable {
             y: Double(size.height) / 2 + focal * v.dot(down) / z)
     }
 
-    /// Pixels a millimetre at a place of the desk (geometric mean over directions).
+    /// Pixels per millimeter at a place on the desk (geometric mean over directions).
     func scale(atDesk point: Point2D) -> Double { abs(deskToPicture.areaScale(at: point)).squareRoot() }
 }

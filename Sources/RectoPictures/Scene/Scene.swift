@@ -1,24 +1,24 @@
 public import RectoCore
 
-/// A picture of a page with all that is known about it.
+/// A picture of a page with ground truth.
 public struct Scene: Sendable {
-    /// What the scene was composed from.
+    /// The seed of the scene.
     public let seed: UInt64
     /// The photo.
     public let picture: RGBImage
-    /// The page's corners, exact, clockwise from the document's own top-left; nothing for a page-free scene.
+    /// The page's exact corners, clockwise from the document's top-left; `nil` for a scene without a page.
     public let quad: Quad?
-    /// The corners of the sheets that lie beside the page, likewise.
+    /// The corners of the sheets beside the page, in the same order.
     public internal(set) var otherQuads: [Quad] = []
-    /// What the page lies on.
+    /// The surface under the page.
     public let background: BackgroundKind
-    /// What is special about the scene.
+    /// Special conditions of the scene.
     public let flags: SceneFlags
-    /// The page as it was before the camera; nothing for a page-free scene.
+    /// The page before the camera; `nil` for a scene without a page.
     public let page: FlatPage?
-    /// Seed, kind and format give the same page at any resolution: see ``PageComposer``.
+    /// The page's seed: seed, kind and format give the same page at any resolution, see ``PageComposer``.
     public let pageSeed: UInt64
-    /// Angle between the camera's view and the plumb line, degrees.
+    /// Angle between the optical axis and the vertical, degrees.
     public let tiltDegrees: Double
     /// Focal length in pixels.
     public let focal: Double
@@ -26,25 +26,25 @@ public struct Scene: Sendable {
     public let jpegQuality: Int
 }
 
-/// What makes a scene harder, and what makes its quad less than the whole story.
+/// Conditions that make a scene harder, or its quad incomplete as ground truth.
 public struct SceneFlags: Hashable, Codable, Sendable {
     /// A corner lies outside the picture.
     public var partial = false
-    /// Fingers or things hide a part of the page's border.
+    /// Fingers or objects hide a part of the page's border.
     public var occluded = false
-    /// The page is bent: its sides are no straight lines.
+    /// The page is bent: its sides are not straight.
     public var curl = false
-    /// A corner is folded over or rounded: the quad's corner is where the sides would meet.
+    /// A corner is folded over or rounded: the quad has the point where the sides would meet.
     public var corner = false
     /// A shadow is cast across the picture.
     public var shadow = false
-    /// A light is mirrored in the picture.
+    /// A lamp is reflected in the picture.
     public var glare = false
     /// Visible defocus or motion.
     public var blur = false
     /// Visible noise.
     public var noise = false
 
-    /// Nothing special.
+    /// Creates flags without special conditions.
     public init() {}
 }

@@ -4,52 +4,53 @@ public import RectoCore
 ///
 /// A seed, a size and the options always give the same picture, byte for byte, with the same fonts installed.
 ///
-/// Seeds are kept apart by use, so that no figure is reported on what something was trained or tuned on:
-/// ``trainingSeeds``, ``tuningSeeds`` and ``reportSeeds``.
+/// Seeds are separated by use, so that no figure is reported on data used for training or tuning: ``trainingSeeds``,
+/// ``tuningSeeds`` and ``reportSeeds``.
 ///
-/// The camera is a true pinhole above the desk's plane; edges are drawn by exact pixel coverage and the page is
-/// sampled by area, so that the corners are true to far below a pixel and the pictures carry no artefacts of drawing.
+/// The camera is a true pinhole above the desk's plane. Edges are drawn by exact pixel coverage and the page is sampled
+/// by area, so the corners are accurate to far below a pixel and the pictures have no rendering artifacts.
 public struct SceneComposer: Sendable {
-    /// Seeds to learn parameters from.
+    /// Seeds for training parameters.
     public static let trainingSeeds: Range<UInt64> = 0..<1_000_000
-    /// Seeds to choose settings and look at failures with.
+    /// Seeds for choosing settings and examining failures.
     public static let tuningSeeds: Range<UInt64> = 1_000_000..<2_000_000
-    /// Seeds for figures that are reported, never used otherwise.
+    /// Seeds for reported figures, never used otherwise.
     public static let reportSeeds: Range<UInt64> = 2_000_000..<UInt64.max
 
-    /// What a scene is to show.
+    /// Contents of a scene.
     public struct Options: Hashable, Sendable {
-        /// By default the seed decides.
+        /// The surface under the page; chosen by the seed by default.
         public var background: BackgroundKind?
-        /// By default the seed decides.
+        /// The kind of page; chosen by the seed by default.
         public var kind: PageKind?
-        /// Of the page's running text.
+        /// Language of the page's running text.
         public var language = PageLanguage.english
-        /// Off for page-free scenes.
+        /// Whether there is a page.
         public var hasPage = true
-        /// A white page on black and nothing else: no light, lens or sensor; values are the covered shares × 255.
+        /// Whether to draw only a white page on black, without light, lens or sensor; values are covered shares × 255.
         public var onlyGeometry = false
-        /// Number of sheets, all of the page's kind and format. Of several, 2...12, each lies whole and by itself in view.
+        /// Number of sheets, all of the page's kind and format. Of several, 2...12, each is entirely visible and
+        /// separate.
         public var sheetCount = 1
-        /// Whether pages may reach outside the frame.
+        /// Whether pages may extend beyond the frame.
         public var allowsPartial = true
 
-        /// A page on whatever the seed decides.
+        /// Creates options for a page on a surface chosen by the seed.
         public init() {}
     }
 
     /// Size of the pictures.
     public let size: PixelSize
-    /// What the scenes are to show.
+    /// Contents of the scenes.
     public let options: Options
 
-    /// A composer of pictures of one size.
+    /// Creates a composer of pictures of one size.
     public init(size: PixelSize, options: Options = Options()) {
         self.size = size
         self.options = options
     }
 
-    /// Composes the scene of a seed.
+    /// Composes the scene for a seed.
     ///
     /// - Throws: ``FontError`` if a font is not installed.
     public func compose(seed: UInt64) throws(FontError) -> Scene {

@@ -1,8 +1,8 @@
 import RectoCore
 
-/// All that a seed decides about a scene, and how it is rendered.
+/// Everything that a seed determines about a scene, and its rendering.
 ///
-/// Each part draws from a generator of its own: see ``SeededGenerator/init(seed:part:)``.
+/// Each part uses a separate generator: see ``SeededGenerator/init(seed:part:)``.
 struct SceneDraft {
     private enum Part: UInt64 {
         case background = 10
@@ -41,7 +41,7 @@ struct SceneDraft {
             var spreadGenerator = SeededGenerator(seed: seed, part: Part.spread.rawValue)
             let spread = SheetSpread(of: template, count: options.sheetCount, in: size, &spreadGenerator)
             viewpoint = Viewpoint(&viewGenerator, size: size, sheet: spread.whole, wantsPartial: false)
-            // A camera that has to see several sheets is not held farther away than it must be.
+            // A camera for several sheets is not farther away than necessary.
             for _ in 0..<20 where viewpoint.sheet.quad(viewpoint.camera).area < 0.45 * Double(size.area) {
                 viewpoint = Viewpoint(&viewGenerator, size: size, sheet: spread.whole, wantsPartial: false)
             }
@@ -60,7 +60,7 @@ struct SceneDraft {
         }
     }
 
-    /// The same scene before another camera.
+    /// The same scene seen by another camera.
     func seen(by camera: PinholeCamera) -> SceneDraft {
         var draft = self
         draft.viewpoint.camera = camera
@@ -68,7 +68,7 @@ struct SceneDraft {
         return draft
     }
 
-    /// The same scene with another page of the same kind and format in the page's place.
+    /// The same scene with another page of the same kind and format in place of the page.
     func turningPage(to seed: UInt64) -> SceneDraft {
         var draft = self
         draft.plan = PageComposer().plan(
@@ -115,7 +115,7 @@ struct SceneDraft {
 
     private func generator(_ part: Part) -> SeededGenerator { SeededGenerator(seed: seed, part: part.rawValue) }
 
-    /// Pixels a millimetre where the page is seen largest.
+    /// Pixels per millimeter where the page appears largest.
     var pageScale: Double {
         let sheet = viewpoint.sheet
         return Quad(width: sheet.width, height: sheet.height).corners
@@ -138,14 +138,14 @@ struct SceneDraft {
         return scene(sensor.expose(picture), page: page, flags: flags, sensor: quality)
     }
 
-    /// The light of the scene without a hand, before it reaches a sensor.
+    /// The light of the scene without a hand, before the sensor.
     func light(fonts: FontLibrary) throws(FontError) -> LightImage {
         let page = try PageComposer().draw(plan, pixelsPerMillimetre: pageScale * 1.2, fonts: fonts)
         var flags = self.flags
         return try paint(page, hand: false, fonts: fonts, flags: &flags)
     }
 
-    /// The scene's sensor, and the JPEG quality that suits it.
+    /// The scene's sensor, and a suitable JPEG quality.
     func sensor() -> (sensor: CameraSensor, quality: Int) {
         var generator = self.generator(.sensor)
         let sensor = CameraSensor(&generator, size: size)
@@ -207,7 +207,7 @@ struct SceneDraft {
         return scene
     }
 
-    /// The covered shares, as gray values.
+    /// The covered shares as gray values.
     private func geometry() -> RGBImage {
         var image = RGBImage(size: size)
         guard options.hasPage else { return image }
@@ -226,7 +226,7 @@ struct SceneDraft {
         return image
     }
 
-    /// The light that the page's unprinted paper gives back; that of white paper for pages printed all over.
+    /// The light reflected by the page's unprinted paper; that of white paper for fully printed pages.
     private func paperLight(of page: FlatPage, _ reflectance: Float) -> LinearRGB {
         switch page.kind {
         case .poster, .identityCard: LinearRGB(SRGB(0xFCFCFA)) * reflectance
@@ -260,7 +260,7 @@ struct SceneDraft {
         case .plain:
             return PlainMaterial(&generator)
         case .nearWhite:
-            // 1...12 gray levels apart, mostly darker, a little off in hue.
+            // 1...12 gray levels of difference, usually darker, slightly different in hue.
             let levels = generator.uniform(1, 12) * (generator.chance(0.8) ? -1 : 0.5)
             let coded = SRGB(paper)
             func shifted(_ value: UInt8) -> UInt8 {
@@ -299,7 +299,7 @@ struct SceneDraft {
         }
     }
 
-    /// The sheets beside the page, each with a page of its own.
+    /// Paints the sheets beside the page, each with a different page.
     private func paintOtherSheets(
         _ picture: inout LightImage, _ direction: Point2D, fonts: FontLibrary
     ) throws(FontError) {
@@ -316,7 +316,7 @@ struct SceneDraft {
         }
     }
 
-    /// The sides of the pad or book below the page: cut paper, or the cover's back on one side.
+    /// Paints the sides of the pad or book below the page: cut paper, or the cover's spine on one side.
     private func paintBlock(
         _ picture: inout LightImage, under sheet: Sheet, paper: LinearRGB, _ shadowDirection: Point2D
     ) {
@@ -332,7 +332,7 @@ struct SceneDraft {
             let (from, to) = (corners[side], corners[(side + 1) & 3])
             let along = sheet.foot(to) - sheet.foot(from)
             let outwards = Point2D(x: along.y, y: -along.x)
-            // Sides away from the light lie in their own shadow.
+            // Sides facing away from the light are in shadow.
             let facing = outwards.x * shadowDirection.x + outwards.y * shadowDirection.y
             let shade = Float(0.72 - 0.24 * facing / max(outwards.length, 1e-9))
             let face = [sheet.place(from), sheet.place(to), sheet.foot(to), sheet.foot(from)].map { camera.project($0) }
@@ -340,7 +340,8 @@ struct SceneDraft {
         }
     }
 
-    /// The shadow on the desk: the dark seam where the sheet's border stands a little above it, or that of a thick block.
+    /// Paints the shadow on the desk: a dark seam where the sheet's border is slightly raised, or the shadow of a thick
+    /// block.
     private func paintContactShadow(
         _ picture: inout LightImage, of sheet: Sheet, _ direction: Point2D, scale: Double,
         _ generator: inout SeededGenerator
@@ -353,7 +354,7 @@ struct SceneDraft {
             strength = Float(generator.uniform(0.25, 0.75))
             softness += sheet.thickness * generator.uniform(0.04, 0.3)
         }
-        // The shadow of a block reaches from its foot to where the light puts its top.
+        // The shadow of a block extends from its base to the projection of its top.
         let lifts = sheet.thickness > 0 ? [0, 1] : [1.0]
         let points = lifts.flatMap { share in
             Quad(width: sheet.width, height: sheet.height).corners.map { corner in

@@ -1,28 +1,28 @@
 import RectoCore
 
-/// A sheet of paper on the desk: where it lies, how it is bent, and what its corners look like.
+/// A sheet of paper on the desk: its place, bend and corners.
 struct Sheet {
-    /// How a sheet rises from the desk, as a function of the share 0...1 of its length.
+    /// Height of a sheet above the desk, as a function of the share 0...1 of its length.
     enum Curl {
         case flat
-        /// Both ends up by `rise` millimetres.
+        /// Both ends raised by `rise` millimeters.
         case bothEnds(rise: Double)
-        /// The end at share 1 up.
+        /// The end at share 1 raised.
         case oneEnd(rise: Double)
     }
 
     let width: Double
     let height: Double
-    /// The sheet's middle on the desk.
+    /// The sheet's center on the desk.
     let center: Point2D
-    /// Turn on the desk, clockwise.
+    /// Rotation on the desk, clockwise.
     let angle: Double
     var curl = Curl.flat
-    /// Of the pad or book that the sheet is the top of, in millimetres.
+    /// Thickness of the pad or book below the sheet, in millimeters.
     var thickness = 0.0
-    /// Radius of all corners in millimetres.
+    /// Radius of all corners in millimeters.
     var cornerRadius = 0.0
-    /// Corner 0...3 that is folded over, and the length of the fold's sides in millimetres.
+    /// Folded corner 0...3, and the length of the fold's sides in millimeters.
     var dogEar: (corner: Int, side: Double)?
 
     init(width: Double, height: Double, center: Point2D, angle: Double) {
@@ -32,10 +32,10 @@ struct Sheet {
         self.angle = angle
     }
 
-    /// Whether the sheet is bent along its height (else along its width).
+    /// Whether the sheet is bent along its height (otherwise along its width).
     private var bendsAlongHeight: Bool { height >= width }
 
-    /// Place in the room of a place on the sheet, in millimetres from its top-left corner.
+    /// Point in space of a place on the sheet, in millimeters from its top-left corner.
     func place(_ point: Point2D) -> Point3D {
         let offset = Point2D(x: point.x - width / 2, y: point.y - height / 2).rotated(by: angle)
         let share = bendsAlongHeight ? point.y / height : point.x / width
@@ -61,7 +61,7 @@ struct Sheet {
         Quad(width: width, height: height).map { camera.project(place($0)) }
     }
 
-    /// The outline in millimetres on the sheet, with its rounded and folded corners.
+    /// The outline in millimeters on the sheet, with its rounded and folded corners.
     private var outline: [Point2D] {
         if cornerRadius > 0 {
             return Path(x: 0, y: 0, width: width, height: height, radius: cornerRadius).polygons[0]
@@ -79,25 +79,25 @@ struct Sheet {
         return [end(corners[(fold.corner + 3) & 3]), end(corners[(fold.corner + 1) & 3])]
     }
 
-    /// The fold's flap, in millimetres on the sheet.
+    /// The fold's flap, in millimeters on the sheet.
     var flap: [Point2D]? {
         guard let fold = dogEar else { return nil }
         let corners = Quad(width: width, height: height).corners
         let ends = foldEnds(fold, corners)
         let corner = corners[fold.corner]
-        // The corner mirrored at the fold, a little short as the paper stands up.
+        // The corner mirrored at the fold, slightly short since the paper is raised.
         let middle = (ends[0] + ends[1]) * 0.5
         return [ends[0], ends[1], middle + (middle - corner) * 0.88]
     }
 
-    /// A part of the sheet that one homography maps, and how the light falls on it.
+    /// A part of the sheet with a single homography, and its illumination.
     struct Strip {
         let shape: Path
         let pictureToSheet: Homography
         let brightness: Float
     }
 
-    /// The sheet in the picture: one strip if it is flat, else many narrow ones.
+    /// The sheet in the picture: one strip if it is flat, otherwise many narrow ones.
     func strips(_ camera: PinholeCamera) -> [Strip] {
         let count = if case .flat = curl { 1 } else { 40 }
         return (0..<count).compactMap { index in
@@ -118,7 +118,7 @@ struct Sheet {
         }
     }
 
-    /// The outline's part between two shares of the length (Sutherland–Hodgman).
+    /// The part of the outline between two shares of the length (Sutherland–Hodgman).
     private func clipped(_ from: Double, _ to: Double) -> [Point2D] {
         func along(_ p: Point2D) -> Double { bendsAlongHeight ? p.y / height : p.x / width }
         func clip(_ polygon: [Point2D], _ inside: (Point2D) -> Double) -> [Point2D] {

@@ -1,14 +1,14 @@
 import RectoCore
 
-/// A sheet as the camera sees it: light already weighted by how much of the pixel the sheet covers.
+/// A sheet as seen by the camera: light weighted by the covered share of each pixel.
 struct SheetLayer {
     let size: PixelSize
     private(set) var light: [LinearRGB]
     private(set) var coverage: [Float]
 
     /// - Parameters:
-    ///   - texture: What is on the sheet; the whole of it covers the sheet.
-    ///   - reflectance: Share of the light that white paper gives back.
+    /// - texture: The print, which covers the whole sheet.
+    ///   - reflectance: Share of the light that white paper reflects.
     ///   - relief: Waves and creases, if any.
     init(
         _ sheet: Sheet, texture: MipTexture, camera: PinholeCamera, reflectance: Float, relief: PaperRelief? = nil
@@ -28,7 +28,7 @@ struct SheetLayer {
         _ strip: Sheet.Strip, _ mask: CoverageMask, _ texture: MipTexture, texels: Point2D, _ brightness: Float,
         _ relief: PaperRelief?
     ) {
-        // To texels, not millimetres, from here on.
+        // In texels, not millimeters, from here on.
         let map = Homography(texels.x, 0, 0, 0, texels.y, 0, 0, 0, 1).composed(after: strip.pictureToSheet)
         let toShare = (x: Float(texels.x / Double(texture.width)), y: Float(texels.y / Double(texture.height)))
         let width = size.width
@@ -66,7 +66,7 @@ struct SheetLayer {
         _ reader: MipTexture.Reader, _ map: Homography, _ determinant: Double, _ x: Double, _ y: Double
     ) -> LinearRGB {
         let w = abs(map.g * x + map.h * y + map.i)
-        // Each sample stands for half a pixel's width; pixels are longer along the tilt.
+        // Each sample represents half a pixel's width; pixels are longer along the tilt.
         let extent = (determinant / (w * w * w)).squareRoot() * 0.6
         let level = reader.level(forExtent: Float(extent))
         var sum = LinearRGB.black
@@ -81,7 +81,7 @@ struct SheetLayer {
         return sum
     }
 
-    /// The back of a folded corner, over the sheet.
+    /// Draws the back of a folded corner over the sheet.
     private mutating func addFlap(_ path: Path, _ reflectance: Float) {
         guard let mask = CoverageMask(path, within: size) else { return }
         for row in 0..<mask.height {
@@ -94,7 +94,7 @@ struct SheetLayer {
         }
     }
 
-    /// Puts the sheet over a picture.
+    /// Draws the sheet over a picture.
     func composite(over picture: inout LightImage) {
         picture.pixels.withUnsafeMutableBufferPointer { pixels in
             for index in pixels.indices where coverage[index] > 0 {

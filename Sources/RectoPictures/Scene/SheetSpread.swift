@@ -1,19 +1,19 @@
 import RectoCore
 
-/// Sheets of one size laid out beside each other, each a little askew, none touching another.
+/// Sheets of one size laid out side by side, each slightly rotated, none touching another.
 struct SheetSpread {
-    /// A sheet that all of them lie within: what the camera has to see.
+    /// A sheet that contains all of them: what the camera must see.
     let whole: Sheet
-    /// For each sheet the place of its middle from the middle of ``whole``, in millimetres, and its own turn.
+    /// Offset of each sheet's center from the center of ``whole``, in millimeters, and its rotation.
     private let places: [(offset: Point2D, angle: Double)]
 
     /// - Parameters:
-    ///   - count: 1 or more.
-    ///   - frame: The picture, whose proportions the layout comes near to.
+    /// - count: At least 1.
+    ///   - frame: The picture, whose proportions the layout approximates.
     init(of sheet: Sheet, count: Int, in frame: PixelSize, _ generator: inout SeededGenerator) {
         let largestTurn = 0.2
         let gap = min(sheet.width, sheet.height) * generator.uniform(0.02, 0.12)
-        // A sheet turned as far as it may be, and the gap.
+        // A sheet at its largest rotation, and the gap.
         let reach = Point2D(x: sheet.width / 2, y: sheet.height / 2).rotated(by: largestTurn)
         let other = Point2D(x: sheet.width / 2, y: -sheet.height / 2).rotated(by: largestTurn)
         let cell = Point2D(
@@ -36,8 +36,8 @@ struct SheetSpread {
         }
     }
 
-    /// The sheets, where the whole has been put on the desk.
-    /// - Parameter template: How each of them is bent.
+    /// The sheets, once the whole has its place on the desk.
+    /// - Parameter template: A sheet with the bend for each of them.
     func sheets(on whole: Sheet, like template: Sheet) -> [Sheet] {
         places.map { place in
             var sheet = Sheet(

@@ -1,8 +1,8 @@
 import RectoCore
 
-/// A shape with a soft border, for shadows: coverage blurred by three box filters (nearly Gaussian).
+/// A shape with a soft border for shadows: coverage blurred by three box filters (nearly Gaussian).
 ///
-/// Wide blurs are made at a reduced size and read back by bilinear interpolation.
+/// Wide blurs are computed at a reduced size and sampled by bilinear interpolation.
 struct SoftMask {
     private let reduction: Double
     private let originX: Int
@@ -18,7 +18,7 @@ struct SoftMask {
         let box = max(0, Int((radius / reduction * 0.6).rounded()))
         let padding = 3 * box + 1
         self.reduction = reduction
-        // The shape is cut off at the frame plus the reach of the blur, not at the frame.
+        // The shape is clipped at the frame plus the reach of the blur, not at the frame.
         let fullWidth = Int((Double(size.width) / reduction).rounded(.up)) + 2 * padding
         let fullHeight = Int((Double(size.height) / reduction).rounded(.up)) + 2 * padding
         let shift = Point2D(x: Double(padding), y: Double(padding))
@@ -46,7 +46,7 @@ struct SoftMask {
         }
     }
 
-    /// Running box mean along the lines of a matrix; what lies beyond the ends counts as 0.
+    /// Running box mean along the lines of a matrix; values beyond the ends count as 0.
     private static func blur(
         from source: [Float], into target: inout [Float], lines: Int, length: Int, lineStep: Int, step: Int,
         radius: Int
@@ -68,7 +68,7 @@ struct SoftMask {
         }
     }
 
-    /// Calls `body` with each pixel of the picture that the mask reaches, and its value 0...1.
+    /// Calls `body` with each pixel of the picture that the mask covers, and its value 0...1.
     func forEach(in size: PixelSize, _ body: (_ x: Int, _ y: Int, _ value: Float) -> Void) {
         guard width > 1, height > 1 else { return }
         let left = max(0, Int(Double(originX) * reduction))

@@ -1,28 +1,28 @@
 import RectoCore
 
-/// A sheet on the desk and a camera that sees it, drawn at random under the scene's rules.
+/// A sheet on the desk and a camera that sees it, chosen at random under the scene's rules.
 struct Viewpoint {
     var sheet: Sheet
     var camera: PinholeCamera
-    /// How the camera stands.
+    /// The camera's pose.
     let pose: CameraPose
 
     var tilt: Double { pose.tilt }
 
     /// - Parameters:
-    ///   - wantsPartial: Whether corners may leave the frame; else all lie within it.
+    /// - wantsPartial: Whether corners may leave the frame; otherwise all are inside.
     init(_ generator: inout SeededGenerator, size: PixelSize, sheet template: Sheet, wantsPartial: Bool) {
         let focal = Double(size.longSide) * generator.uniform(0.7, 1.4)
         let upright = generator.chance(0.8)
         var angle = upright ? max(-0.44, min(0.44, generator.normal() * 0.16)) : generator.uniform(-.pi, .pi)
-        // A page across a frame of the other shape is often taken with the phone turned.
+        // If page and frame differ in orientation, the phone is often rotated.
         if (template.width < template.height) != (size.width < size.height), generator.chance(0.3) {
             angle += generator.chance(0.5) ? .pi / 2 : -.pi / 2
         }
         var tilt = min(0.78, abs(generator.normal()) * 0.3)
         let azimuth = generator.chance(0.65) ? generator.normal() * 0.35 : generator.uniform(-.pi, .pi)
         let roll = generator.normal() * 0.03
-        // Side of a square of the page's area as a share of the frame's.
+        // Side of a square with the page's area, as a share of the frame's.
         var share = generator.uniform(0.24, 0.98)
         let place = Point2D(x: generator.uniform(-0.5, 0.5), y: generator.uniform(-0.5, 0.5))
         let overshoot = Point2D(x: generator.uniform(-0.3, 0.3), y: generator.uniform(-0.3, 0.3))
@@ -43,7 +43,7 @@ struct Viewpoint {
             share *= 0.95
             if attempt > 20 { tilt *= 0.9 }
         }
-        // Straight from above and from afar everything fits.
+        // Straight from above and from far away everything fits.
         let distance = focal * max(sheet.width, sheet.height) * 3 / Double(size.shortSide)
         guard
             let camera = PinholeCamera(
@@ -54,7 +54,7 @@ struct Viewpoint {
         pose = CameraPose(of: camera, tilt: 0, azimuth: 0, roll: 0)
     }
 
-    /// One try at finding target and distance that bring the sheet to a size and a place in the frame.
+    /// One attempt at a target and distance that give the sheet a certain size and place in the frame.
     private struct Search {
         let size: PixelSize
         let focal: Double
@@ -115,7 +115,7 @@ struct Viewpoint {
             return (Point2D(x: xs.min() ?? 0, y: ys.min() ?? 0), Point2D(x: xs.max() ?? 0, y: ys.max() ?? 0))
         }
 
-        /// No side so short that nobody would take such a picture.
+        /// Whether no side is so short that nobody would take such a picture.
         private func smallestAngleIsFair(_ quad: Quad) -> Bool {
             let sides = quad.sideLengths
             return (sides.min() ?? 0) > 0.12 * (sides.max() ?? 0) && (sides.min() ?? 0) > 8

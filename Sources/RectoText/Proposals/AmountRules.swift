@@ -1,8 +1,8 @@
 /// A sum of money.
 public struct MoneyAmount: Hashable, Sendable, CustomStringConvertible {
-    /// Of the currency's unit: 1234 are 12.34.
+    /// Hundredths of the currency's unit: 1234 is 12.34.
     public let hundredths: Int
-    /// Its code of ISO 4217, such as EUR; `nil` where none is written.
+    /// The currency's ISO 4217 code, such as EUR; `nil` if none is written.
     public let currency: String?
 
     public init(hundredths: Int, currency: String?) { (self.hundredths, self.currency) = (hundredths, currency) }
@@ -15,9 +15,9 @@ public struct MoneyAmount: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Amounts in a line: numbers with two decimals, as point or comma, and numbers beside a currency.
+/// Finds amounts in a line: numbers with two decimals after a point or comma, and numbers beside a currency.
 enum AmountRules {
-    /// What stands before the amount that a document is about.
+    /// Words before the amount that a document is about.
     private static let totals = [
         "total*", "amount due", "balance", "sum", "gesamt*", "summe", "betrag", "endbetrag", "rechnungsbetrag",
         "zu zahlen", "zahlbetrag", "montant", "à payer", "ttc", "razem", "suma", "do zapłaty", "kwota", "итого",
@@ -30,9 +30,9 @@ enum AmountRules {
         "lei": "RON", "ron": "RON", "лв": "BGN", "bgn": "BGN", "грн": "UAH", "₴": "UAH", "uah": "UAH", "₺": "TRY",
         "try": "TRY", "₹": "INR", "inr": "INR", "cad": "CAD", "aud": "AUD", "jpy": "JPY",
     ]
-    /// Units of several currencies.
+    /// Units shared by several currencies.
     private static let sharedUnits: Set = ["kr", "¥", "c$"]
-    /// More is no amount but a number of something.
+    /// Longer numbers are not amounts.
     private static let maximumDigits = 12
 
     static func amounts(_ line: ProposalLine) -> [Proposal<MoneyAmount>] {
@@ -59,7 +59,7 @@ enum AmountRules {
         var words: Int
     }
 
-    /// Numbers of several words are taken where they are an amount beyond doubt: beside a currency, behind the word for a
+    /// Numbers of several words are accepted if they are clearly an amount: beside a currency, after the word for a
     /// total, or alone on the line. Otherwise they may be a count and a price.
     private static func reading(_ words: [String], from index: Int, isTotal: Bool) -> Reading? {
         if let reading = reading(words, from: index, joinsGroups: true) {
@@ -72,7 +72,7 @@ enum AmountRules {
     }
 
     private static func reading(_ words: [String], from index: Int, joinsGroups: Bool) -> Reading? {
-        // A currency that is a word of its own before the number: "EUR 12.00".
+        // A currency as a separate word before the number: "EUR 12.00".
         var currency = currency(words[index])
         var next = currency == nil ? index : index + 1
         guard words.indices.contains(next) else { return nil }
@@ -99,13 +99,13 @@ enum AmountRules {
         }
     }
 
-    /// Groups of digits so far, to which another may come.
+    /// Whether a number consists of digit groups that another group may follow.
     private static func isStartOfGroups(_ number: String) -> Bool {
         let digits = number.hasPrefix("-") ? number.dropFirst() : number[...]
         return digits.allSatisfy { $0.isNumber || $0 == " " } && 1...3 ~= digits.prefix { $0 != " " }.count
     }
 
-    /// Three digits, perhaps with decimals.
+    /// Whether a word has three digits, possibly with decimals.
     private static func isGroup(_ number: String) -> Bool {
         let digits = number.prefix(while: \.isNumber)
         return digits.count == 3 && (number.count == 3 || ",.".contains(number[digits.endIndex]))
@@ -113,7 +113,7 @@ enum AmountRules {
 
     private static func currency(_ word: String) -> String? { currencies[word.lowercased().withoutStops] }
 
-    /// What stands before, in and after a word's number, without the sentence's signs.
+    /// A word's number with the text before and after it, without punctuation.
     private static func parts(_ word: String) -> (before: String, number: String, after: String) {
         let word = word.trimming(where: { ":;()*".contains($0) })
         let isPart = { (character: Character) in character.isASCII && character.isNumber || ",.'-".contains(character) }
@@ -124,7 +124,7 @@ enum AmountRules {
         return (String(before), String(number).trimming(atEndWhere: { ",.".contains($0) }), String(after))
     }
 
-    /// `1.234,56`, `1,234.56`, `1 234,56`, `1'234.56`, `1234.56`; whole numbers where they may be.
+    /// Parses `1.234,56`, `1,234.56`, `1 234,56`, `1'234.56`, `1234.56`, and whole numbers where they are allowed.
     private static func hundredths(_ text: String, needsDecimals: Bool) -> Int? {
         let negative = text.hasPrefix("-")
         let text = negative ? String(text.dropFirst()) : text
@@ -142,7 +142,7 @@ enum AmountRules {
         return negative ? -value : value
     }
 
-    /// Digits alone, or in groups of three with one sign between all of them.
+    /// Whether a number has digits only, or groups of three with one kind of separator.
     private static func isGrouped(_ number: Substring) -> Bool {
         let groups = number.split(omittingEmptySubsequences: false) { !$0.isNumber }
         guard groups.count > 1 else { return groups[0].count == number.count && !number.isEmpty }
@@ -152,7 +152,7 @@ enum AmountRules {
 }
 
 extension String {
-    /// Without the full stops of abbreviations.
+    /// The text without the full stops of abbreviations.
     fileprivate var withoutStops: String { trimming(where: { ".,:;()".contains($0) }) }
 
     fileprivate func trimming(where isDropped: (Character) -> Bool) -> String {

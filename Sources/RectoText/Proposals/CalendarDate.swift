@@ -1,12 +1,12 @@
 /// A day of the Gregorian calendar.
 public struct CalendarDate: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public let year: Int
-    /// `1...12`.
+    /// Month, `1...12`.
     public let month: Int
-    /// `1...31`.
+    /// Day of the month, `1...31`.
     public let day: Int
 
-    /// `nil` for a day that the calendar does not have, and outside the years `1...9999`.
+    /// Returns `nil` for a day that does not exist, and outside the years `1...9999`.
     public init?(year: Int, month: Int, day: Int) {
         guard 1...9999 ~= year, 1...12 ~= month, day >= 1, day <= Self.days(ofMonth: month, year: year) else {
             return nil
@@ -14,7 +14,7 @@ public struct CalendarDate: Hashable, Comparable, Codable, Sendable, CustomStrin
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// As ISO 8601 writes it: `2026-11-23`.
+    /// ISO 8601 notation: `2026-11-23`.
     public var description: String {
         func padded(_ value: Int, _ digits: Int) -> String {
             String(repeating: "0", count: max(0, digits - "\(value)".count)) + "\(value)"

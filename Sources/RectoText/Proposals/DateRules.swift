@@ -1,11 +1,12 @@
-/// Dates in a line: in digits as ISO 8601, Europe and the USA write them, and with the month's name in six languages.
+/// Finds dates in a line: digits in the order of ISO 8601, Europe and the USA, and dates with the month's name in six
+/// languages.
 enum DateRules {
     private static let years = 1900...2099
-    /// What stands before the date of the document itself.
+    /// Words before the date of the document itself.
     private static let own = [
         "date", "dated", "datum", "rechnungsdatum", "data", "dnia", "дата", "ημερομηνία", "ημερομηνια", "ημ/νία",
     ]
-    /// What stands before another date: a birthday, a term.
+    /// Words before another date: a birthday, a deadline.
     private static let others = [
         "due", "until", "born", "birth*", "of birth", "valid*", "expir*", "fällig*", "fallig*", "bis", "zahlbar",
         "geboren", "geb", "échéance", "echeance", "avant", "né", "née", "naissance", "termin", "płatności", "ważn*",
@@ -28,7 +29,7 @@ enum DateRules {
         }
     }
 
-    /// A date that some words say.
+    /// A date read from some words.
     private struct Reading {
         var date: CalendarDate
         var words: Int
@@ -43,7 +44,7 @@ enum DateRules {
 
     // MARK: Digits
 
-    /// `2026-11-23`, `23.11.2026`, `11/23/26` and the like.
+    /// Parses `2026-11-23`, `23.11.2026`, `11/23/26` and similar dates.
     private static func inDigits(_ word: String) -> [Reading] {
         guard let sign = word.first(where: { "-./".contains($0) }) else { return [] }
         let parts = word.split(separator: sign, omittingEmptySubsequences: false)
@@ -52,13 +53,13 @@ enum DateRules {
         else { return [] }
         if parts[0].count == 4 { return reading(a, b, c, confidence: 0.8) }
         guard parts[0].count <= 2, parts[1].count <= 2, let year = year(parts[2], c) else { return [] }
-        // Two digits may be anything, such as a version or a part of a number.
+        // A two-digit year is doubtful: the digits may be a version or part of a number.
         let confidence = parts[2].count == 4 ? 0.8 : 0.4
         guard sign != ".", b <= 12, a <= 12, a != b else {
             return reading(year, b, a, confidence: confidence)
                 + (sign == "." ? [] : reading(year, a, b, confidence: b > 12 ? confidence : 0))
         }
-        // Day and month may be either: most of the world has the day first.
+        // The order of day and month is ambiguous: most of the world puts the day first.
         return reading(year, b, a, confidence: confidence * 0.7) + reading(year, a, b, confidence: confidence * 0.5)
     }
 
@@ -69,7 +70,7 @@ enum DateRules {
         return [Reading(date: date, words: 1, confidence: confidence)]
     }
 
-    /// `25. 3. 2024`: words of digits with full stops, up to a year of four digits.
+    /// Parses `25. 3. 2024`: digits with full stops in separate words, up to a four-digit year.
     private static func spaced(_ words: [String], _ index: Int) -> [Reading]? {
         var text = String(words[index].drop { !$0.isNumber })
         for count in 2...3 {
@@ -89,7 +90,7 @@ enum DateRules {
         return nil
     }
 
-    /// A year of four digits, or of two: 70 to 99 are of the last century.
+    /// A year of four or two digits: 70 to 99 are in the 20th century.
     private static func year(_ digits: Substring, _ value: Int) -> Int? {
         switch digits.count {
         case 4: value
@@ -104,7 +105,7 @@ enum DateRules {
 
     // MARK: Names of months
 
-    /// `12-Mar-2024`, `12/mars/2024`, `Mar-12-2024`: one word with one sign between its parts.
+    /// Parses `12-Mar-2024`, `12/mars/2024`, `Mar-12-2024`: one word with one separator between its parts.
     private static func joined(_ word: String) -> [Reading]? {
         let word = word.trimmed.withoutTime
         guard let sign = word.first(where: { "-./".contains($0) }) else { return nil }
@@ -119,7 +120,7 @@ enum DateRules {
         return worded(year, month, day, words: 1)
     }
 
-    /// `23. November 2026`, `1er mars 2026`, `23 ноября 2026`.
+    /// Parses `23. November 2026`, `1er mars 2026`, `23 ноября 2026`.
     private static func dayFirst(_ words: [String], _ index: Int) -> [Reading]? {
         guard let day = day(words[index]) else { return nil }
         // English has "23rd of November".
@@ -130,7 +131,7 @@ enum DateRules {
         return worded(year, month, day, words: next + 2 - index)
     }
 
-    /// `November 23, 2026`.
+    /// Parses `November 23, 2026`.
     private static func monthFirst(_ words: [String], _ index: Int) -> [Reading]? {
         guard words.indices.contains(index + 2), let month = MonthNames.month(words[index].trimmed),
             let day = day(words[index + 1]), let year = fullYear(words[index + 2])
@@ -143,7 +144,7 @@ enum DateRules {
             ?? []
     }
 
-    /// One or two digits, with what languages put behind them.
+    /// Parses one or two digits with the suffixes of several languages.
     private static func day(_ word: String) -> Int? {
         let plain = word.trimmed.lowercased()
         let digits = plain.prefix { $0.isASCII && $0.isNumber }
@@ -155,14 +156,14 @@ enum DateRules {
 
     private static func fullYear(_ word: String) -> Int? {
         let digits = word.trimmed.prefix { $0.isASCII && $0.isNumber }
-        // Russian may join "г." for year.
+        // Russian may append "г." for year.
         guard digits.count == 4, word.trimmed.count <= 5, let year = number(digits), years ~= year else { return nil }
         return year
     }
 }
 
 extension String {
-    /// A date in digits without the time that follows it: `2024-03-12T10:15:00Z`.
+    /// A date in digits without the time after it: `2024-03-12T10:15:00Z`.
     fileprivate var withoutTime: String {
         for index in indices.dropFirst() where "Tt,;".contains(self[index]) {
             let next = self[self.index(after: index)...].first
@@ -172,7 +173,7 @@ extension String {
     }
 }
 
-/// Names of months in six languages, in the forms that dates have.
+/// Names of months in six languages, in the forms used in dates.
 private enum MonthNames {
     private static let names: [[String]] = [
         [
@@ -201,7 +202,7 @@ private enum MonthNames {
         ],
     ]
 
-    /// `1...12`; of an abbreviation of three letters and more if only one month begins so.
+    /// The month, `1...12`, also from an abbreviation of at least three letters if it is unambiguous.
     static func month(_ word: String) -> Int? {
         let word = word.lowercased()
         guard word.count >= 3 else { return nil }

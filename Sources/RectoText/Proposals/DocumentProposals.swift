@@ -1,17 +1,17 @@
 public import RectoCore
 
-/// What a document's text says about it: titles, dates and amounts that it may be named by.
+/// Titles, dates and amounts found in a document's text, for naming it.
 ///
-/// Fixed rules find them, in English, German, French, Polish, Russian and Greek. They propose and change nothing.
+/// Fixed rules find them in English, German, French, Polish, Russian and Greek. They only propose and change nothing.
 public struct DocumentProposals: Hashable, Sendable {
-    /// The surest first; of equally sure ones the one that stands first.
+    /// The most confident first; of equally confident ones the first on the page.
     public let titles: [Proposal<String>]
-    /// Days of the years `1900...2099`, the surest first.
+    /// Days in the years `1900...2099`, the most confident first.
     public let dates: [Proposal<CalendarDate>]
-    /// The surest first; of equally sure ones the greater one.
+    /// The most confident first; of equally confident ones the larger.
     public let amounts: [Proposal<MoneyAmount>]
 
-    /// - Parameter pages: Of one document, in their order. Titles are taken from the first.
+    /// - Parameter pages: Pages of one document, in order. Titles are taken from the first.
     public init(_ pages: [PageText]) {
         let lines = pages.enumerated().flatMap { number, page in
             page.lines.map { ProposalLine($0, of: page, isFirstPage: number == 0) }
@@ -23,19 +23,20 @@ public struct DocumentProposals: Hashable, Sendable {
     }
 }
 
-/// A value that a text seems to say.
+/// A value found in a text.
 public struct Proposal<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
-    /// `0...1`: how strong the rule is, times how sure the words were read. It orders proposals; it is no probability.
+    /// `0...1`: the strength of the rule times the confidence of the words. It orders proposals, but is not a
+    /// probability.
     public let confidence: Double
-    /// What stands on the page.
+    /// The text on the page.
     public let text: String
 
     init(_ value: Value, confidence: Double, text: String) {
         (self.value, self.confidence, self.text) = (value, min(1, max(0, confidence)), text)
     }
 
-    /// Each value once, with the surest of its proposals, by falling confidence; equal ones keep their order.
+    /// Each value once, with the most confident of its proposals, by falling confidence; equal ones keep their order.
     static func best(_ proposals: [Proposal]) -> [Proposal] {
         var places: [Value: Int] = [:]
         var best: [Proposal] = []
@@ -47,19 +48,19 @@ public struct Proposal<Value: Hashable & Sendable>: Hashable, Sendable {
                 best.append(proposal)
             }
         }
-        // Sorting need not keep the order of equal ones.
+        // Sorting need not be stable.
         return best.enumerated()
             .sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }
             .map(\.element)
     }
 }
 
-/// A line as the rules see it.
+/// A line as seen by the rules.
 struct ProposalLine {
     let words: [String]
-    /// How sure each was read.
+    /// Confidence of each word.
     let confidences: [Double]
-    /// Whether it stands in the upper third of the first page, where letters have their date.
+    /// Whether the line is in the upper third of the first page, where letters have their date.
     let isHead: Bool
 
     init(_ line: PageText.Line, of page: PageText, isFirstPage: Bool) {
@@ -71,13 +72,13 @@ struct ProposalLine {
         isHead = isFirstPage && line.box.bottom < Double(page.size.height) / 3
     }
 
-    /// How sure some of the words were read: as sure as the least of them.
+    /// The confidence of some of the words: the lowest of them.
     func confidence(_ range: Range<Int>) -> Double { confidences[range].min() ?? 0 }
 
     func text(_ range: Range<Int>) -> String { words[range].joined(separator: " ") }
 
-    /// Whether one of the words before a place, or two that follow each other, is among these: in lower case, without the signs
-    /// around words; a star stands for any end.
+    /// Whether one of the words before an index, or two consecutive ones, is among the phrases: in lower case, without
+    /// punctuation; an asterisk matches any ending.
     func mentions(_ phrases: [String], before end: Int) -> Bool {
         let plain = words[..<end].map { $0.lowercased().trimmed }
         let pairs = zip(plain, plain.dropFirst()).map { "\($0) \($1)" }
@@ -88,7 +89,7 @@ struct ProposalLine {
 }
 
 extension String {
-    /// A label that is joined to its value, as in "Date:12.03.2024", and the value; otherwise the word alone.
+    /// A label joined to its value, as in "Date:12.03.2024", and the value; otherwise the word alone.
     fileprivate var splittingLabel: [String] {
         for sign in indices.dropFirst() where ":=".contains(self[sign]) {
             let value = self[index(after: sign)...]
@@ -98,7 +99,7 @@ extension String {
         return [self]
     }
 
-    /// Without the signs around a word.
+    /// The word without punctuation around it.
     var trimmed: String {
         let isSign = { (character: Character) in !(character.isLetter || character.isNumber) }
         return String(drop(while: isSign).reversed().drop(while: isSign).reversed())
