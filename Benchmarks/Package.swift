@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Upcoming language features, as in the package that is measured.
+/// Upcoming language features, as in the measured package.
 let language: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -18,15 +18,15 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "recto", path: ".."),
-        // Without its counters of allocations, which would slow them down.
+        // Without its allocation counters, which would slow it down.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
-        // What is measured.
+        // The measured cases.
         .target(
             name: "Cases", dependencies: [recto, .product(name: "RectoPictures", package: "recto")], path: "Cases",
             swiftSettings: language),
-        // Measures every case; the benchmark plugin takes targets in folders of a folder `Benchmarks`.
+        // Measures every case; the benchmark plugin uses targets in folders of a folder `Benchmarks`.
         .executableTarget(
             name: "RectoBenchmarks",
             dependencies: ["Cases", recto, .product(name: "Benchmark", package: "benchmark")], path: "RectoBenchmarks",
@@ -34,7 +34,7 @@ let package = Package(
         // Recto's side of the comparison with rivals.
         .executableTarget(
             name: "RivalTimes", dependencies: ["Cases", recto], path: "Rivals/Times", swiftSettings: language),
-        // How often the stages ask for memory. Deep enough for the benchmark plugin not to take it for a benchmark.
+        // Counts the stages' allocations. Nested so that the benchmark plugin does not take it for a benchmark.
         .executableTarget(
             name: "Allocations", dependencies: ["Cases", .product(name: "CAllocations", package: "recto")],
             path: "Allocations/Count", swiftSettings: language),

@@ -4,7 +4,7 @@ import RectoCore
 import RectoPictures
 
 extension StageCase {
-    /// Recognising a poster in frames with and without it, following it, telling its pose, and reading a database.
+    /// Recognizing a poster in frames with and without it, tracking it, computing its pose, and reading a database.
     static var anchors: [StageCase] {
         let frame = "640x480"
         return [
@@ -46,7 +46,7 @@ extension StageCase {
                     Anchor(name: "poster", size: size), intrinsics: CameraIntrinsics(pictureSize: size))
                 return { _ = estimator.estimate(map) }
             },
-            // The time is for each of as many anchors.
+            // The time is for each anchor.
             StageCase("loadAnchors", "20x1") {
                 let file = TemporaryFile(suffix: ".anchors")
                 let writer = try AtomicFile(path: file.path)
@@ -71,7 +71,7 @@ extension StageCase {
         return try composer.compose(seed: SceneComposer.tuningSeeds.lowerBound + 2)
     }
 
-    /// The poster as it was before a finer camera; where there are more anchors, all are the same.
+    /// The poster as prepared for a finer camera; with more anchors, all are the same.
     private static func database(count: Int) throws -> AnchorDatabase {
         guard let poster = try posterScene(hasPoster: true, width: 1600, height: 1200).page?.image.luma else {
             preconditionFailure("the scene has a poster")

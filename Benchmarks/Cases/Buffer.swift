@@ -1,4 +1,4 @@
-/// Memory for a kernel, zeroed, aligned to a cache line.
+/// Zeroed memory for a kernel, aligned to a cache line.
 public final class Buffer<Element: BitwiseCopyable> {
     public let base: UnsafeMutablePointer<Element>
     public let count: Int

@@ -3,7 +3,8 @@ import RectoPictures
 import RectoVision
 
 extension StageCase {
-    /// What automatic capture adds to a frame's tracking: each time how well the page shows, and now and then what is on it.
+    /// The cost that automatic capture adds to a frame's tracking: quality for every frame, and occasionally a
+    /// signature.
     static var capture: [StageCase] {
         func scene() throws -> (luma: GrayImage, picture: RGBImage, quad: Quad) {
             var options = SceneComposer.Options()

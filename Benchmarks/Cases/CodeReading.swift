@@ -4,7 +4,7 @@ public import RectoCore
 import RectoPictures
 import RectoVision
 
-/// A gray picture and a reader that looks for codes in it.
+/// A gray picture and a reader that searches it for codes.
 public final class CodeReading {
     private let picture: GrayImage
     private var reader: CodeReader
@@ -16,12 +16,12 @@ public final class CodeReading {
         reader = try CodeReader(parameters)
     }
 
-    /// - Returns: What the codes say.
+    /// - Returns: The texts of the codes.
     public func read() -> [String] { picture.withView { reader.read($0) }.map(\.text) }
 }
 
 extension StageCase {
-    /// Codes in frames of a stream, where one further step a frame is taken, and in photos, where all are.
+    /// Codes in frames of a stream, with one further step per frame, and in photos, with all steps.
     static var codes: [StageCase] {
         [
             StageCase("readFrameWithoutCode", atEveryLevel: true) {
@@ -62,13 +62,13 @@ extension StageCase {
     }
 }
 
-/// A QR code of version 3 in its quiet zone, turned by 20 degrees.
+/// A QR code of version 3 with its quiet zone, rotated by 20 degrees.
 private struct CodeSticker {
     static let text = "https://example.org/activate?code=5"
-    /// Pixels.
+    /// Side in pixels.
     let side: Double
 
-    /// - Returns: The picture with the sticker in its middle, each of its pixels the mean of 4 x 4 points.
+    /// - Returns: The picture with the sticker at its center, each of its pixels the mean of 4 x 4 points.
     func put(on picture: GrayImage) throws -> GrayImage {
         var pixels = picture.packedBytes
         let (c, s) = (cos(Double.pi / 9), sin(Double.pi / 9))
@@ -92,7 +92,7 @@ private struct CodeSticker {
         return try GrayImage(size: picture.size, packed: pixels)
     }
 
-    /// Nothing beyond the quiet zone.
+    /// Returns `nil` beyond the quiet zone.
     private static func isDark(_ x: Int, _ y: Int) -> Bool? {
         let n = rows.count
         guard -4..<n + 4 ~= x, -4..<n + 4 ~= y else { return nil }

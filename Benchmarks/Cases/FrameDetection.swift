@@ -2,11 +2,11 @@ public import RectoCore
 import RectoPictures
 import RectoVision
 
-/// A scene as a camera sends it, and a detector that looks for its page.
+/// A scene as a camera frame, and a detector that searches for its page.
 public final class FrameDetection {
-    /// What the detector is lent.
+    /// The layout passed to the detector.
     public enum Layout: String, CaseIterable, Sendable {
-        /// The Y plane alone.
+        /// The Y plane only.
         case gray = "Y"
         case nv12 = "NV12"
         case yuyv = "YUYV"
@@ -20,7 +20,7 @@ public final class FrameDetection {
     private let chroma: Buffer<UInt8>
     private var detector: PageDetector
 
-    /// - Parameter luma: The Y plane on the full range; by default the picture's.
+    /// - Parameter luma: The Y plane at full range; by default the picture's.
     public init(_ picture: RGBImage, as layout: Layout, luma: [UInt8]? = nil) throws {
         self.layout = layout
         size = picture.size
@@ -36,7 +36,7 @@ public final class FrameDetection {
         }
     }
 
-    /// Looks for the page as in a first frame: nothing is known of it but what the frame shows.
+    /// Searches for the page as in a first frame, without earlier knowledge.
     /// - Returns: Its corners.
     public func detect() throws -> Quad? {
         let detection: PageDetection?

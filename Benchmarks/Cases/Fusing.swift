@@ -3,7 +3,7 @@ import RectoPictures
 import RectoVision
 
 extension StageCase {
-    /// One picture of 8 and of 16 frames that were taken in a hand, registered, gathered and written.
+    /// One picture from 8 and from 16 hand-held frames, registered, gathered and written.
     static var fusing: [StageCase] {
         func frames(_ count: Int) throws -> [FrameFusion.Frame<RGB8>] {
             let size = try PixelSize(width: 1920, height: 1080)

@@ -2,13 +2,13 @@ import RectoCore
 import RectoKernels
 
 // SAFETY, of all calls below: sources are pictures of the inputs' size without padding, of which the upper left part is
-// looked at; targets and scratch are made for that; the closures keep both.
+// used; targets and scratch memory are sized for that; the closures keep both alive.
 extension KernelCase {
     private static let frame = (width: 640, height: 480)
     /// Points of a frame, of an anchor, and matches of the two.
     private static let (pointCount, anchorCount, matchCount) = (1000, 1840, 400)
 
-    /// What anchors are recognised by. Noise, which all inputs are, is the worst that corners can be looked for in.
+    /// Kernels for recognizing anchors. All inputs are noise, which is the worst case for corner detection.
     static var anchors: [KernelCase] { corners + points + matches }
 
     private static var corners: [KernelCase] {
@@ -132,7 +132,7 @@ extension KernelCase {
                 let bounds = AgreementBounds(gapShare: 0.35, gapOffset: 6, scaleRatio: 1.8, turnCosine: 0.8)
                 let bits = Buffer<UInt64>(count: (matchCount + 63) / 64)
                 return {
-                    // The columns' places do not keep them.
+                    // The places of the columns do not keep them alive.
                     withExtendedLifetime(columns) {
                         for _ in 0..<matchCount { agreeingMatches(matches, map: map, bounds: bounds, into: bits.base) }
                     }

@@ -1,10 +1,10 @@
 import RectoCore
 import RectoKernels
 
-// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and targets and scratch are
-// made for that size; the closures keep both.
+// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and targets and scratch memory
+// are sized for that; the closures keep both alive.
 extension KernelCase {
-    /// Camera frames brought to the scale at which pages are looked for, and what is sampled along a page's sides.
+    /// Scaling of camera frames for page detection, and sampling along a page's sides.
     static var frames: [KernelCase] {
         let (width, height) = working
         return [
@@ -52,7 +52,7 @@ extension KernelCase {
         ]
     }
 
-    /// A page's side of a thousand points, as each refinement samples it along its normals.
+    /// A page's side with a thousand points, as each refinement samples it along its normals.
     private static func sampling(_ operation: String, interpolates: Bool) -> KernelCase {
         KernelCase(operation, "1000x1") { input in
             let (w, h) = (input.size.width, input.size.height)
@@ -60,7 +60,7 @@ extension KernelCase {
             let line = SampleLine(x: 200, y: 40, stepX: 0.9, stepY: 0.3, sideX: -1.2, sideY: 1.6)
             let result = Buffer<Float>(count: 1008)
             return {
-                // The channels do not keep the picture.
+                // The channels do not keep the picture alive.
                 withExtendedLifetime(input) {
                     sampleLine(
                         channels, width: w, height: h, line: line, interpolates: interpolates,

@@ -1,10 +1,10 @@
 import RectoCore
 import RectoKernels
 
-// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and all else is made for that size with
-// room for vectors behind it; the closures keep both.
+// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and everything else is sized
+// for that with room for vectors at the end; the closures keep both alive.
 extension KernelCase {
-    /// What frames of a page are registered, compared, gathered and deblurred by.
+    /// Kernels that register, compare, gather and deblur frames of a page.
     static var fusion: [KernelCase] {
         let bandPassing = KernelCase("bandPass") { input in
             let (w, h) = (input.size.width, input.size.height)
@@ -20,7 +20,7 @@ extension KernelCase {
         ]
     }
 
-    /// A thousand points, as each step of a registration looks at thousands.
+    /// A thousand points; each registration step uses thousands.
     private static var registration: [KernelCase] {
         let count = 1000
         func registering(
@@ -48,7 +48,7 @@ extension KernelCase {
         ]
     }
 
-    /// A little off the identity.
+    /// Close to the identity.
     private static let map: [Float] = [0.999, 0.001, 0.4, -0.001, 0.998, 0.3, 1e-7, -1e-7, 1]
 
     private static var cells: [KernelCase] {
@@ -88,7 +88,7 @@ extension KernelCase {
         ]
     }
 
-    /// Tiles of a whole frame, but for its border.
+    /// Tiles of a whole frame, without its border.
     private static func gathering(_ operation: String, phases: Int) -> KernelCase {
         KernelCase(operation) { input in
             let (w, h) = (input.size.width, input.size.height)

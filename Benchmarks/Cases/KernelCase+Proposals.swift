@@ -1,10 +1,10 @@
 import RectoKernels
 import RectoPictures
 
-// SAFETY, of all calls below: targets and scratch are made for the number of inputs, with the room that each kernel asks
-// for; the closures keep both.
+// SAFETY, of all calls below: targets and scratch memory are sized for the number of inputs, with the room that each
+// kernel requires; the closures keep both alive.
 extension KernelCase {
-    /// What finds lines in edges, and quads in lines, on as much as a cluttered frame has of each.
+    /// Kernels that find lines in edges and quads in lines, with as many of each as in a cluttered frame.
     static var proposals: [KernelCase] {
         let (w, h) = working
         let size = "\(w)x\(h)"
@@ -28,7 +28,7 @@ extension KernelCase {
                         PlaneView(edges.base, stride: w, width: w, height: h), minimum: 0.12, into: voters.base,
                         directions: directions.base)
                 }
-                // One row, of a diagonal direction: the frame's voters vote in some of a sector's rows each.
+                // One row of a diagonal direction: each of the frame's voters votes in some rows of a sector.
                 let row = Buffer([VoteRow(cosine: 0.8, sine: 0.6, center: 200, weight: 1)])
                 let votes = Buffer<Float>(count: 800)
                 return {
@@ -44,7 +44,7 @@ extension KernelCase {
                 let line = PlacedLine(cosine: 0.6, sine: 0.8, offset: 12.3, width: w, height: h, distance: 4)
                 let places = Buffer<Int32>(count: 5 * 368)
                 return {
-                    // As many lines as profiles are taken of.
+                    // As many lines as profiles are taken for.
                     for _ in 0..<64 {
                         linePlaces(
                             line, first: -184, width: w, height: h,
@@ -71,10 +71,10 @@ extension KernelCase {
             })
     }
 
-    /// Two lines each of 64, all of them.
+    /// All pairs of 64 lines.
     private static let linePairs = (0..<64).flatMap { a in (a + 1..<64).map { b in (UInt8(a), UInt8(b)) } }
 
-    /// So that ns a pixel means ns a pair.
+    /// Makes ns per pixel mean ns per pair.
     private static let pairCount = "\(linePairs.count)x1"
 
     private static func random(_ generator: inout SeededGenerator, _ range: ClosedRange<Float>) -> Float {
@@ -116,7 +116,7 @@ extension KernelCase {
             let sides = Buffer<CutSide>(
                 [CutSide](repeating: CutSide(length: 0, coverage: 0), count: count + 7))
             return {
-                // The support does not keep them.
+                // The support does not keep them alive.
                 withExtendedLifetime(sums) {
                     cutSides(
                         pairs: pairs.base, members: members.base, count: count, reachable: ~1,

@@ -5,10 +5,10 @@ import RectoKernels
     import Glibc
 #endif
 
-/// A kernel to be measured: on a given picture, with what it writes to, it becomes a closure that runs it once.
+/// A kernel to measure: given a picture and its target, it becomes a closure that runs it once.
 public struct KernelCase {
     public let operation: String
-    /// The pixels that a time is divided by: those of the source, for warps those of the target.
+    /// The number of pixels that a time is divided by: the source's, for warps the target's.
     public let size: String
     public let prepare: (KernelInputs) -> () -> Void
 
@@ -16,7 +16,7 @@ public struct KernelCase {
     public static let floor = "copy"
     /// Width and height of the A4 page at 200 dpi that pictures are warped to.
     public static let page = (width: 1654, height: 2339)
-    /// Frames at the scale at which pages are looked for.
+    /// Size of frames for page detection.
     static let working = (width: 320, height: 180)
 
     init(_ operation: String, _ size: String = "1080p", _ prepare: @escaping (KernelInputs) -> () -> Void) {
@@ -31,14 +31,14 @@ public struct KernelCase {
             + surfaces + anchors + fusion
     }
 
-    /// The size of the pictures that the cases but ``detection`` are for.
+    /// The size of the pictures for all cases except ``detection``.
     public static func inputs() throws -> KernelInputs {
         KernelInputs(noiseOf: try PixelSize(width: 1920, height: 1080))
     }
 }
 
-// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and targets and scratch are
-// made for that size; the closures keep both.
+// SAFETY, of all calls below: sources are pictures of the inputs' size without padding, and targets and scratch memory
+// are sized for that; the closures keep both alive.
 extension KernelCase {
     private static var conversions: [KernelCase] {
         [
@@ -136,7 +136,7 @@ extension KernelCase {
         [halving("halveGray", channels: 1), halving("halveRGB", channels: 3)]
             + [enlarging("enlargeGray", channels: 1), enlarging("enlargeRGB", channels: 3)]
             + [
-                // 500 rows is where rivals look for pages, 320 columns where this engine does.
+                // Rivals search for pages at 500 rows, this engine at 320 columns.
                 area("areaGrayTo500Rows", channels: 1, width: 889, height: 500),
                 area("areaGrayTo320Columns", channels: 1, width: working.width, height: working.height),
                 area("areaRGBTo320Columns", channels: 3, width: working.width, height: working.height),

@@ -12,8 +12,8 @@ public struct KernelInputs {
     /// A page's corners in the picture, for warps.
     public let quad: Quad
 
-    /// A picture whose layouts come from elsewhere.
-    /// - Precondition: The buffers hold 2, 3 and 1 bytes a pixel.
+    /// Creates inputs whose layouts come from elsewhere.
+    /// - Precondition: The buffers hold 2, 3 and 1 bytes per pixel.
     public init(size: PixelSize, yuyv: Buffer<UInt8>, rgb: Buffer<UInt8>, gray: Buffer<UInt8>, quad: Quad) {
         precondition(yuyv.count == 2 * size.area && rgb.count == 3 * size.area && gray.count == size.area)
         self.size = size
@@ -34,7 +34,7 @@ public struct KernelInputs {
         self.planes = planes
     }
 
-    /// Noise: what kernels do does not depend on what they see.
+    /// Creates noise: the time of kernels does not depend on the content.
     public init(noiseOf size: PixelSize) {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         func noise(_ count: Int) -> Buffer<UInt8> {

@@ -3,8 +3,7 @@ import Recto
 import RectoCodecs
 import RectoVision
 
-/// From a photo of a page to its A4 page in black and white at 200 dpi as the bytes of a 1-bit PNG: as a whole, by the
-/// engine's own way, and stage by stage.
+/// From a photo of a page to a 1-bit PNG of its A4 page in black and white at 200 dpi, as a whole and stage by stage.
 public final class ScanChain {
     public static let dotsPerInch = 200.0
     private static var renderOptions: RenderOptions {
@@ -14,18 +13,18 @@ public final class ScanChain {
     private let picture: RGBImage
     private var detector: PageDetector
     private var renderer = PageRenderer()
-    /// Whose threads share the pixels.
+    /// A renderer with two threads.
     private var twofoldRenderer: PageRenderer
     private var rectifier = PageRectifier()
     private var enhancer = Enhancer()
     private let plan: PageRectifier.Plan
     private let writer: PNGWriter
-    /// What each stage leaves to the next.
+    /// Results passed between the stages.
     private var gray: GrayImage
     private var page: GrayImage
     private var ink: Raster
 
-    /// - Parameter quad: The page's corners, for the stages that follow on detection.
+    /// - Parameter quad: The page's corners, for the stages after detection.
     public init(_ picture: RGBImage, quad: Quad) throws {
         self.picture = picture
         detector = try PageDetector()
@@ -43,7 +42,7 @@ public final class ScanChain {
     }
 
     /// The whole chain.
-    /// - Returns: The corners that were found, or nothing, and the file: of the page, or else of the whole picture.
+    /// - Returns: The detected corners, if any, and the file of the page, or else of the whole picture.
     public func scan() throws -> (quad: Quad?, file: [UInt8]) {
         let quad = detect()
         let rendered = try renderer.render(
@@ -52,7 +51,7 @@ public final class ScanChain {
         return (quad, try writer.encode(rendered.image))
     }
 
-    /// The whole chain, to a PDF file in CCITT Group 4; with two threads all but detection is shared.
+    /// The whole chain to a PDF file in CCITT Group 4; two threads share everything except detection.
     public func scan(toPDF path: String, onTwoCores: Bool = false) throws {
         let page = Page(.rgb(picture), quad: detect(), renderOptions: Self.renderOptions)
         let rendered = try onTwoCores ? twofoldRenderer.render(page) : renderer.render(page)
@@ -79,7 +78,7 @@ public final class ScanChain {
         try writer.encode(ink)
     }
 
-    /// The page in gray as PNG.
+    /// The page as gray PNG.
     public func encodeGray() throws -> [UInt8] {
         try writer.encode(.gray(page))
     }

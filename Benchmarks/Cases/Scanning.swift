@@ -4,11 +4,11 @@ import RectoPictures
 import RectoVision
 
 extension StageCase {
-    /// A second of a camera's frames, 30, through the scanner, of a page that lies in a steady hand's view: it is followed,
-    /// assessed and, where somebody might ask for a picture at any time, buffered.
+    /// One second of camera frames, 30, through the scanner, showing a page in a steady hand: it is tracked, assessed
+    /// and, if a shot may be requested at any time, buffered.
     static var scanning: [StageCase] {
         let frames = 30
-        /// The film runs to and fro.
+        /// The video plays forwards and backwards.
         func film() throws -> [CameraFrame] {
             let size = try PixelSize(width: 1920, height: 1080)
             let stream = try SceneStream(seed: SceneComposer.tuningSeeds.lowerBound, size: size)

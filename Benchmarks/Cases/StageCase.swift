@@ -8,14 +8,14 @@ import RectoVision
     import Glibc
 #endif
 
-/// A stage of the engine, or its whole chain, to be measured on a composed photo of a page.
+/// A stage of the engine or its whole chain, measured on a composed photo of a page.
 public struct StageCase {
     public let operation: String
-    /// The pixels that a time is divided by.
+    /// The number of pixels that a time is divided by.
     public let size: String
     /// Whether it is measured at every instruction set, not only at the best.
     public let atEveryLevel: Bool
-    /// Composes what the stage works on; the result runs it once.
+    /// Prepares the stage's input; the result runs the stage once.
     public let prepare: () throws -> () throws -> Void
 
     init(
@@ -38,7 +38,7 @@ public struct StageCase {
 extension StageCase {
     private static let page = "\(KernelCase.page.width)x\(KernelCase.page.height)"
 
-    /// A letter, by default on a wooden desk.
+    /// A letter, on a wooden desk by default.
     private static func scene(
         width: Int = 1920, height: Int = 1080, on ground: BackgroundKind = .wood
     ) throws -> (picture: RGBImage, quad: Quad) {
@@ -61,7 +61,7 @@ extension StageCase {
         return try picture.withView { try rectifier.rectify($0, by: plan) }
     }
 
-    /// The sizes that cameras have.
+    /// Common camera resolutions.
     static let frameSizes = [("720p", 1280, 720), ("1080p", 1920, 1080), ("4k", 3840, 2160)]
 
     private static var detection: [StageCase] {
@@ -72,7 +72,7 @@ extension StageCase {
         }
     }
 
-    /// From a quad some pixels off, such as a live one, to the crop.
+    /// Refinement from a quad some pixels off, such as a live one, to the crop.
     private static var refinement: [StageCase] {
         frameSizes.flatMap { size, width, height in
             func live(_ quad: Quad) -> Quad { quad.map { $0 + Point2D(x: 0.002 * Double(width), y: -3) } }
@@ -150,7 +150,7 @@ extension StageCase {
         ]
     }
 
-    /// By which turn the text comes upright, of the straightened page as it is looked at.
+    /// Detecting the rotation of the text on the straightened page.
     private static var orientation: [StageCase] {
         [
             StageCase("suggestOrientation", "848x1200") {
@@ -194,7 +194,7 @@ extension StageCase {
     }
 
     private static var encoding: [StageCase] {
-        /// What the filter makes of the page, as it is written.
+        /// The page after the filter, as it is written.
         func finished(_ filter: Filter) throws -> Raster {
             let straight = try straightPage()
             var enhancer = Enhancer()
@@ -266,7 +266,7 @@ extension StageCase {
     }
 }
 
-/// A file's name in the folder for temporary files, and the file's end.
+/// A file name in the temporary folder; the file is removed with this object.
 public final class TemporaryFile {
     public let path: String
 

@@ -3,7 +3,7 @@ import RectoPictures
 import RectoVision
 
 extension StageCase {
-    /// Following a page in a steady hand, without the detections in between: those are `detectGray` and `detectRGB`.
+    /// Tracking a page in a steady hand, without the detections in between: those are `detectGray` and `detectRGB`.
     static var tracking: [StageCase] {
         frameSizes.flatMap { size, width, height in
             [
@@ -27,7 +27,7 @@ extension StageCase {
         }
     }
 
-    /// Every frame shows the page a little elsewhere; the film runs to and fro.
+    /// Every frame shows the page at a slightly different place; the video plays forwards and backwards.
     private static func film(width: Int, height: Int) throws -> [RGBImage] {
         var options = SceneStream.Options()
         options.scene.background = .wood

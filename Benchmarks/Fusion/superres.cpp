@@ -1,4 +1,4 @@
-// OpenCV's super-resolution (BTV-L1) of several pictures of one page, for fusion.py: it has no call in Python.
+// OpenCV's super-resolution (BTV-L1) of several pictures of one page, for fusion.py: it has no Python binding.
 //
 // g++ -O2 superres.cpp -I/usr/include/opencv4 -lopencv_core -lopencv_imgproc -lopencv_imgcodecs -lopencv_superres -o superres
 // usage: superres OUTPUT INPUT...    an odd number of gray pictures of one size; OUTPUT is the middle one, twice as large
@@ -36,8 +36,9 @@ int main(int count, char **arguments) try {
     auto method = cv::superres::createSuperResolution_BTVL1();
     method->setScale(2);
     method->setTemporalAreaRadius(reach);
-    // The first call makes the pictures up to `reach` + 1, each later one the next, and what comes out was made before. With two more in
-    // front the second call makes the middle one alone; the others, which nobody sees, get no work.
+    // The first call processes the pictures up to `reach` + 1, each later call the next one, and returns an earlier
+    // result. With two more in front, the second call processes only the middle one; the others, which nobody sees, get
+    // no work.
     paths.insert(paths.begin(), 2, std::string(paths[0]));
     method->setInput(cv::makePtr<Files>(paths));
     int iterations = method->getIterations();

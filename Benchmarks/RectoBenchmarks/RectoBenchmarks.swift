@@ -5,7 +5,7 @@ import RectoKernels
 /// Registers every kernel at every instruction set of the CPU, every stage, and the whole chain, under
 /// `operation/size/isa`.
 let benchmarks: @Sendable () -> Void = {
-    // The CPU-time metric ticks in hundredths of a second: only the wall clock can tell kernels apart.
+    // The CPU-time metric ticks in hundredths of a second: only the wall clock is precise enough for kernels.
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock], timeUnits: .nanoseconds, warmupIterations: 3, maxDuration: .milliseconds(400),
         maxIterations: 2_000)
@@ -26,7 +26,7 @@ private func levels(all: Bool) -> [InstructionSet] {
     all ? InstructionSet.available : InstructionSet.available.suffix(1)
 }
 
-/// Inputs are made before the clock starts.
+/// Inputs are prepared before the clock starts.
 private func add(
     _ operation: String, _ size: String, _ level: InstructionSet,
     _ prepare: @escaping () throws -> () throws -> Void

@@ -5,7 +5,7 @@ public struct QRBits: Sendable {
 
     public init(version: Int) { self.version = version }
 
-    /// One segment of bytes.
+    /// Creates a stream with one segment of bytes.
     public init(bytes: [UInt8], version: Int) {
         self.init(version: version)
         append(bytes: bytes)
@@ -48,7 +48,7 @@ public struct QRBits: Sendable {
         }
     }
 
-    /// Two-byte characters of Shift_JIS.
+    /// Appends two-byte characters of Shift_JIS.
     public mutating func append(kanji characters: [Int]) {
         append(8, count: 4)
         append(characters.count, count: version < 10 ? 8 : version < 27 ? 10 : 12)
@@ -58,7 +58,7 @@ public struct QRBits: Sendable {
         }
     }
 
-    /// Two-byte characters of GB 2312.
+    /// Appends two-byte characters of GB 2312.
     public mutating func append(hanzi characters: [Int]) {
         append(13, count: 4)
         append(1, count: 4)
@@ -69,13 +69,13 @@ public struct QRBits: Sendable {
         }
     }
 
-    /// The character set of the bytes that follow, below 128.
+    /// Appends the character set of the following bytes, below 128.
     public mutating func append(characterSet number: Int) {
         append(7, count: 4)
         append(number, count: 8)
     }
 
-    /// One of several symbols that belong together.
+    /// Marks the symbol as one of several that belong together.
     public mutating func appendStructure(index: Int, count: Int, parity: Int) {
         append(3, count: 4)
         append(index, count: 4)
@@ -83,7 +83,7 @@ public struct QRBits: Sendable {
         append(parity, count: 8)
     }
 
-    /// With terminator and padding.
+    /// The stream with terminator and padding.
     func codewords(count: Int) -> [UInt8] {
         precondition(bits.count <= 8 * count, "more bits than the symbol holds")
         var all = bits

@@ -1,6 +1,6 @@
-/// A QR code symbol (ISO/IEC 18004), drawn independently of the reader's own tables.
+/// A QR code symbol (ISO/IEC 18004), drawn independently of the reader's tables.
 public struct QRSymbol: Sendable {
-    /// How much of the symbol is for error correction.
+    /// Level of error correction.
     public enum Level: Int, Sendable, CaseIterable {
         case low, medium, quartile, high
 
@@ -14,7 +14,7 @@ public struct QRSymbol: Sendable {
     private var isFunction: [Bool]
 
     /// - Parameters:
-    ///   - bits: Of all segments; they must fit, see ``capacity(version:level:)``.
+    /// - bits: Bits of all segments; they must fit, see ``capacity(version:level:)``.
     ///   - version: 1…40.
     ///   - mask: 0…7.
     public init(_ bits: QRBits, version: Int, level: Level, mask: Int) {
@@ -29,7 +29,7 @@ public struct QRSymbol: Sendable {
         apply(mask: mask)
     }
 
-    /// The bytes as they are, in the smallest version that holds them.
+    /// Creates a symbol from bytes in the smallest version that holds them.
     public init(bytes: [UInt8], level: Level = .medium, mask: Int = 0) {
         let version = (1...40).first { QRSymbol.byteCapacity(version: $0, level: level) >= bytes.count } ?? 40
         self.init(QRBits(bytes: bytes, version: version), version: version, level: level, mask: mask)
@@ -39,7 +39,7 @@ public struct QRSymbol: Sendable {
         x >= 0 && y >= 0 && x < dimension && y < dimension && dark[y * dimension + x]
     }
 
-    /// Turns modules over.
+    /// Inverts modules.
     public mutating func damage(_ places: [(x: Int, y: Int)]) {
         for (x, y) in places { dark[y * dimension + x].toggle() }
     }
@@ -51,10 +51,10 @@ public struct QRSymbol: Sendable {
 
     // MARK: - Capacity
 
-    /// Bits for segments.
+    /// Capacity for segments in bits.
     public static func capacity(version: Int, level: Level) -> Int { 8 * dataCodewords(version: version, level: level) }
 
-    /// Bytes in one segment.
+    /// Capacity of one segment in bytes.
     public static func byteCapacity(version: Int, level: Level) -> Int {
         (capacity(version: version, level: level) - 4 - (version < 10 ? 8 : 16)) / 8
     }
@@ -100,7 +100,7 @@ public struct QRSymbol: Sendable {
         ],
     ]
 
-    /// Codewords of data and error correction.
+    /// Number of codewords for data and error correction.
     private static func codewords(version: Int) -> Int {
         var modules = (16 * version + 128) * version + 64
         if version >= 2 {
@@ -115,11 +115,11 @@ public struct QRSymbol: Sendable {
         codewords(version: version) - correctable(version: version, level: level).codewords
     }
 
-    /// Codewords of error correction in all, blocks, and codewords of each that can be wrong.
+    /// Number of codewords for error correction, of blocks, and of correctable codewords in each.
     public static func correctable(version: Int, level: Level) -> (codewords: Int, blocks: Int, errorsPerBlock: Int) {
         let perBlock = correctionPerBlock[level.rawValue][version - 1]
         let blocks = blocks[level.rawValue][version - 1]
-        // Small symbols keep some of them against wrong corrections (table 9).
+        // Small symbols reserve some of them against wrong corrections (table 9).
         let kept = version == 1 ? [3, 2, 1, 1][level.rawValue] : version == 2 && level == .low ? 2 : 0
         return (perBlock * blocks, blocks, (perBlock - kept) / 2)
     }

@@ -1,5 +1,6 @@
-// Kernels on the same random bytes on every machine: prints a line with a digest for each, which must be the same. In Embedded
-// Swift, with the sources of RectoKernels in one module: a toolchain has its library for aarch64 even where it has no other.
+// Runs kernels on the same random bytes on every machine and prints a line with a digest for each, which must be equal.
+// In Embedded Swift, with the sources of RectoKernels in one module: a toolchain has this library for aarch64 even if
+// it has no other.
 
 /// xorshift64*
 struct Random {
@@ -13,7 +14,7 @@ struct Random {
     }
 }
 
-/// Memory for what kernels read and write. Kernels that read past the end of a row find some there.
+/// Memory that kernels read and write, with room for kernels that read past the end of a row.
 struct Bench {
     static let (width, height, stride) = (243, 97, 1024)
     private static let room = 1 << 20
@@ -26,7 +27,7 @@ struct Bench {
     let floats = UnsafeMutablePointer<Float>.allocate(capacity: room)
     let moreFloats = UnsafeMutablePointer<Float>.allocate(capacity: room)
 
-    /// Other bytes and numbers, smooth here and noisy there, and nothing in the target.
+    /// Fills in new bytes and numbers, smooth in some parts and noisy in others, and clears the target.
     mutating func refill() {
         for index in 0..<Self.room {
             let noise = UInt8(truncatingIfNeeded: random.next() >> 56)
@@ -39,7 +40,7 @@ struct Bench {
         scratch.initializeMemory(as: UInt8.self, repeating: 0, count: Self.room)
     }
 
-    /// FNV-1a of all that kernels may have written, but for scratch.
+    /// FNV-1a of everything that kernels may have written, except scratch memory.
     func digest(_ sum: inout UInt64) {
         for index in 0..<Self.room {
             sum = (sum ^ UInt64(target[index])) &* 1_099_511_628_211
@@ -56,7 +57,7 @@ struct Operation: Sendable {
 
 /// A tilted view of the source.
 private let tilted: WarpCoefficients = (0.9, 0.12, 5, -0.1, 0.85, 12, 0.0004, -0.0003, 1)
-/// A quarter turn, and a little more.
+/// A quarter turn and a little more.
 private let turned: WarpCoefficients = (0.1, 0.9, 3, -0.8, 0.1, 90, 0.0002, 0.0003, 1)
 
 private let operations: [Operation] = {

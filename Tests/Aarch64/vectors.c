@@ -1,4 +1,5 @@
-// Vector operations on the same random bytes on every machine: prints a line with a digest for each, which must be the same.
+// Runs vector operations on the same random bytes on every machine and prints a line with a digest for each, which must
+// be equal.
 #include <CVector.h>
 #include <stdint.h>
 #include <stdio.h>

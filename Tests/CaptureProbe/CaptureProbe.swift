@@ -3,7 +3,7 @@ import Glibc
 import RectoCapture
 import RectoCore
 
-/// Runs a source and says what comes of it, a JSON object a line: for the capture rig, and to look at a camera.
+/// Runs a source and reports the events, one JSON object per line, for the capture tests and for examining a camera.
 ///
 ///     capture-probe stream SOURCE [frames=N] [seconds=S] [size=WxH] [rate=N] [encoding=E] [slow=MS] [idle=MS]
 ///                                 [timer=MS] [hash] [quiet] [thread]
@@ -31,20 +31,20 @@ enum CaptureProbe {
         }
     }
 
-    /// What is said of an event; times in milliseconds.
+    /// The report of an event; times in milliseconds.
     private struct Line: Encodable {
         var event: String
         var text: String?
-        /// Since the program's start.
+        /// Time since the start of the program.
         var at: Double?
         var number: Int?
         var sequence: Int?
         var gap: Int?
-        /// The frame's own time.
+        /// The frame's timestamp.
         var ms: Double?
         var size: String?
         var encoding: String?
-        /// Size of what a detector sees, or why it sees nothing.
+        /// Size of the view that a detector gets, or why it gets none.
         var view: String?
         var damaged: String?
         var hash: String?
@@ -62,12 +62,12 @@ enum CaptureProbe {
         var frames = Int.max
         var seconds = Double.infinity
         var slow: UInt32 = 0
-        /// When a task of its own speaks up.
+        /// Interval at which a separate task reports.
         var timer: Duration?
         var hashes = false
-        /// Whether a thread waits, not a task.
+        /// Whether a thread waits instead of a task.
         var blocks = false
-        /// Whether nothing is said of frames.
+        /// Whether frames are not reported.
         var isQuiet = false
         var camera = CameraSource.Options()
 

@@ -1,5 +1,5 @@
-// A USB camera made of nothing. It plugs itself into this kernel's `vhci_hcd`, the receiving end of USB over IP, by a pair
-// of sockets, so that `uvcvideo` finds it as it finds any camera.
+// An emulated USB camera. It attaches itself to this kernel's `vhci_hcd`, the receiving end of USB over IP, through a
+// pair of sockets, so that `uvcvideo` finds it like any camera.
 //
 // usage: usb-camera SERIAL [WIDTHxHEIGHT] PICTURE...
 //   WIDTHxHEIGHT   the size of the pictures, at most 1920x1080; 640x360 without it. 320x180 is offered too
@@ -106,7 +106,7 @@ static int text_descriptor(u8 *out, int index) {
     return out[0];
 }
 
-/// What was agreed on: format, size and interval stand in it, the rest follows from them.
+/// The negotiated format, size and interval; everything else follows from them.
 static u8 probe[probe_bytes] = {0, 0, format_mjpeg, 1};
 
 static u32 probe_interval(const u8 *p) { return p[4] | p[5] << 8 | p[6] << 16 | (u32)p[7] << 24; }
@@ -222,7 +222,7 @@ static void remove_transfer(int i) {
     memmove(transfers + i, transfers + i + 1, (transfer_count - i) * sizeof *transfers);
 }
 
-/// Sends the frame under way, a payload for each transfer.
+/// Sends the current frame, one payload for each transfer.
 static void send_frame(void) {
     static u8 payload[payload_bytes];
     while (transfer_count > 0 && frame_sent >= 0) {
@@ -252,7 +252,7 @@ static void cancel(u32 number, u32 victim) {
     answer(4, number, status, NULL, 0);
 }
 
-/// Answers a request to the interface of the stream: what can be had, what is agreed on.
+/// Answers a request to the streaming interface: what is available, what is negotiated.
 static int stream_request(u8 request, u8 *out) {
     switch (request) {
     case 0x86: out[0] = 3; return 1;                   // GET_INFO
@@ -354,7 +354,7 @@ static int64_t microseconds(void) {
     return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
-/// Takes the size of the pictures, if the argument is one.
+/// Parses the size of the pictures, if the argument is one.
 static bool take_size(const char *argument) {
     int width, height, end = 0;
     if (sscanf(argument, "%dx%d%n", &width, &height, &end) != 2 || argument[end]) return false;

@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// Runs the fuzzer for a time and tells how many pictures it made:
+/// Runs the fuzzer for some time and reports the number of pictures:
 ///
 ///     swift run -c release CodeFuzz [seconds] [seed]
 ///
-/// A picture that takes more than a minute ends the run by an alarm.
+/// An alarm ends the run if a picture takes more than a minute.
 @main
 enum CodeFuzz {
     static func main() {

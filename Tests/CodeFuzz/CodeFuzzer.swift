@@ -3,9 +3,9 @@ import RectoBarcode
 import RectoCore
 import TestSupport
 
-/// Lets readers look at what ``PictureSource`` makes, and looks for answers that must not be.
+/// Passes pictures from ``PictureSource`` to readers and checks for impossible results.
 public struct CodeFuzzer {
-    /// An answer that must not be.
+    /// An impossible result.
     public struct Complaint: Error, CustomStringConvertible {
         public let rule: String
         public let seed: UInt64
@@ -13,14 +13,14 @@ public struct CodeFuzzer {
         public var description: String { "\(rule), seed \(seed), picture \(index)" }
     }
 
-    /// What was seen.
+    /// Counts of results.
     public struct Tally: CustomStringConvertible, Sendable {
         public var pictures = 0
-        /// Readings of symbols, rightly.
+        /// Number of symbols that were read correctly.
         public var right = 0
-        /// Readings of what no symbol of the picture says: spoilt beyond what error correction tells.
+        /// Number of readings that match no symbol of the picture: damage beyond what error correction detects.
         public var wrong = 0
-        /// The longest reading.
+        /// Longest reading time.
         public var milliseconds = 0.0
 
         public static func += (total: inout Tally, part: Tally) {
@@ -55,7 +55,7 @@ public struct CodeFuzzer {
         bars = try CodeReader(all)
     }
 
-    /// Looks at one more picture.
+    /// Tests one more picture.
     public mutating func step() throws {
         let picture = source.next()
         tally.pictures += 1
@@ -103,7 +103,7 @@ public struct CodeFuzzer {
         for code in codes {
             try require(code.corners.corners.allSatisfy { $0.x.isFinite && $0.y.isFinite }, "corners are finite")
             let text = PayloadText(code.bytes)
-            // Kanji mode is Shift JIS whatever its bytes look like.
+            // Kanji mode is Shift JIS regardless of its bytes.
             try require(
                 [.unknown, .shiftJIS].contains(code.encoding)
                     || text.text == code.text && text.encoding == code.encoding,
@@ -127,7 +127,7 @@ public struct CodeFuzzer {
         if !isFine { throw Complaint(rule: rule, seed: seed, index: tally.pictures) }
     }
 
-    /// Milliseconds that a reading may take: far above what any does, in debug builds as well.
+    /// Time limit of a reading in milliseconds: far above actual times, including debug builds.
     private static func ceiling(pixels: Int) -> Double {
         (500 + 0.005 * Double(pixels)) * (_isDebugAssertConfiguration() ? 100 : 1)
     }

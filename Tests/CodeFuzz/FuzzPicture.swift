@@ -1,13 +1,13 @@
 public import RectoCore
 import TestSupport
 
-/// A picture with what its symbols say.
+/// A picture with the contents of its symbols.
 public struct FuzzPicture {
     public var width: Int
     public var height: Int
     /// Luminance without padding.
     public var pixels: [UInt8]
-    /// Bytes from one row's end to the next one's beginning.
+    /// Bytes between the end of a row and the start of the next.
     public var padding = 0
     public var texts: [[UInt8]] = []
 
@@ -25,7 +25,7 @@ public struct FuzzPicture {
         self.texts = texts
     }
 
-    /// The picture in memory that ends with its last pixel, so that tools see what is read behind it.
+    /// The picture in memory that ends with its last pixel, so that tools detect reads beyond it.
     public func withView<Result>(_ body: (GrayView) throws -> Result) throws -> Result {
         try withView(padding: padding, body)
     }

@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Makes pictures: noise, textures, many finder patterns at once, symbols with arbitrary content, genuine symbols seen
-/// askew, and mutations of all.
+/// Generates pictures: noise, textures, many finder patterns at once, symbols with arbitrary content, genuine symbols
+/// seen obliquely, and mutations of all.
 public struct PictureSource {
     private var random: SeededGenerator
     private var last = FuzzPicture(width: 1, height: 1) { _, _ in 0 }
@@ -70,7 +70,7 @@ public struct PictureSource {
         }
     }
 
-    /// Finder patterns of all sizes at all angles, one over the other.
+    /// Finder patterns of all sizes and angles on top of each other.
     private mutating func manyFinderPatterns() -> FuzzPicture {
         var picture = FuzzPicture(width: number(30...400), height: number(30...300)) { _, _ in 200 }
         let (module, angle, isOrderly) = (share(1...8), share(0...6.3), number(0...1) == 0)
@@ -100,8 +100,8 @@ public struct PictureSource {
         }
     }
 
-    /// A symbol seen askew and perhaps bent.
-    /// - Parameter isGenuine: Whether its modules say what they should, and not anything.
+    /// A symbol seen obliquely and possibly bent.
+    /// - Parameter isGenuine: Whether its modules are valid, not arbitrary.
     private mutating func symbol(isGenuine: Bool) -> FuzzPicture {
         let version = number(0...19) == 0 ? number(1...40) : number(1...6)
         let level = QRSymbol.Level.allCases[number(0...3)]
@@ -137,7 +137,7 @@ public struct PictureSource {
         }
     }
 
-    /// Parabolas up and down in turn, −1…1 with a period of 2.
+    /// Alternating parabolas, −1…1 with a period of 2.
     private static func wave(_ x: Double) -> Double {
         let t = x - 2 * (x / 2).rounded()
         return 4 * t * (1 - abs(t))
@@ -164,7 +164,7 @@ public struct PictureSource {
         case 5:
             for _ in 0..<number(1...50) { picture.pixels[number(0...picture.pixels.count - 1)] = byte() }
         case 6:
-            // Part of the picture before over it.
+            // Part of the previous picture on top.
             for y in 0..<min(height, last.height) / 2 {
                 for x in 0..<min(width, last.width) / 2 {
                     picture.pixels[y * width + x] = last.pixels[y * last.width + x]
@@ -185,7 +185,7 @@ public struct PictureSource {
     }
 
     /// Fills a rectangle.
-    /// - Parameter level: Of each pixel; nothing for one level for all.
+    /// - Parameter level: Level of each pixel; `nil` for a uniform level.
     private mutating func fill(_ picture: inout FuzzPicture, _ level: (inout SeededGenerator) -> UInt8?) {
         let (left, top) = (number(0...picture.width - 1), number(0...picture.height - 1))
         let plain = byte()

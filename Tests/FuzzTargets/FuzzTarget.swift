@@ -6,9 +6,9 @@ import RectoCore
 import RectoOnboarding
 import RectoVision
 
-/// A way into the library for untrusted bytes.
+/// An entry point of the library for untrusted bytes.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Files of all formats that are decoded in this process, with their EXIF blocks and profiles.
+    /// Files of all formats decoded in this process, with their EXIF blocks and profiles.
     case picture
     /// Y4M and MJPEG streams.
     case stream
@@ -18,11 +18,11 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case journal
     /// A database of anchors.
     case anchors
-    /// What a QR code may hold, and what is made of it.
+    /// The contents of a QR code and their classification.
     case payload
-    /// A text to be written, and to take names from.
+    /// A text to write and to derive names from.
     case text
-    /// A picture to be read.
+    /// A picture to read.
     case reading
 
     public func run(_ bytes: UnsafeRawBufferPointer) {
@@ -38,14 +38,14 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// At sizes that are small enough for many inputs a second, and large enough for every path.
+    /// Decodes at sizes small enough for many inputs per second and large enough for every code path.
     private static func picture(_ bytes: UnsafeRawBufferPointer) {
         var limits = PictureReader.Limits()
         (limits.side, limits.pixels, limits.memoryBytes) = (4096, 1 << 18, 1 << 24)
         limits.pages = 16
         for scale in [PictureReader.Scale.full, .quarter] {
             var reader = PictureReader(scale: scale, limits: limits)
-            // Poppler is a program of its own.
+            // Poppler is a separate program.
             reader.formats.remove(.pdf)
             guard let document = try? PictureDocument(bytes: Array(bytes), reader: reader) else { return }
             for page in 0..<min(document.pageCount, 4) { _ = try? document.picture(at: page) }
@@ -62,7 +62,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Two quads and the map between them, and a page with the corners of the first.
+    /// Two quads, the map between them, and a page with the corners of the first.
     private static func geometry(_ bytes: UnsafeRawBufferPointer) {
         var numbers = FuzzedNumbers(bytes)
         let quad = numbers.quad()

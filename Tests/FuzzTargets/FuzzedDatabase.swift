@@ -4,7 +4,7 @@ import RectoKernels
 
 /// Untrusted databases of anchors.
 enum FuzzedDatabase {
-    /// A sound one.
+    /// A valid database.
     private static let sound: [UInt8] = {
         do {
             let database = try AnchorDatabase.build(
@@ -15,15 +15,16 @@ enum FuzzedDatabase {
         }
     }()
 
-    /// The bytes themselves, if the first is even, else a sound database with bytes changed: three say where and to what.
+    /// The bytes themselves if the first is even; otherwise a valid database with changed bytes, each given by three:
+    /// two for the place and one for the value.
     ///
-    /// With a valid checksum, which an attacker can compute, too: it must not be all that protects.
+    /// The checksum is always valid, since an attacker can compute it too: it must not be the only protection.
     static func bytes(_ given: UnsafeRawBufferPointer) -> [UInt8] {
         guard let first = given.first, first & 1 == 1 else { return signed(Array(given.dropFirst())) }
         var bytes = sound
         for start in stride(from: 1, to: given.count - 2, by: 3) {
             let place = Int(given[start]) << 8 | Int(given[start + 1])
-            // Half of the places are in the header and the first record's.
+            // Half of the places are in the header and the first record.
             bytes[place < 0x8000 ? place % 512 : place * bytes.count / 0x10000] = given[start + 2]
         }
         return signed(bytes)

@@ -1,7 +1,7 @@
 import Glibc
 import Recto
 
-/// A draft whose journal is somebody else's.
+/// A draft with an untrusted journal.
 enum FuzzedDraft {
     private static let folder: String = {
         var name = Array("/dev/shm/recto-fuzz-XXXXXX".utf8CString)
@@ -13,12 +13,12 @@ enum FuzzedDraft {
     static func open(journal bytes: UnsafeRawBufferPointer) {
         write(signed(bytes), to: folder + "/journal")
         guard let draft = try? ScanSession(folder: folder) else { return }
-        // Only a page with a picture is one, and there is none.
+        // A page needs a picture, and there is none.
         precondition(draft.pages.isEmpty)
         removeDamagedJournals()
     }
 
-    /// Lines with the checksums that make records of them, but those that begin with a zero.
+    /// Adds the checksums that turn lines into records, except for lines that begin with a zero.
     private static func signed(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).reduce(into: []) { journal, line in
             if line.first != 0 {

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Numbers that bytes are taken for: small ones, so that they are near each other, and now and then any bits.
+/// Numbers derived from bytes: small ones, so that they are close to each other, and occasionally arbitrary bits.
 struct FuzzedNumbers {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
@@ -26,7 +26,7 @@ struct FuzzedNumbers {
 }
 
 extension PixelSize {
-    /// Of pictures that are small.
+    /// A small picture size.
     static var fuzzed: PixelSize {
         guard let size = try? PixelSize(width: 64, height: 48) else { preconditionFailure("a size within all limits") }
         return size

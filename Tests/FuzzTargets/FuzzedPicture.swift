@@ -1,16 +1,16 @@
 import RectoCore
 
-/// Pictures with something on them everywhere, for what looks at pictures.
+/// Pictures with content everywhere, for targets that analyze pictures.
 enum FuzzedPicture {
     static let shared = picture(.fuzzed)
     /// Large enough for an anchor.
     static let rich = picture(try? PixelSize(width: 320, height: 240))
 
-    /// Rectangles of random places, sizes and levels over each other, the same in every run.
+    /// Overlapping rectangles with random places, sizes and levels, the same in every run.
     private static func picture(_ size: PixelSize?) -> GrayImage {
         guard let size else { preconditionFailure("a size within all limits") }
         var image = GrayImage(size: size)
-        // Numerical Recipes' linear congruence, of whose numbers the high bits are good.
+        // Numerical Recipes' linear congruential generator, whose high bits are good.
         var state: UInt32 = 1
         func random(_ count: Int) -> Int {
             state = state &* 1_664_525 &+ 1_013_904_223

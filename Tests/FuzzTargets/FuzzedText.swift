@@ -4,9 +4,9 @@ import RectoCodecs
 import RectoCore
 import RectoText
 
-/// Texts of pages as nobody reads them: places far outside the page, numbers that are none, letters of any script.
+/// Page texts that no reader produces: places far outside the page, NaN, letters of any script.
 enum FuzzedText {
-    /// Lays a text over a page, writes it in every format and looks for what it proposes.
+    /// Places a text on a page, writes it in every format and derives its proposals.
     static func write(_ bytes: UnsafeRawBufferPointer) {
         let text = text(bytes)
         let page = TextFormat.Page(
@@ -52,10 +52,10 @@ enum FuzzedText {
         return PageText(size: .fuzzed, blocks: blocks)
     }
 
-    /// Nothing where Tesseract is not installed.
+    /// `nil` if Tesseract is not installed.
     private static let reader = try? TextReader()
 
-    /// Has a picture read whose pixels are the bytes, over and over, in blocks of the size of a stroke.
+    /// Reads a picture whose pixels are the bytes, repeated, in blocks of the size of a stroke.
     static func read(_ bytes: UnsafeRawBufferPointer) {
         guard let reader, bytes.count > 2 else { return }
         let (columns, block) = (8 + Int(bytes[0]) % 56, 1 + Int(bytes[1]) % 8)

@@ -1,7 +1,7 @@
 import RectoOnboarding
 import TestSupport
 
-/// Runs the fuzzer for a time and tells how many codes it made:
+/// Runs the fuzzer for some time and reports the number of codes:
 ///
 ///     swift run -c release OnboardingFuzz [seconds] [seed]
 @main

@@ -4,9 +4,9 @@ import TestSupport
 
 public import RectoOnboarding
 
-/// Feeds classifier and feedback with what ``PayloadSource`` makes, and looks for answers that must not be.
+/// Passes codes from ``PayloadSource`` to classifier and feedback and checks for impossible results.
 public struct PayloadFuzzer {
-    /// An answer that must not be.
+    /// An impossible result.
     public struct Complaint: Error, CustomStringConvertible {
         public let rule: String
         public let seed: UInt64
@@ -24,11 +24,11 @@ public struct PayloadFuzzer {
     private var feedback: OnboardingFeedback
     private var lastCodes: [ScannedCode] = []
     private var time = Duration.zero
-    /// How many codes were made.
+    /// Number of generated codes.
     public private(set) var count = 0
-    /// How many damaged files of policies were taken.
+    /// Number of damaged policy files that were accepted.
     public private(set) var policies = 0
-    /// How many of them were accepted by one of the policies, by their kind.
+    /// Number of codes accepted by a policy, by kind.
     public private(set) var accepted: [OnboardingKind: Int] = [:]
 
     public init(seed: UInt64) throws {
@@ -48,7 +48,7 @@ public struct PayloadFuzzer {
         feedback = try OnboardingFeedback(classifier: classifiers[0])
     }
 
-    /// Looks at one more code.
+    /// Tests one more code.
     public mutating func step() throws {
         let parts = source.next()
         let code = ScannedCode(bytes: parts.bytes, declaredText: parts.declaredText, isPart: parts.isPart)
@@ -75,7 +75,7 @@ public struct PayloadFuzzer {
         try observe(code, require)
     }
 
-    /// A policy that was read is one that a classifier takes, and reads the same when it is written.
+    /// A policy that was read must be accepted by a classifier and survive writing.
     private mutating func readPolicy(_ require: (Bool, String) throws -> Void) throws {
         let bytes = source.nextPolicy()
         switch Result(catching: { () throws(ParameterError) in try OnboardingPolicy(json: bytes) }) {
@@ -93,7 +93,7 @@ public struct PayloadFuzzer {
         host.ascii == "example.com" || host.ascii.hasSuffix(".example.com")
     }
 
-    /// Everything that descriptions, reflection and the report tell.
+    /// Everything visible in descriptions, reflection and the report.
     public static func shown(_ decision: OnboardingDecision) throws -> String {
         let encoder = JSONEncoder()
         var dumped = ""
@@ -107,7 +107,7 @@ public struct PayloadFuzzer {
         ].joined(separator: " ")
     }
 
-    /// Mutants may have what was a secret where hosts, names of networks, issuers and packages stand, which are shown.
+    /// Mutants may have a secret's text in hosts, network names, issuers and package names, which are shown.
     private static func mayShow(_ decision: OnboardingDecision) -> Bool {
         let open: Set = ["host", "hostUnicode", "ssid", "issuer", "package"]
         let risky: Set<OnboardingRisk> = [
@@ -149,7 +149,7 @@ public struct PayloadFuzzer {
         }
     }
 
-    /// A verifier that is of two minds.
+    /// A verifier that decides at random.
     private struct Coin: OnboardingSignatureVerifier {
         func verify(_ message: SignedMessage) -> OnboardingSignature.Verdict {
             message.signature.count % 3 == 0 ? .valid : message.signature.count % 3 == 1 ? .invalid : .unknownKey
@@ -157,9 +157,9 @@ public struct PayloadFuzzer {
     }
 }
 
-/// Looks at what is shown.
+/// Checks for shown text.
 public enum TextCheck {
-    /// Whether four letters in a row of the secret are in it.
+    /// Whether it contains four consecutive letters of the secret.
     public static func leaks(_ text: String) -> Bool {
         let text = Array(text.utf8)
         return text.indices.dropLast(3).contains { parts.contains(word(text[$0..<$0 + 4])) }
@@ -170,7 +170,7 @@ public enum TextCheck {
         return Set(secret.indices.dropLast(3).map { word(secret[$0..<$0 + 4]) })
     }()
 
-    /// Four letters, upper and lower case alike.
+    /// Four letters, ignoring case.
     private static func word(_ letters: ArraySlice<UInt8>) -> UInt32 {
         letters.reduce(0) { $0 << 8 | UInt32($1 | 0x20) }
     }

@@ -1,15 +1,16 @@
 import TestSupport
 
-/// Makes codes: payloads of every kind, hostile ones, and mutants of both, with a marked secret where secrets are.
+/// Generates codes: payloads of every kind, hostile ones, and mutants of both, with a marked secret in place of
+/// secrets.
 public struct PayloadSource {
     private var random: SeededGenerator
 
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// What stands in the places of secrets: letters that occur in no other part of a payload.
+    /// The marked secret: letters that occur in no other part of a payload.
     public static let secret = "QZXJVK7W"
 
-    /// Where secrets are in the real ones: behind paths, in values, never in hosts, names of networks, issuers and
+    /// Positions of secrets in real payloads: in paths and values, never in hosts, names of networks, issuers and
     /// packages.
     public static let templates: [String] = [
         "https://example.com/activate?code=§",
@@ -37,7 +38,7 @@ public struct PayloadSource {
         "data:text/html;base64,§", "intent://example.com/#Intent;scheme=https;S.k=§;end",
     ]
 
-    /// Pieces that parsers trip over.
+    /// Fragments that are difficult for parsers.
     private static let pieces: [String] = [
         "\u{0}", "\u{8}", "\u{1B}[31m", "\u{7F}", "\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}", "\u{301}", "\u{20DD}",
         "\u{3002}", "\u{FF0E}",
@@ -62,7 +63,7 @@ public struct PayloadSource {
         }
     }
 
-    /// The file of a policy, damaged.
+    /// A damaged policy file.
     public mutating func nextPolicy() -> [UInt8] {
         var bytes = Array(Self.policy.utf8)
         for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes) }
@@ -126,7 +127,7 @@ public struct PayloadSource {
     }
 }
 
-/// What a code consists of.
+/// The parts of a code.
 public struct ScannedCodeParts: Sendable {
     public let bytes: [UInt8]
     public let declaredText: String?

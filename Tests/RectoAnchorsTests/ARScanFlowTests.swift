@@ -7,7 +7,7 @@ import Testing
     private static let large = Quad(width: 200, height: 150)
     private static let small = Quad(width: 60, height: 40)
 
-    /// Feeds a scan with frames, 30 a second.
+    /// Feeds frames to a scan, 30 per second.
     private struct Film {
         var scan: ARScanFlow
         var frame = 0
@@ -89,7 +89,7 @@ import Testing
             let state = scan.observe(.init(time: time, corners: Self.large, frameSize: Self.size))
             #expect(state == .scanning(.holdSteady))
         }
-        // What was seen before a leap is long ago.
+        // Observations before a jump in time are long past.
         _ = scan.observe(.init(time: .seconds(Int64.max / 2), corners: nil, frameSize: Self.size))
         #expect(scan.state == .scanning(.lookForAnchor))
         let broken = Quad(width: .nan, height: .infinity)

@@ -21,7 +21,7 @@ import Testing
         return try result.get()
     }
 
-    /// Writes bytes to a file for as long as `body` runs.
+    /// Writes bytes to a file while `body` runs.
     private func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try Data(bytes).write(to: URL(filePath: path))
@@ -87,7 +87,7 @@ import Testing
         var random = SeededGenerator(seed: 15)
         for round in 0..<300 {
             var damaged = whole
-            // The header and index bit by bit, then anywhere.
+            // First the header and index bit by bit, then random places.
             let bit = round < 100 ? round * 8 + round % 8 : Int.random(in: 0..<8 * whole.count, using: &random)
             damaged[bit / 8] ^= 1 << UInt8(bit % 8)
             #expect(throws: AnchorDatabaseError.self) { try read(damaged) }

@@ -28,7 +28,7 @@ import Testing
         return votes
     }
 
-    /// An anchor's own front view: each point finds itself, all bits of it, and no anchor twice.
+    /// In an anchor's front view each point finds itself with all bits, and no anchor twice.
     @Test func aPointFindsItself() throws {
         let index = AnchorIndex(try Self.database(40..<44))
         let points = Self.points(of: try DrawnAnchor.image(seed: 42))
@@ -43,13 +43,13 @@ import Testing
         #expect(Double(first.count) > 0.8 * Double(points.count), "\(first.count) of \(points.count)")
     }
 
-    /// Where all cells are looked through, no point of the anchors is nearer than the first vote.
+    /// If all cells are searched, no point of the anchors is closer than the first vote.
     @Test func theFirstVoteIsTheNearest() throws {
         let database = try AnchorDatabase.build(
             images: [DrawnAnchor.image(seed: 45, width: 90, height: 70, shapes: 40)], names: ["a"],
             physicalWidths: [nil])
         let model = database.models[0]
-        // So few that there are four cells.
+        // Few enough for four cells.
         try #require(model.pointCount <= 800)
         let index = AnchorIndex(database)
         let points = Self.points(of: try DrawnAnchor.image(seed: 90))

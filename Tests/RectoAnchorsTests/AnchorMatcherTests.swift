@@ -8,7 +8,7 @@ import Testing
         images: [DrawnAnchor.image(seed: 20), DrawnAnchor.image(seed: 21)], names: ["first", "second"],
         physicalWidths: [nil, 0.3])
 
-    /// Turned, tilted, small.
+    /// Rotated, tilted, small.
     private static let maps = [
         Homography(1, 0, 70, 0, 1, 50, 0, 0, 1),
         Homography(0.7, -0.8, 170, 0.8, 0.7, 20, 0, 0, 1),
@@ -45,12 +45,12 @@ import Testing
         }
     }
 
-    /// What has too few points in the picture as it is has them where that is enlarged.
+    /// An anchor with too few points in the original picture has enough in the enlarged one.
     @Test func aSmallAnchorIsFoundInTheEnlargedPicture() throws {
         let anchor = try DrawnAnchor.image(seed: 24, width: 320, height: 240, shapes: 150)
         var matcher = try AnchorMatcher(
             try AnchorDatabase.build(images: [anchor], names: ["small"], physicalWidths: [nil]))
-        // 35 pixels long: not found without the enlarged picture.
+        // 35 pixels long: only found in the enlarged picture.
         let map = Homography(0.11, 0.044, 150, -0.044, 0.11, 120, 0, 0, 1)
         let photo = try DrawnAnchor.photo(of: anchor, map, seed: 2)
         #expect(photo.withView { matcher.match($0, fallbacks: []) }.isEmpty)
@@ -58,7 +58,8 @@ import Testing
         #expect(error(match, map) < 2)
     }
 
-    /// Two anchors are looked for without an index, and with two more in the database and fewer candidates than anchors with one.
+    /// Two anchors are searched without an index, and with an index if the database has two more and there are fewer
+    /// candidates than anchors.
     @Test(arguments: [0, 2]) func severalAnchorsAreFoundInOnePicture(others: Int) throws {
         let seeds = (0..<others).map { UInt64(30 + $0) }
         let more = try seeds.map { seed in
@@ -99,7 +100,7 @@ import Testing
             let picture = GrayImage(size: try PixelSize(width: width, height: height))
             #expect(picture.withView { matcher.match($0) }.isEmpty)
         }
-        // And the scratch is as good afterwards as before.
+        // The scratch memory still works afterwards.
         let photo = try DrawnAnchor.photo(of: try DrawnAnchor.image(seed: 21), Self.maps[0], seed: 9)
         #expect(photo.withView { matcher.match($0) }.map(\.anchor.name) == ["second"])
     }
@@ -142,7 +143,7 @@ import Testing
     }
 
     #if !DEBUG
-        // Dozens of views: for optimised code.
+        // Dozens of views: only in optimized code.
         @Test func aPicturesQualityTellsGoodFromBad() throws {
             let good = AnchorQuality(of: try DrawnAnchor.image(seed: 22, width: 640, height: 480, shapes: 400))
             #expect(good.score >= 75 && good.reasons.isEmpty, "\(good)")

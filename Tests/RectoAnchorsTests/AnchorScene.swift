@@ -3,7 +3,7 @@ import RectoCore
 import RectoKernels
 import TestSupport
 
-/// A drawn anchor, and frames in which it lies on a drawn desk: poses are exactly known, noise is fresh in every frame.
+/// A drawn anchor, and frames with it on a drawn desk: poses are exactly known, and every frame has new noise.
 struct AnchorScene {
     static let frameSize = PixelSize(320, 240)
 
@@ -19,13 +19,13 @@ struct AnchorScene {
         desk = Self.print(Self.frameSize, &random)
     }
 
-    /// An upright view in the middle of the frame, turned, enlarged and tilted as told, and moved by some pixels.
+    /// An upright view at the center of the frame, rotated, scaled, tilted and shifted as given.
     func view(turn: Double = 0, scale: Double = 0.8, tilt: Double = 0, shift: Point2D = Point2D(x: 0, y: 0))
         -> Homography
     {
         let (w, h) = (Double(anchor.width), Double(anchor.height))
         let about = Homography(1, 0, -w / 2, 0, 1, -h / 2, 0, 0, 1)
-        // Small turns only.
+        // For small angles only.
         let placed = Homography(
             scale, -scale * turn, 160 + shift.x, scale * turn, scale * (1 - abs(tilt) / 3), 120 + shift.y, 0, 0, 1)
         let tilted = Homography(1, 0, 0, 0, 1, 0, 0, tilt / w, 1)
@@ -33,8 +33,8 @@ struct AnchorScene {
     }
 
     /// - Parameters:
-    ///   - view: Of the anchor; nothing for the desk alone.
-    ///   - hidden: Share of the anchor's width, from its left, that something else lies on.
+    /// - view: View of the anchor; `nil` for the desk alone.
+    ///   - hidden: Share of the anchor's width, from its left, that is covered.
     mutating func frame(_ view: Homography?, hidden: Double = 0) -> GrayImage {
         var frame = desk
         if let view, let back = view.inverse {
@@ -69,7 +69,7 @@ struct AnchorScene {
         image.withMutableView { view in
             for y in 0..<view.height {
                 for x in 0..<view.width {
-                    // Two uniform numbers' sum; its deviation is about a sixth of its range.
+                    // The sum of two uniform numbers; its deviation is about a sixth of its range.
                     let bits = generator.next()
                     let sum = Int(bits & 0xffff) + Int(bits >> 16 & 0xffff)
                     let value = Int(view.row(y)[x]) + sum * reach / 131_072 - reach / 2
@@ -123,7 +123,7 @@ struct AnchorScene {
 }
 
 extension PixelSize {
-    /// Of a test's own pictures.
+    /// Size of a picture made by a test.
     init(_ width: Int, _ height: Int) {
         do { try self.init(width: width, height: height) } catch { preconditionFailure("\(error)") }
     }

@@ -11,7 +11,7 @@ import Testing
         var errors: [Double] = []
         stage.begin(stage.scene.view())
         for frame in 1...40 {
-            // Seven pixels from the middle, on alternate sides.
+            // Seven pixels from the center, on alternating sides.
             let angle = Double.random(in: -0.6...0.6, using: &random)
             let side = frame % 2 == 0 ? 7.0 : -7.0
             let view = stage.scene.view(
@@ -82,7 +82,7 @@ import Testing
             #expect(stage.tracker.follow(number, stage.templates, at: stage.scene.view(), time: 0))
         }
         #expect(!stage.tracker.follow(20, stage.templates, at: stage.scene.view(), time: 0))
-        // One that is followed may get a new pose.
+        // A tracked anchor may get a new pose.
         #expect(stage.tracker.follow(7, stage.templates, at: stage.scene.view(turn: 0.1), time: 0))
         #expect(stage.tracker.numbers.count == 20)
         #expect(!stage.tracker.follow(3, stage.templates, at: Homography(0, 0, 0, 0, 0, 0, 0, 0, 1), time: 0))
@@ -118,7 +118,7 @@ import Testing
         #expect(throws: ParameterError.self) { try AnchorTracker(parameters) }
     }
 
-    /// A scene that is filmed at 30 frames a second.
+    /// A scene filmed at 30 frames per second.
     private struct Stage {
         var scene: AnchorScene
         let templates: PatchTemplates

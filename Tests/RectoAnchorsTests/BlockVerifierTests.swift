@@ -6,7 +6,7 @@ import Testing
 @Suite struct BlockVerifierTests {
     private static let view = Homography(0.55, 0.1, 90, -0.08, 0.6, 60, 0.0001, 0.00005, 1)
 
-    /// Bars on paper, of these heights in percent.
+    /// Bars on paper with these heights in percent.
     private static func chart(_ heights: [Int]) throws -> GrayImage {
         var image = GrayImage(size: try PixelSize(width: 360, height: 480))
         image.withMutableView { view in

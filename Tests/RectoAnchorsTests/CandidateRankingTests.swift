@@ -7,7 +7,7 @@ import Testing
     private static let effort = CandidateRanking.Effort(
         points: 300, probes: 2, anchorsPerPoint: 5, summed: 20, refitted: 10)
 
-    /// Small anchors, for their views to be made quickly.
+    /// Small anchors, whose views are generated quickly.
     private static func image(_ seed: UInt64) throws -> GrayImage {
         try DrawnAnchor.image(seed: 300 + seed, width: 120, height: 90, shapes: 50)
     }
@@ -22,7 +22,7 @@ import Testing
         return points
     }
 
-    /// The shown one of forty comes first, its map near where it lies.
+    /// The visible one of forty anchors ranks first, with a map close to its place.
     @Test(arguments: [3, 17, 39]) func theShownAnchorComesFirst(shown: Int) throws {
         let database = try #require(Self.database)
         let (index, ranking) = (AnchorIndex(database), CandidateRanking())
@@ -49,7 +49,7 @@ import Testing
         ranking.begin(points)
         ranking.rank(points, index, database, Self.effort)
         #expect(ranking.count > 0)
-        // And what was ranked before is forgotten.
+        // Earlier rankings are forgotten.
         ranking.begin(Keypoints())
         ranking.rank(Keypoints(), index, database, Self.effort)
         #expect(ranking.count == 0)

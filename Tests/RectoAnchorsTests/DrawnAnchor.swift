@@ -3,7 +3,7 @@ import TestSupport
 
 /// Pictures of anchors made of discs and boxes, and photos of them.
 enum DrawnAnchor {
-    /// A picture that is unlike that of another seed.
+    /// A picture that differs from that of any other seed.
     static func image(seed: UInt64, width: Int = 220, height: Int = 160, shapes: Int = 110) throws -> GrayImage {
         var random = SeededGenerator(seed: seed)
         var image = GrayImage(size: try PixelSize(width: width, height: height))
@@ -25,7 +25,7 @@ enum DrawnAnchor {
         return image
     }
 
-    /// A frame of noise and shapes with an anchor laid over it.
+    /// A frame of noise and shapes with an anchor drawn over it.
     /// - Parameter map: From the anchor to the frame.
     static func photo(of anchor: GrayImage, _ map: Homography, width: Int = 360, height: Int = 270, seed: UInt64) throws
         -> GrayImage
@@ -47,7 +47,7 @@ enum DrawnAnchor {
         return frame
     }
 
-    /// The mean of four samples within a pixel; nothing outside the anchor.
+    /// The mean of four samples within a pixel; `nil` outside the anchor.
     private static func level(of anchor: GrayView, _ back: Homography, _ x: Int, _ y: Int) -> UInt8? {
         var sum = 0
         for i in 0..<4 {

@@ -16,7 +16,7 @@ import Testing
             pyramid.load(view)
             #expect(pyramid.levels.map(\.width) == [101, 50, 25, 12])
             #expect(pyramid.levels.map(\.height) == [64, 32, 16, 8])
-            // A ramp is 2 (x - 1/2) at the place x: the same at x / 2 one level up, up to the rounding of the means.
+            // A ramp is 2 (x - 1/2) at x: the same at x / 2 one level up, except for the rounding of the means.
             for (i, level) in pyramid.levels.enumerated() {
                 for x in 0..<level.width {
                     let place = (Double(x) + 0.5) * Double(1 << i)

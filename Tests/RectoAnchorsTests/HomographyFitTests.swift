@@ -93,7 +93,7 @@ import Testing
         let size = try PixelSize(width: 400, height: 300)
         #expect(Homography.identity.isView(of: size))
         #expect(Homography(-1, 0, 400, 0, -1, 300, 0, 0, 1).isView(of: size))
-        // A mirror image; a dot; behind the camera; tilted beyond the horizon; not numbers.
+        // A mirror image; a point; behind the camera; tilted beyond the horizon; NaN.
         #expect(!Homography(-1, 0, 400, 0, 1, 0, 0, 0, 1).isView(of: size))
         #expect(!Homography(0.05, 0, 0, 0, 0.05, 0, 0, 0, 1).isView(of: size))
         #expect(!Homography(1, 0, 0, 0, 1, 0, 0, 0, -1).isView(of: size))
@@ -109,7 +109,7 @@ import Testing
         pairs.withUnsafeBufferPointer { HomographyFit($0).settle(start, radii: radii) }
     }
 
-    /// A turned, scaled, shifted and tilted view.
+    /// A rotated, scaled, shifted and tilted view.
     private static func view(_ random: inout SeededGenerator) -> Homography {
         let scale = Double.random(in: 0.4...1.4, using: &random)
         let (cosine, sine) = (
@@ -132,7 +132,7 @@ import Testing
         (0..<count).map { _ in
             let x = Double.random(in: 0...size.width, using: &random)
             var made = pair(map, x, Double.random(in: 0...size.height, using: &random))
-            // The sum of four is nearly Gaussian; its deviation is 2 / √12 of the reach of one.
+            // The sum of four is nearly Gaussian; its deviation is 2 / √12 of the range of one.
             func error() -> Double {
                 (0..<4).reduce(0) { sum, _ in sum + Double.random(in: -1...1, using: &random) } * noise * 0.866
             }

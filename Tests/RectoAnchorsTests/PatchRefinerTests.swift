@@ -41,7 +41,7 @@ import Testing
         }
         #expect(scene.error(evidence.homography, view) < 1.5)
         #expect(0.25...0.65 ~= evidence.share)
-        // A hidden patch counts as one that should be seen.
+        // A hidden patch counts as one that should be visible.
         #expect(evidence.visible > templates.picture.places.count * 9 / 10)
         #expect(0.2...0.6 ~= evidence.correlation)
     }
@@ -108,7 +108,7 @@ import Testing
         (PatchTemplates(AnchorPicture(gray: scene.anchor)), GrayPyramid(levels: 4), PatchRefiner())
     }
 
-    /// Every corner moved by up to some pixels.
+    /// Every corner moved by up to several pixels.
     private static func shaken(
         _ view: Homography, _ size: PixelSize, by reach: Double, _ random: inout SeededGenerator
     ) -> Homography {

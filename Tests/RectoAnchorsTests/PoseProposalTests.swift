@@ -2,7 +2,7 @@ import RectoAnchors
 import RectoCore
 import Testing
 
-/// What proposes poses of an anchor: matches, maps that many of them agree on, single matches with their neighbours, outlines.
+/// Sources of pose proposals: matches, maps that many matches agree on, single matches with their neighbors, outlines.
 @Suite struct PoseProposalTests {
     /// Two anchors of 220 × 160.
     private static let database: AnchorDatabase? = try? AnchorDatabase.build(
@@ -18,12 +18,13 @@ import Testing
         return points
     }
 
-    /// The largest distance of a corner from where it is.
+    /// The largest error of a corner.
     private static func error(_ map: Homography, _ model: AnchorModel) -> Double {
         Quad(model.pictureSize).corners.map { map.map($0).distance(to: view.map($0)) }.max() ?? .infinity
     }
 
-    /// Half of the photo is another drawing: not all matches can be right. Of an anchor that is not shown none is, but by chance.
+    /// Half of the photo is another drawing, so not all matches can be right. Matches of an anchor that is not shown
+    /// are only right by chance.
     @Test func matchesOfAShownAnchorAreItsPlacesAndTheClearestComeFirst() throws {
         let models = try #require(Self.database).models
         let points = try Self.points()
@@ -93,7 +94,8 @@ import Testing
         #expect(Self.error(best.map, model) < 3)
     }
 
-    /// A page on an even desk, upright and upside down: its outline is the same, what lies within tells the turn.
+    /// A page on a uniform desk, upright and upside down: its outline is the same, and its content determines the
+    /// rotation.
     @Test(arguments: [1, -1]) func anOutlineIsTurnedAsTheAnchorLies(sign: Double) throws {
         let model = try #require(Self.database).models[0]
         let anchor = try DrawnAnchor.image(seed: 50)
@@ -120,7 +122,7 @@ import Testing
         }
         let found = try #require(pose).map(Point2D(x: 0, y: 0))
         #expect(found.distance(to: middle - Point2D(x: sign * 110, y: sign * 80)) < 6)
-        // What is flat is no anchor, whatever its outline.
+        // A uniform picture is not an anchor, whatever its outline.
         let even = GrayImage(size: photo.size)
         let none = even.withView { view -> Homography? in
             pyramid.load(view)
@@ -136,7 +138,7 @@ import Testing
         let (first, second) = (cache[0, models[0]], cache[1, models[1]])
         #expect(cache[0, models[0]] === first)
         #expect(cache[1, models[1]] === second)
-        // The first was used last: the second goes.
+        // The first was used last, so the second is removed.
         #expect(cache[0, models[0]] === first)
         _ = cache[2, models[1]]
         #expect(cache[0, models[0]] === first)

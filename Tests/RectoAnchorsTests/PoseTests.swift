@@ -15,7 +15,7 @@ import Testing
             var estimator = PoseEstimator(Self.anchor, intrinsics: Self.camera)
             let found = try Self.estimate(&estimator, Self.homography(truth))
             #expect(found.error < 1e-6)
-            // Where both poses fit, either may be found.
+            // If both poses fit, either may be found.
             if found.otherError > 0.5 {
                 #expect(found.pose.rotation.angle(to: truth.rotation) < 1e-5)
                 #expect(Self.distance(found.pose.translation, truth.translation) < 1e-6)
@@ -53,7 +53,7 @@ import Testing
         var (flips, doubtful, lateErrors) = (0, 0, 0)
         var last: Rotation3?
         for frame in 0..<200 {
-            // A slow turn, seen from so far that noise decides between the poses.
+            // A slow rotation, seen from so far that noise decides between the poses.
             let turn = Rotation3(rotationVector: SIMD3(0, 0, Double(frame) / 200)).composed(after: far)
             let truth = AnchorPose(rotation: turn, translation: SIMD3(0.1, 0, 3.1), intrinsics: Self.camera)
             var corners = Self.homography(truth).corners(of: Self.anchor.size)
@@ -70,7 +70,7 @@ import Testing
             last = found.pose.rotation
             if frame >= 50, found.pose.rotation.angle(to: turn) > 0.35 { lateErrors += 1 }
         }
-        // One, if the first frame misled.
+        // One flip if the first frame was misleading.
         #expect(flips <= 1)
         #expect(doubtful >= 10)
         #expect(lateErrors == 0)
@@ -151,7 +151,7 @@ import Testing
             smooth += calm.rotation.angle(to: rest)
         }
         #expect(smooth < raw / 2)
-        // A quarter turn in a second, and half a metre to the side: never far behind.
+        // A quarter turn in a second and half a meter to the side, without falling far behind.
         for frame in 0..<30 {
             let turn = Rotation3(rotationVector: SIMD3(0, 0, Double(frame) / 30 * .pi / 2)).composed(after: rest)
             let place = SIMD3<Double>(Double(frame) / 60, 0, 1)
@@ -186,7 +186,7 @@ import Testing
         return (d.x * d.x + d.y * d.y + d.z * d.z).squareRoot()
     }
 
-    /// An anchor before the camera, turned at will about its normal and tilted by some radians.
+    /// An anchor in front of the camera, rotated at random about its normal and tilted by some radians.
     private static func pose(_ random: inout SeededGenerator, tilt: ClosedRange<Double> = 0...1.1) -> AnchorPose {
         let about = Double.random(in: 0...6.2, using: &random)
         let roll = Rotation3(rotationVector: SIMD3(0, 0, about))
@@ -199,7 +199,7 @@ import Testing
         return AnchorPose(rotation: tilted.composed(after: roll), translation: place, intrinsics: camera)
     }
 
-    /// From the anchor's pixels to the frame's.
+    /// Homography from the anchor's pixels to the frame's.
     private static func homography(_ pose: AnchorPose) -> Homography {
         let unit = 0.2 / 400
         let f = pose.intrinsics.focalLength

@@ -5,7 +5,7 @@ import Testing
 @Suite struct VocabularyTreeTests {
     private static let side = 4
 
-    /// Descriptors around as many middles as there are cells, each some bits off its middle.
+    /// Descriptors around as many centers as there are cells, each differing from its center in some bits.
     private struct Clusters {
         let middles: [[UInt64]]
         var members: [(cluster: Int, bits: [UInt64])] = []
@@ -55,7 +55,8 @@ import Testing
         #expect(Double(together) > 0.9 * Double(clusters.members.count), "\(together)")
     }
 
-    /// They come nearest first, none twice, and with room for all of two coarse cells a descriptor's own cell is among them.
+    /// The nearest come first and none twice; with room for all cells of two coarse cells, a descriptor's cell is among
+    /// them.
     @Test(arguments: [1, 2, 8]) mutating func theNearestCellsOfADescriptor(limit: Int) throws {
         let clusters = Clusters(seed: 2)
         let cells = VocabularyTree(of: clusters.sample, side: Self.side)
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    /// Fewer descriptors than cells, and all of them the same.
+    /// Fewer descriptors than cells, all equal.
     @Test mutating func fewerDescriptorsThanCellsAreEnough() throws {
         let bits: [UInt64] = [1, 2, 3, 4]
         for sample in [bits, bits + bits + bits] {

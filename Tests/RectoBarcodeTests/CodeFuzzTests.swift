@@ -7,7 +7,7 @@ import Testing
     func fuzzedPicturesGiveSoundAnswers(_ seed: UInt64) throws {
         var fuzzer = try CodeFuzzer(seed: seed)
         for _ in 0..<(isDebugBuild ? 4 : 200) { try fuzzer.step() }
-        // The run is worth something only if some codes get through to the end.
+        // The run is useful only if some codes are read completely.
         #expect(isDebugBuild || fuzzer.tally.right > 10, "\(fuzzer.tally)")
     }
 }

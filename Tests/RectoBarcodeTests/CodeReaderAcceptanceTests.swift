@@ -19,7 +19,7 @@ struct CodeReaderAcceptanceTests {
             case hexBytes = "bytes_hex"
         }
 
-        /// Whether a code says what the label does, as far as line ends go.
+        /// Whether a code matches the label, ignoring line ends.
         func isRight(_ code: Code) -> Bool {
             func plain(_ text: String) -> String {
                 text.replacingOccurrences(of: "\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -51,7 +51,7 @@ struct CodeReaderAcceptanceTests {
             }
         }
         #expect(right >= 89)
-        // The label of this one lacks a letter that the symbol's error correction vouches for.
+        // The label of this one lacks a letter that the symbol's error correction confirms.
         #expect(wrong.allSatisfy { $0.contains("2_13") }, "\(wrong)")
     }
 

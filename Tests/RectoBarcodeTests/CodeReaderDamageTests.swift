@@ -2,12 +2,12 @@ import RectoBarcode
 import TestSupport
 import Testing
 
-/// How far generated symbols may be damaged. A floor is a little below what was measured; docs/accuracy/codes.md has
+/// How much damage generated symbols survive. A floor is slightly below the measured value; docs/accuracy/codes.md has
 /// the measurements.
 @Suite(.serialized, .inRelease) struct CodeReaderDamageTests {
     private static let count = 40
 
-    /// The share of symbols of versions 1 to 6 that are read, of those made by `picture`; none may be read wrongly.
+    /// The share of symbols of versions 1 to 6 from `picture` that are read; none may be read incorrectly.
     private func share(
         seed: UInt64, _ picture: (QRSymbol, _ angle: Double, inout SeededGenerator) -> QRPicture
     ) throws -> Double {
@@ -47,7 +47,7 @@ import Testing
         #expect(share >= floor, "tilted by \(degrees)°: \(share)")
     }
 
-    /// A symbol of about five pixels a module seen by a camera 2.5 times its width away, tilted about any axis.
+    /// A symbol of about five pixels per module seen by a camera at 2.5 times its width, tilted about any axis.
     private static func tilted(_ symbol: QRSymbol, degrees: Double, angle: Double) -> QRPicture {
         let n = Double(symbol.dimension)
         let (tilt, side) = (degrees * .pi / 180, 1.8 * 5 * n)
@@ -55,7 +55,7 @@ import Testing
         let (ct, st) = (cos(tilt), sin(tilt))
         let focal = 2.5 * 5 * n
         return QRPicture(symbol, width: Int(side), height: Int(side)) { x, y in
-            // The ray through a pixel meets the symbol's plane, in pixels of its own from its center.
+            // The intersection of a pixel's ray with the symbol's plane, in symbol pixels from its center.
             let (u, v) = (x - side / 2, y - side / 2)
             let depth = focal * ct - v * st
             guard depth > 1e-6 else { return nil }
@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [(10.0, 1.0), (20.0, 0.95), (40.0, 0.9)])
     func curvedSymbolsAreRead(degrees: Double, floor: Double) throws {
-        // Wrapped round a cylinder: the symbol spans so many degrees to each side of the axis towards the camera.
+        // Wrapped around a cylinder: the symbol spans this many degrees to each side of the axis towards the camera.
         let share = try share(seed: 4) { symbol, angle, _ in
             let n = Double(symbol.dimension)
             let half = degrees * .pi / 180
@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: [(0.1, 0.9), (0.2, 0.65), (0.3, 0.3)])
     func glareIsSurvived(part: Double, floor: Double) throws {
-        // A soft bright disc, its radius such a part of the symbol's side, off the finders.
+        // A soft bright disc with a radius given as a share of the symbol's side, away from the finders.
         let share = try share(seed: 6) { symbol, angle, random in
             var picture = QRPicture(symbol, module: 5, angle: angle)
             let side = 5 * Double(symbol.dimension)
@@ -122,7 +122,7 @@ import Testing
             let bytes = randomText(count: QRSymbol.byteCapacity(version: version, level: level), using: &random)
             let symbol = QRSymbol(QRBits(bytes: bytes, version: version), version: version, level: level, mask: 2)
             let limit = QRSymbol.correctable(version: version, level: level)
-            // As many modules as each block has correctable codewords: at worst each spoils one.
+            // As many modules as each block has correctable codewords: in the worst case each one damages a codeword.
             var damaged = symbol
             damaged.damage(Array(symbol.dataPlaces.shuffled(using: &random).prefix(limit.errorsPerBlock)))
             let codes = try reader.read(QRPicture(damaged, scale: 4))

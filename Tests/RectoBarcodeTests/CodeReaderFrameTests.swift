@@ -12,7 +12,7 @@ import Testing
         for _ in 0..<10 { #expect(try reader.read(picture).map(\.text) == ["frame after frame"]) }
     }
 
-    /// Damaged beyond reading, but plainly a code: near, and far away.
+    /// Damaged beyond reading, but clearly a code: near and far.
     @Test(arguments: [6.0, 2.5])
     func unreadCodesAreSeen(module: Double) throws {
         var symbol = QRSymbol(bytes: Array("never to be read".utf8))
@@ -90,7 +90,7 @@ import Testing
     @Test(.inRelease, .enabled(if: recto_counts_allocations()))
     func framesWithoutACodeAllocateNothing() throws {
         var reader = try CodeReader(.live)
-        // Texture with stray finders, lettering-like.
+        // Texture with stray finders, similar to lettering.
         let image = try QRPicture(width: 640, height: 480, samples: 1) { x, y in
             let (u, v) = (Int(x) / 3, Int(y) / 3)
             return (u * u + 3 * v * u + v) % 7 < 3 || (u / 5 + v / 7) % 3 == 0

@@ -4,7 +4,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Pictures that nobody would take: nothing traps, hangs or invents a code.
+/// Pictures that nobody would take: no trap, no hang, no invented code.
 @Suite struct CodeReaderHostileTests {
     private static let sizes = [
         (1, 1), (1, 500), (500, 1), (2, 2), (3, 7), (8, 8), (9, 64), (64, 9), (63, 65), (129, 31), (257, 200),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func texturesOfFindersAreNoCodes() throws {
-        // A plane of finder patterns without anything between them: as many triples as there can be.
+        // A plane of finder patterns with nothing between them: the largest possible number of triples.
         var reader = try CodeReader()
         var picture = QRPicture(width: 480, height: 360, samples: 2) { x, y in
             let (u, v) = (
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func damagedPicturesOfCodesAreNotMisread() throws {
-        // Blocks of noise over a symbol: read rightly or not at all.
+        // Blocks of noise over a symbol: read correctly or not at all.
         var reader = try CodeReader()
         var random = SeededGenerator(seed: 12)
         var read = 0

@@ -5,7 +5,7 @@ import Testing
 
 /// Many codes in a picture, codes at its border, and codes on paper that is not flat.
 @Suite struct CodeReaderSheetTests {
-    /// Symbols in rows, each with a border of two light modules; those for which `isLight` holds light on dark.
+    /// Symbols in rows, each with a border of two light modules; those with `isLight` are light on dark.
     private static func sheet(
         _ texts: [String], columns: Int, module: Int = 3, isLight: (Int) -> Bool = { _ in false }
     ) -> QRPicture {
@@ -100,7 +100,7 @@ import Testing
         #expect(try reader.read(picture).map(\.text) == ["slant"])
     }
 
-    /// A quarter of the symbol has no contrast left.
+    /// A quarter of the symbol has no contrast.
     @Test func codesWithGlareAreRead() throws {
         var reader = try CodeReader()
         let symbol = QRSymbol(

@@ -3,7 +3,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// What a symbol says is read exactly, of every kind of symbol.
+/// Symbols of every kind are read exactly.
 @Suite struct CodeReaderSymbolTests {
     @Test(arguments: 1...40) func everyVersionLevelAndMaskIsRead(version: Int) throws {
         var reader = try CodeReader()
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func largeDarkPartsAreRead() throws {
-        // What libzbar's own threshold takes for light: a dark square in the middle, within the error correction.
+        // A dark square in the middle, within the error correction, which libzbar's threshold would make light.
         var reader = try CodeReader()
         let bytes = Array("black hole".utf8)
         let version = 10
@@ -238,7 +238,7 @@ import Testing
         #expect(throws: ParameterError.self) { try CodeReader(parameters) }
     }
 
-    /// Symbols in rows of three, turned by 20 degrees.
+    /// Symbols in rows of three, rotated by 20 degrees.
     private static func sheet(of texts: [String]) -> QRPicture {
         let (c, s) = (cos(0.35), sin(0.35))
         let symbols = texts.map { QRSymbol(bytes: Array($0.utf8)) }

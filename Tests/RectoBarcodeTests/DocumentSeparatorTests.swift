@@ -54,7 +54,7 @@ private typealias SeededGenerator = TestSupport.SeededGenerator
         #expect(CodePattern(pattern).matches(text) == matches)
     }
 
-    /// A pattern of many stars, and a code that nearly is so: ways that try all ends of all stars would never end.
+    /// A pattern with many stars and a code that almost matches: trying all ends of all stars would take forever.
     @Test func patternsEndInTime() {
         let pattern = CodePattern(String(repeating: "*a", count: 40) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 3000)))
@@ -70,11 +70,11 @@ private typealias SeededGenerator = TestSupport.SeededGenerator
     }
 }
 
-/// Batches of pages with text, on some of which a code was stuck at random.
+/// Batches of text pages, some with a code at a random place.
 @Suite struct SeparatedBatchTests {
     private static let batches = 200
 
-    /// Pages of several kinds at 75 dots per inch, as small as codes of three pixels a module need.
+    /// Pages of several kinds at 75 dots per inch, the smallest size for codes of three pixels per module.
     private func pages() throws -> [GrayImage] {
         try [PageKind.letter, .report, .invoice, .form, .list, .article].enumerated().map { index, kind in
             let page = try PageComposer().compose(
@@ -128,7 +128,7 @@ private typealias SeededGenerator = TestSupport.SeededGenerator
                     let label = "INV-\(Int.random(in: 1...999, using: &random))"
                     mark = .first(code: label)
                     page = paste(code(label, &random), on: page, &random)
-                // Codes that mean nothing here.
+                // Codes without meaning here.
                 case 4: page = paste(code("4006381333931", &random), on: page, &random)
                 default: break
                 }

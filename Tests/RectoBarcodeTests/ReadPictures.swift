@@ -7,7 +7,7 @@ extension CodeReader {
     mutating func read(_ picture: QRPicture) throws -> [Code] { try picture.image.withView { read($0) } }
 }
 
-/// Whether code is not optimised: long tests then do a part.
+/// Whether code is not optimized: long tests then run in part.
 let isDebugBuild = _isDebugAssertConfiguration()
 
 /// Random bytes that are ASCII.

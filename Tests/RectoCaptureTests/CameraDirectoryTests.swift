@@ -5,14 +5,14 @@ import Testing
 
 import RectoCapture
 
-/// Names of cameras that stay the same, from the system's files.
+/// Stable names of cameras from the system's files.
 @Suite struct CameraDirectoryTests {
     private let folder: TemporaryFolder
     private var directory = CameraDirectory()
 
     init() throws {
         folder = try TemporaryFolder()
-        // The system's own paths have no links on the way.
+        // The system's paths contain no links.
         let real = folder.url.resolvingSymlinksInPath().path
         directory.system = real + "/class"
         directory.devices = real + "/dev"
@@ -64,7 +64,7 @@ import RectoCapture
         #expect(names(CameraName("usb-none")) == [])
         let path = CameraName(directory.devices + "/video3")
         #expect(names(path) == ["video3"])
-        // It came back as another node, and another camera has its own.
+        // It came back as another node, and another camera has its old one.
         #expect(names(path, lastID: "usb-046d:0825-SN_7") == ["video10"])
         #expect(names(path, lastID: "usb-0bda:0000@1-9") == [])
         try FileManager.default.createSymbolicLink(

@@ -6,9 +6,9 @@ import Testing
 
 import RectoCapture
 
-/// Cameras that fail, and streams that go on.
+/// Cameras that fail, and streams that continue.
 @Suite struct CameraFaultTests {
-    /// The codes of what is told until so many frames have come after the last event of that code.
+    /// The codes of events until the given number of frames has followed the last event of that code.
     private func codes(
         _ camera: FakeCamera, frames: Int = 3, after code: String = "resumed",
         _ change: (inout CameraSource.Options) -> Void = { _ in },
@@ -32,7 +32,7 @@ import RectoCapture
     }
 
     private func expectClosed(_ camera: FakeCamera) async throws {
-        // The thread of the source ends by itself.
+        // The thread of the source ends on its own.
         for _ in 0..<30_000 where camera.count.withLock({ $0.opened != $0.closed }) { usleep(1000) }
         camera.count.withLock { count in
             #expect(count.opened == count.closed)
@@ -99,7 +99,7 @@ import RectoCapture
             codes.append(event.code)
             return event.code == "resumed"
         }
-        // Told once, however often it is opened in vain.
+        // Reported once, however often opening fails.
         #expect(codes.filter { $0 == "stalled" }.count == 1)
         #expect(codes.last == "resumed")
     }
@@ -144,7 +144,7 @@ import RectoCapture
         try await expectClosed(camera)
     }
 
-    /// A buffer that is not there must not be looked for.
+    /// A buffer that does not exist must not be accessed.
     @Test func aBufferThatDoesNotExistIsAFault() async throws {
         let camera = FakeCamera()
         let spoil = { (camera: FakeCamera) in camera.change { $0.spoil = { if $0.sequence >= 5 { $0.index = 99 } } } }
@@ -176,12 +176,12 @@ import RectoCapture
             case .device(let event): codes.append(event.code)
             case .frame:
                 frames += 1
-                // Until the camera is let go, while a frame is still lent.
+                // Until the camera is released, while a frame is still held.
                 for _ in 0..<30_000 where frames == 2 && camera.count.withLock({ $0.isStreaming }) { usleep(1000) }
             }
             return frames == 5
         }
-        // More than once, if this machine is busy.
+        // More than once if this machine is busy.
         #expect(codes.starts(with: ["opened", "released", "opened"]))
         try await expectClosed(camera)
     }
@@ -200,7 +200,7 @@ import RectoCapture
             while camera.count.withLock({ $0.delivered }) < delivered + 20 { usleep(1000) }
             return gaps.count == 10
         }
-        // Twenty have passed by; a queue would show none of it.
+        // Twenty frames have passed; a queue would show none of that.
         #expect(gaps.dropFirst(2).allSatisfy { $0 >= 3 })
         try await expectClosed(camera)
     }
@@ -264,14 +264,14 @@ import RectoCapture
         #expect(stamped(7, 100.1).0 == 2)
         clock.start()
         #expect(stamped(0, 103) == (3, .seconds(3)))
-        // A driver that does not count, with a clock that goes back.
+        // A driver that does not count, with a clock that runs backwards.
         #expect(stamped(0, 50) == (4, .seconds(3) + .microseconds(1)))
         #expect(stamped(1, 103.5).0 == 5)
     }
 
-    /// Descriptors and memory stay as they are, however often a camera goes and comes.
+    /// Descriptors and memory stay constant, however often a camera disappears and returns.
     @Test func aThousandReplugsLeaveNothingBehind() async {
-        // In a process of its own, where nothing else takes either.
+        // In a separate process, where nothing else uses either.
         await #expect(processExitsWith: .success) {
             let camera = FakeCamera {
                 $0.framesPerStream = 2
@@ -286,7 +286,7 @@ import RectoCapture
             }
             let bytesLeft = try residentBytes() - before.bytes
             precondition(openDescriptors() <= before.descriptors + 8, "descriptors are left")
-            // AddressSanitizer keeps memory that was freed.
+            // AddressSanitizer keeps freed memory.
             precondition(isAddressSanitized || bytesLeft < 3 << 20, "memory is left")
             camera.count.withLock { precondition($0.mapped >= 4 * 1100 && $0.mistakes == 0) }
         }
@@ -294,7 +294,7 @@ import RectoCapture
 }
 
 private func openDescriptors() -> Int { (0..<1024).count { fcntl($0, F_GETFD) != -1 } }
-/// Memory that is in use, in bytes.
+/// Memory in use, in bytes.
 private func residentBytes() throws -> Int {
     let numbers = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
     return 4096 * (try #require(Int(numbers[1])))

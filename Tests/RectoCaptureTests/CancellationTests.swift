@@ -7,7 +7,7 @@ import Testing
 
 import RectoCapture
 
-/// Tasks that are cancelled while they take frames, wherever they are.
+/// Tasks that are canceled while receiving frames, at any point.
 @Suite struct CancellationTests {
     private static let frameCount = 6
     private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ import RectoCapture
             .gray(try GrayImage(size: size, packed: Array(repeating: level, count: size.area))))
     }
 
-    /// The same frames as each kind of source that is no camera.
+    /// The same frames from each kind of source except cameras.
     private func source(_ kind: String, frameCount: Int = frameCount) throws -> any FrameSource {
         let frames = try (0..<frameCount).map { try jpeg(UInt8($0 % 7 * 40)) }
         switch kind {
@@ -61,7 +61,7 @@ import RectoCapture
     func aTaskCancelledWhileWaitingEnds(taken: Int) async throws {
         let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
-        // Both ways, so that it neither ends nor breaks.
+        // Open in both directions, so that it neither ends nor breaks.
         let pipe = Glibc.open(path, O_RDWR | O_CLOEXEC)
         try #require(pipe >= 0)
         defer { close(pipe) }
@@ -75,14 +75,14 @@ import RectoCapture
             let frame = try jpeg(UInt8(40 * level))
             try #require(write(pipe, frame, frame.count) == frame.count)
         }
-        // Time for it to take what there is, and to wait.
+        // Time to take what is available, and to wait.
         try await Task.sleep(for: .milliseconds(30))
         task.cancel()
         #expect(try await task.value <= taken)
         try await expect(descriptors: 1, of: path)
     }
 
-    /// Takes frames more slowly than they come.
+    /// Takes frames more slowly than they arrive.
     private actor SlowConsumer {
         private(set) var taken = 0
         private var isStopped = false
@@ -109,8 +109,8 @@ import RectoCapture
         #expect(await consumer.taken < 300)
     }
 
-    /// Waits until a file is open so many times in this process. Looks are counted and not seconds: where other tests keep all
-    /// threads busy, a look comes no more often than the task that is waited for gets its turn.
+    /// Waits until a file is open a given number of times in this process. It counts checks instead of seconds: if
+    /// other tests keep all threads busy, checks are as rare as the turns of the awaited task.
     private func expect(descriptors wanted: Int, of path: String) async throws {
         var count = -1
         for _ in 0..<50_000 where count != wanted {

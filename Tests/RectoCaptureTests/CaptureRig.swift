@@ -4,7 +4,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// One boot of the guest of `Tests/CaptureRig`, with real kernel drivers, and what its cases left.
+/// One boot of the guest of `Tests/CaptureRig`, with real kernel drivers, and the results of its cases.
 struct CaptureRig {
     /// A line of the probe.
     struct Line: Decodable {
@@ -34,7 +34,7 @@ struct CaptureRig {
         case failed(String)
     }
 
-    /// On a thread of its own: the tests beside this one need those that tasks share.
+    /// On a separate thread: parallel tests need the shared ones.
     private static let outcome = Task<Outcome, Never> {
         #if DEBUG
             return .skipped("the rig runs with -c release: debug code is too slow for an emulated machine")
@@ -49,7 +49,7 @@ struct CaptureRig {
         #endif
     }
 
-    /// - Throws: If there is nothing to be judged: a cancellation if that is nobody's fault.
+    /// - Throws: If there are no results: a cancellation if nothing is at fault.
     static func lines(_ name: String) async throws -> [Line] {
         try await text(name).split(separator: "\n").map { line in
             do { return try JSONDecoder().decode(Line.self, from: Data(line.utf8)) } catch {
@@ -62,7 +62,7 @@ struct CaptureRig {
         try String(contentsOfFile: try await path(name), encoding: .utf8)
     }
 
-    /// A picture that the cases left.
+    /// A picture from the cases.
     static func picture(_ name: String) async throws -> GrayImage {
         try PictureReader().read(path: try await path(name)).gray
     }
@@ -104,7 +104,7 @@ struct CaptureRig {
         }
         let programs = [
             try ProgramResult.built("CaptureProbe"), try ProgramResult.built("recto"),
-            // Its library stands beside it in the guest.
+            // In the guest, its library is in the same folder.
             try CProgram.build("capture-daemon", in: made, ["-Wl,-rpath,/bin"]),
             try CProgram.buildDocumented("c", in: made, ["-Wl,-rpath,/bin"]),
             try ProgramResult.built("libRectoC.so"),
@@ -119,7 +119,7 @@ struct CaptureRig {
         }
     }
 
-    /// A printed page on a desk, in its place for each frame.
+    /// A printed page on a desk, at its place in each frame.
     private static func picture(_ number: Int) throws -> RGBImage {
         let size = try PixelSize(width: 640, height: 360)
         let pixels = (0..<size.area).flatMap { index -> [UInt8] in

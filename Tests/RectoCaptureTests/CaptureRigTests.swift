@@ -2,7 +2,7 @@ import Testing
 
 /// Capture through the kernel's own drivers: `vivid`, and `uvcvideo` with an emulated USB camera.
 @Suite struct CaptureRigTests {
-    /// What was told of the device, in order.
+    /// The reported events of the device, in order.
     private func codes(_ name: String) async throws -> [String] {
         try await CaptureRig.lines(name).map(\.event).filter { $0 != "frame" && $0 != "end" }
     }
@@ -11,7 +11,7 @@ import Testing
         try await CaptureRig.lines(name).filter { $0.event == "frame" }
     }
 
-    /// Milliseconds from the first event of a code to the next frame.
+    /// Milliseconds from the first event with a code to the next frame.
     private func recovery(_ name: String, after code: String) async throws -> Double {
         let lines = try await CaptureRig.lines(name)
         let start = try #require(lines.firstIndex { $0.event == code }, "\(name): no \(code)")
@@ -88,7 +88,7 @@ import Testing
         #expect((frames.last?.sequence ?? 0) - (frames.first?.sequence ?? 0) == frames.count - 1 + gaps)
     }
 
-    /// A second away, and two at most until it delivers again.
+    /// A second away, and at most two until it delivers again.
     @Test func anUnpluggedDeviceComesBack() async throws {
         #expect(try await codes("unplugged") == ["opened", "lost", "absent", "opened", "resumed"])
         #expect(try await recovery("unplugged", after: "lost") < 3000)
@@ -104,12 +104,12 @@ import Testing
     @Test func aSlowConsumerGetsTheNewestFrames() async throws {
         let frames = try await frames("slow")
         #expect(frames.dropFirst(2).allSatisfy { 4...7 ~= ($0.gap ?? 0) }, "six frames in 200 ms")
-        // No older than a frame when it is looked at, as the first one was.
+        // At most one frame old when received, as the first one was.
         let delays = frames.map { ($0.at ?? 0) - ($0.ms ?? 0) }
         #expect(delays.allSatisfy { abs($0 - delays[0]) < 40 })
     }
 
-    /// The guest has one processor, which the consumer keeps for itself.
+    /// The guest has one processor, which the consumer keeps busy.
     @Test func aSlowConsumerLeavesTurnsToTimers() async throws {
         let lines = try await CaptureRig.lines("slow")
         let timer = try #require(lines.firstIndex { $0.event == "timer" })
@@ -141,7 +141,7 @@ import Testing
     @Test func damagedFramesOfAUSBCameraDoNoHarm() async throws {
         #expect(try await codes("usb-bad") == ["opened", "damaged"])
         #expect(try await codes("usb-junk") == ["opened", "damaged"])
-        // What is cut looks whole until it is decoded.
+        // A truncated frame looks complete until it is decoded.
         #expect(try await frames("usb-cut").filter { $0.damaged != nil }.count == 1)
         for name in ["usb-bad", "usb-junk", "usb-cut"] { #expect(try await frames(name).count == 40) }
     }
@@ -151,7 +151,7 @@ import Testing
         #expect(codes.filter { $0 == "stalled" }.count == 1)
         #expect(codes.last == "resumed")
         #expect(try await frames("usb-stall").count == 40)
-        // Four seconds of silence, told after two.
+        // Four seconds of silence, reported after two.
         #expect(try await recovery("usb-stall", after: "stalled") < 4500)
     }
 
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: recto watch
 
-    /// Codes of what was told of the device.
+    /// Codes of the reported events of the device.
     private func deviceCodes(_ name: String) async throws -> [String] {
         try await CaptureRig.lines(name).filter { $0.event == "device" }.compactMap(\.code)
     }
@@ -204,7 +204,7 @@ import Testing
         #expect(codes.first == "opened" && codes.contains("lost") && codes.last == "resumed")
     }
 
-    /// By the emulated camera's frames of 1280 × 720, which are shown as a webcam shows them.
+    /// With the emulated camera's frames of 1280 × 720, which look like a webcam's.
     @Test func watchMakesAPageOfAUSBCameraBetterOfSeveralFrames() async throws {
         try await expectWatched("watch-film", reason: "frames", files: ["page-0001.jpg"])
         let pages = try await CaptureRig.lines("watch-film").filter { ["capture", "fused"].contains($0.event) }
@@ -212,7 +212,7 @@ import Testing
         #expect(pages.map(\.source) == ["single", "fused"])
         #expect(pages.map(\.file) == ["page-0001.jpg", "page-0001.jpg"])
         #expect(pages.map(\.sequence) == [pages[0].sequence, pages[0].sequence])
-        // Some came before the page was written, which takes the guest seven frames' time, and some after it.
+        // Some arrived before the page was written, which takes seven frames' time in the guest, and some after it.
         #expect(6...16 ~= (pages.last?.frames ?? 0))
         let film = RigFilm()
         let single = film.error(of: try await CaptureRig.picture("film-single.jpg"))
@@ -234,7 +234,7 @@ import Testing
 
     @Test func theDaemonInCRunsOnACameraUntilItIsStopped() async throws {
         try await expectDaemon("daemon-vivid", status: 0, output: "0 pages\n")
-        // Words of guidance alone: a complaint names the frame or the device.
+        // Only words of guidance: an error message names the frame or the device.
         let said = try await CaptureRig.text("daemon-vivid-errors")
         #expect(said.hasPrefix("noDocument\n") && !said.contains(":"))
     }

@@ -3,14 +3,14 @@ import Testing
 
 import RectoCapture
 
-/// A camera made of nothing, whose driver does what a test says.
+/// A simulated camera whose driver behaves as a test specifies.
 final class FakeCamera: Sendable {
     struct Behaviour {
         var formats = [DeviceFormat(fourcc: .yuyv, name: "YUYV 4:2:2")]
         var sizes = [FakeCamera.size(64, 48)]
         var rates: [ClosedRange<Double>] = [30...30]
         var isCamera = true
-        /// What the driver sets in place of what it is asked for.
+        /// The layout that the driver sets instead of the requested one.
         var answer: (@Sendable (FourCC, Int, Int) -> DeviceLayout)?
         var controls: [CameraControl] = []
         var grantedBuffers = 4
@@ -20,15 +20,15 @@ final class FakeCamera: Sendable {
         var lastingErrors: [String: Int32] = [:]
         var isPluggedIn = true
         var delivers = true
-        /// The opening, counted from 1, from which on it delivers.
+        /// The opening, counted from 1, from which on it delivers frames.
         var firstDelivery = 1
         var hasChangedFormat = false
-        /// What is done to a frame before it is delivered.
+        /// A change to each frame before delivery.
         var spoil: (@Sendable (inout FilledBuffer) -> Void)?
-        /// Bytes of each frame; of the layout's size where nothing is given.
+        /// Bytes of each frame; by default as many as the layout needs.
         var bytes: [UInt8]?
         var interval = Duration.milliseconds(1)
-        /// Unplugged after so many frames of a stream.
+        /// Number of frames in a stream before it is unplugged.
         var framesPerStream: Int?
     }
 
@@ -43,7 +43,7 @@ final class FakeCamera: Sendable {
         var controlsSet: [UInt32: Int] = [:]
         var formatsAsked: [FourCC] = []
         var largestQueue = 0
-        /// Buffers given back twice, or memory read after it was unmapped.
+        /// Number of buffers returned twice, or memory read after unmapping.
         var mistakes = 0
     }
 
@@ -73,7 +73,7 @@ final class FakeCamera: Sendable {
 
     func change(_ body: (inout Behaviour) -> Void) { behaviour.withLock { body(&$0) } }
 
-    /// A source of this camera that tries again at once, and does not mind a test that gets no time.
+    /// A source for this camera that retries at once and tolerates a test that gets no CPU time.
     func source(_ change: (inout CameraSource.Options) -> Void = { _ in }) -> CameraSource {
         var options = CameraSource.Options()
         options.retryTime = .milliseconds(1)
@@ -239,7 +239,7 @@ private final class FakeDevice: VideoDevice {
 }
 
 extension MappedBuffer {
-    /// A copy of some bytes; the camera counts it.
+    /// A copy of bytes, counted by the camera.
     fileprivate convenience init(_ bytes: [UInt8], _ camera: FakeCamera) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
@@ -253,7 +253,7 @@ extension MappedBuffer {
     }
 }
 
-/// Takes events of a source until a test has seen enough, or a number that no test needs has come.
+/// Takes events of a source until a test has seen enough, up to a number that no test needs.
 func takeEvents(
     from source: some FrameSource, atMost limit: Int = 10_000, until isEnough: (FrameEvent) throws -> Bool
 ) async throws {

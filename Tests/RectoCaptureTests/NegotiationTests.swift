@@ -4,7 +4,7 @@ import Testing
 
 import RectoCapture
 
-/// What is agreed on with drivers that list, refuse and answer as they like.
+/// Negotiation with drivers that list, refuse and answer arbitrarily.
 @Suite struct NegotiationTests {
     private func firstFormat(
         _ camera: FakeCamera, _ change: (inout CameraSource.Options) -> Void = { _ in }
@@ -58,7 +58,7 @@ import RectoCapture
         await #expect(throws: CaptureError.noUsableFormat(offered: ["YUYV"])) {
             try await firstFormat(camera) { $0.request.encoding = .jpeg }
         }
-        // The driver may have formats that it does not list.
+        // The driver may support formats that it does not list.
         #expect(camera.count.withLock { $0.formatsAsked } == [.motionJPEG, .jpeg])
         #expect(camera.count.withLock { $0.opened == $0.closed })
     }
@@ -114,7 +114,7 @@ import RectoCapture
         #expect(CameraLight([]) == nil && CameraLight([gain]) == nil)
         #expect(CameraLight([gain, lamp(modes)])?.isOn == false)
         #expect(CameraLight([lamp(modes, value: 2)])?.isOn == true)
-        // A lamp that only flashes, and one that the driver alone turns on.
+        // A lamp that only flashes, and one that only the driver can switch on.
         #expect(CameraLight([lamp([0: "None", 1: "Flash"])]) == nil)
         #expect(CameraLight([lamp(modes, isReadOnly: true)]) == nil)
         #expect(CameraLight([illuminator])?.isOn == true)

@@ -2,14 +2,14 @@ import RectoCodecs
 import RectoCore
 import TestSupport
 
-/// A printed page as a webcam of 1280 × 720 shows it: from frame to frame it lies elsewhere by quarters of a pixel, and each frame has
-/// noise of its own.
+/// A printed page as seen by a webcam of 1280 × 720: it moves by quarters of a pixel between frames, and each frame has
+/// different noise.
 struct RigFilm {
     static let frameCount = 16
     private static let (width, height) = (1280, 720)
-    /// The scene is drawn at so many times the frames' size.
+    /// Scale of the drawn scene relative to the frames.
     private static let scale = 4
-    /// The page and its print, in quarters of a pixel. A4 that fills the frame's height has 58 dots an inch.
+    /// The page and its print, in quarters of a pixel. A4 that fills the frame's height has 58 dots per inch.
     private static let page = (xs: 1600..<3536, ys: 72..<2808)
     private static let text = (xs: 1800..<3336, ys: 300..<2300)
     /// Largest deviation of the noise in gray levels.
@@ -56,15 +56,15 @@ struct RigFilm {
         return try JPEGWriter(quality: 85).encode(.rgb(RGBImage(size: size, packed: pixels)))
     }
 
-    /// How far the print of a straightened page is from the truth at twice the frames' resolution, laid on it as it fits best: the
-    /// share of the picture's variance that the truth does not explain.
+    /// The difference between the print of a straightened page and the truth at twice the frames' resolution, at the
+    /// best alignment: the share of the picture's variance that the truth does not explain.
     func error(of page: GrayImage) -> Double {
         let places = stride(from: -3.0, through: 3, by: 0.5)
         let errors = places.flatMap { x in places.map { y in error(of: page, shiftedBy: Point2D(x: x, y: y)) } }
         return errors.min() ?? 1
     }
 
-    /// - Parameter shift: In quarters of a pixel of the frames.
+    /// - Parameter shift: Shift in quarters of a pixel of the frames.
     private func error(of page: GrayImage, shiftedBy shift: Point2D) -> Double {
         let (truth, seen) = page.withView { samples(of: $0, shiftedBy: shift) }
         let count = Double(truth.count)
@@ -78,7 +78,7 @@ struct RigFilm {
         return 1 - both * both / (ofTruth * ofSeen)
     }
 
-    /// The middle of the print, and what the page shows there.
+    /// The center of the print, and the page's levels there.
     private func samples(of view: ImageView<Gray8>, shiftedBy shift: Point2D) -> (truth: [Double], seen: [Double]) {
         var (truth, seen): ([Double], [Double]) = ([], [])
         let (xs, ys) = (Self.page.xs, Self.page.ys)
@@ -108,7 +108,7 @@ struct RigFilm {
 }
 
 extension ImageView<Gray8> {
-    /// Between the four pixels around a place within the picture.
+    /// The level interpolated between the four pixels around a place within the picture.
     fileprivate func level(_ x: Double, _ y: Double) -> Double {
         let (left, top) = (min(max(Int(x), 0), width - 2), min(max(Int(y), 0), height - 2))
         let (u, v) = (x - Double(left), y - Double(top))

@@ -8,7 +8,7 @@ import Testing
 
 import RectoCapture
 
-/// Frames of files, folders, pipes and the program itself.
+/// Frames from files, folders, pipes and the program itself.
 @Suite struct StreamTests {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import RectoCapture
 
     private static func jpeg(_ level: UInt8, width: Int = 40, height: Int = 24) throws -> [UInt8] {
         let size = try PixelSize(width: width, height: height)
-        // Of the level at the top left, and else of what takes many bytes.
+        // The level at the top left, and elsewhere content that takes many bytes.
         var generator = SeededGenerator(seed: UInt64(level))
         let pixels = (0..<size.area).map { index in
             max(index % width, index / width) < 16 ? level : UInt8.random(in: 0...255, using: &generator)
@@ -30,7 +30,7 @@ import RectoCapture
         return folder.path(name)
     }
 
-    /// What is read of a file's first frame.
+    /// The view of a file's first frame.
     private static func firstFrame<Result>(
         of path: String, _ body: (CapturedFrame) throws -> Result
     ) async throws -> Result {
@@ -42,7 +42,7 @@ import RectoCapture
         return try #require(result)
     }
 
-    /// What a source delivers: the level of each frame's first pixel, and what it leaves out.
+    /// The result of a source: the level of each frame's first pixel, and the frames it leaves out.
     private static func levels(_ source: some FrameSource) async throws -> (levels: [Int], damaged: [DamagedFrame]) {
         var levels: [Int] = []
         var damaged: [DamagedFrame] = []
@@ -58,7 +58,7 @@ import RectoCapture
         return (levels, damaged)
     }
 
-    /// Of the first pixel.
+    /// The level of the first pixel.
     private static func level(_ view: FrameView) -> Int {
         switch view {
         case .gray(let view): Int(view.base[0])
@@ -77,11 +77,11 @@ import RectoCapture
         #expect(found.damaged.isEmpty)
     }
 
-    /// A reader of a pipe does not have to wait for the next frame to see this one.
+    /// A reader of a pipe need not wait for the next frame to see this one.
     @Test func aFrameOfAPipeIsToldWhenItEnds() async throws {
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
-        // Open both ways: it never ends for the reader.
+        // Open in both directions, so it never ends for the reader.
         let handle = try #require(FileHandle(forUpdatingAtPath: pipe))
         let levels = [10, 20, 30]
         try handle.write(contentsOf: Data(Self.jpeg(UInt8(levels[0]))))
@@ -107,7 +107,7 @@ import RectoCapture
     /// Two bytes at a time: every state of the splitter is left and entered again.
     @Test(arguments: [1, 2, 3, 700, 1 << 20])
     func framesAreTheSameInPieces(pieceBytes: Int) throws {
-        // A picture within a segment, as thumbnails are, and a restart marker within the data.
+        // A picture within a segment, like a thumbnail, and a restart marker within the data.
         let inner = try Self.jpeg(1, width: 8, height: 8)
         let whole = try Self.jpeg(200)
         let length = inner.count + 2
@@ -176,7 +176,7 @@ import RectoCapture
         #expect(bytes.prefix(20).withUnsafeBytes { JPEGHeader($0) } == nil)
     }
 
-    /// Motion JPEG leaves the usual Huffman tables out; and no frame may show through the next.
+    /// Motion JPEG omits the usual Huffman tables; and no frame may show through the next.
     @Test func framesWithoutTablesAreDecoded() throws {
         func without(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
             var (result, position) = (Array(bytes[..<2]), 2)
@@ -196,7 +196,7 @@ import RectoCapture
         }
         for divisor in [1, 2, 4, 8] {
             #expect(try level(whole, divisor: divisor, isColor: false) == 123)
-            // JPEGWriter's tables may be its own; without them data may be wrong, but never a trap.
+            // JPEGWriter may use custom tables; without them data may be wrong, but never a trap.
             _ = try? level(without(0xC4, whole), divisor: divisor, isColor: false)
             #expect(throws: PictureError.self) { try level(without(0xDB, whole), divisor: divisor, isColor: false) }
         }
@@ -297,7 +297,7 @@ import RectoCapture
         await #expect(throws: CaptureError.self) { try await Self.levels(StreamSource(.file(folder.url.path))) }
     }
 
-    /// The source fails while a thread asks whether it has: of many streams that fail, some do so between two questions.
+    /// The source fails while a thread checks whether it has: of many failing streams, some do so between two checks.
     @Test func aThreadIsToldOfAFailureThatComesBetweenItsQuestions() throws {
         let source = StreamSource(.file(try write("text", Array("hello, world".utf8))))
         for _ in 0..<300 {
@@ -358,7 +358,7 @@ import RectoCapture
         #expect(stored.map(\.sequence) == [0, 1])
     }
 
-    /// Each detail has its own size, and asking for another one must not show the last.
+    /// Each detail has a size, and requesting another one must not return the last.
     @Test func detailIsDecodedAsAskedFor() async throws {
         let path = try write("large.mjpeg", try Self.jpeg(77, width: 1923, height: 1081))
         let details = [FrameDetail.full, .detection, .luma, .detection, FrameDetail(longSide: 100)]

@@ -108,7 +108,7 @@ struct AtomicFileTests {
     func fullDisk() throws {
         let folder = try TemporaryFolder()
         #expect(Self.mountSmallDisk(on: folder))
-        // Lazily: another test's program may just have inherited an open file.
+        // Unmount lazily: a program of another test may just have inherited an open file.
         defer { Self.unmount(folder) }
         let path = folder.path("page")
         try Self.old.write(to: URL(filePath: path))
@@ -132,7 +132,7 @@ struct AtomicFileTests {
                 try writer.finish()
             }
         }
-        // A write that has failed is not forgotten.
+        // A failed write is remembered.
         let file = try AtomicFile(path: path)
         #expect(throws: full) { try file.write([UInt8](repeating: 7, count: 1 << 20)) }
         #expect(throws: full) { try file.commit() }

@@ -4,7 +4,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// Colors of a profile become those of sRGB, whatever the format that carries it.
+/// Colors of a profile become sRGB in every format that carries profiles.
 @Suite("Color profiles", .enabled(if: ProgramResult.hasLittleCMS, "LittleCMS is not installed"))
 struct ColorProfileTests {
     private static let side = 12
@@ -19,7 +19,7 @@ struct ColorProfileTests {
     @Test("PNG, JPEG and TIFF", arguments: [TestProfile.adobeRGB, .displayP3], [1, 2, 3] as [UInt64])
     func colors(profile: TestProfile, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        // Inside the gamut of sRGB with room for rounding.
+        // Inside the gamut of sRGB, with a margin for rounding.
         let wanted = (0..<Self.side * Self.side).map { _ in
             (0..<3).map { _ in UInt8.random(in: 30...225, using: &random) }
         }
@@ -32,7 +32,7 @@ struct ColorProfileTests {
         for file in [png, tiff] {
             #expect(largestDifference(try PictureReader().read(bytes: file).rgb.packedBytes, expected) <= 3)
         }
-        // What JPEG keeps of the values is converted as in PNG.
+        // The values that JPEG preserves are converted as in PNG.
         let plainJPEG = try JPEGWriter(quality: 98, chroma: .full).encode(.rgb(large))
         let jpeg = TestFiles.inserting(profile: profile.bytes, intoJPEG: plainJPEG)
         let kept = try PNGWriter().encode(.rgb(try PictureReader().read(bytes: plainJPEG).rgb))

@@ -10,7 +10,7 @@ struct DocumentTests {
     private static let metadata = DocumentMetadata(title: "Größe (1)", creationTime: 1_767_225_600)
 
     private static func bilevelPage(_ size: PixelSize, _ random: inout SeededGenerator) -> BilevelImage {
-        // Bars of random lengths, so that all codes of Group 4 appear; noise would not compress.
+        // Bars of random lengths, so that all codes of Group 4 occur; noise would not compress.
         var page = BilevelImage(size: size)
         page.withMutableView { view in
             for y in 0..<view.height {
@@ -73,7 +73,7 @@ struct DocumentTests {
         var random = SeededGenerator(seed: UInt64(width))
         let size = try PixelSize(width: width, height: height)
         var blank = Self.bilevelPage(size, &random)
-        // Rows without ink and without change cost a bit each: seams between bytes fall everywhere.
+        // Rows without ink or change cost a bit each: byte boundaries fall everywhere.
         blank.withMutableView { view in
             for y in 0..<height where y % 7 > 3 { view.row(y).update(repeating: 0, count: view.rowBytes) }
         }
@@ -121,7 +121,7 @@ struct DocumentTests {
         #expect(throws: OutputError.noPages) { try writer.finish() }
     }
 
-    /// Viewers take 3 to 14,400 units, and PDF/A asks for it (ISO 19005-2, 6.1.13).
+    /// Viewers accept 3 to 14,400 units, and PDF/A requires it (ISO 19005-2, 6.1.13).
     @Test(arguments: [
         (1, 1, 200.0), (250, 40_100, 200), (40_100, 250, 200), (8, 300, 300), (600, 60_000, 20), (70, 90, 72),
     ])
@@ -242,7 +242,7 @@ struct DocumentTests {
             try writer.add(page, resolution: .assumed)
         }
         #if DEBUG
-            // Optimised programs stop without a text.
+            // Optimized programs stop without a message.
             for result in [pdf, tiff] {
                 let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
                 #expect(message.contains("the document has been finished"))

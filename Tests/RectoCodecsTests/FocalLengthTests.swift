@@ -3,7 +3,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// What a file's EXIF block tells of the camera.
+/// The camera's optics in a file's EXIF block.
 @Suite struct FocalLengthTests {
     private func focalLength(
         _ exif: [UInt8], width: Int = 400, height: Int = 300, scale: PictureReader.Scale = .full
@@ -24,7 +24,7 @@ import Testing
 
     @Test("By the pixels of the sensor, which are surer")
     func theSensorsPixelsAreSurer() throws {
-        // 5 mm at 1000 pixels a centimetre are 500 pixels of 800, 250 of 400.
+        // 5 mm at 1000 pixels per centimeter are 500 pixels of 800, 250 of 400.
         let exif = TestFiles.exif(focalLength35: 50, focalLength: 5, perCentimetre: 1000, width: 800, height: 600)
         let found = try #require(try focalLength(exif))
         #expect(abs(found.pixels - 250) < 0.01)

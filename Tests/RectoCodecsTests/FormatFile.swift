@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One file of `formats/` with what its table says.
+/// One file of `formats/` with its entry in the table.
 struct FormatFile: CustomTestStringConvertible, Sendable {
     enum Verdict: Sendable { case take, refuse, either }
 
     let path: String
     let name: String
     let verdict: Verdict
-    /// Of the stored pixels.
+    /// Width of the stored pixels.
     let width: Int?
     let height: Int?
     let orientation: Int?
@@ -24,7 +24,8 @@ struct FormatFile: CustomTestStringConvertible, Sendable {
         return sets.sorted().flatMap { set in
             let table = folder.appending(path: "\(set)/expected.csv")
             guard let text = try? String(contentsOf: table, encoding: .utf8) else { return [FormatFile]() }
-            // The fields hold no commas or quotation marks but the two decoders' messages, which start "ok" or "error".
+            // The fields contain no commas or quotation marks except the two decoders' messages, which start with "ok"
+            // or "error".
             return text.split(whereSeparator: \.isNewline).dropFirst().map { line in
                 let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                 return FormatFile(set: set, folder: folder, fields: fields)

@@ -4,10 +4,10 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// The files of `formats/` against their tables, which two other decoders made.
+/// The files of `formats/` against their tables, made by two other decoders.
 @Suite("Evaluation formats", .enabled(if: EvaluationData.isThere, EvaluationData.missing))
 struct FormatsTests {
-    /// Its end marker follows three of eighteen rows of blocks. The other decoders fill the rest with gray, and warn.
+    /// Its end marker follows three of eighteen rows of blocks. The other decoders fill the rest with gray and warn.
     private static let truncated: Set<String> = ["jpeg-crash-jpeg-decoder/dc-predictor-overflow.jpg"]
 
     @Test("A file is taken or refused as two other decoders agree, and has their size", arguments: FormatFile.all)
@@ -30,7 +30,7 @@ struct FormatsTests {
     }
 
     /// Their reference is wrong: it compares the 4-bit transparent value 1 with the gray level 1 instead of 17, and so
-    /// leaves out the transparency that the specification (§11.3.1.1) asks for.
+    /// omits the transparency that the specification (§11.3.1.1) requires.
     private static let wrongReferences: Set<String> = [
         "png-testpngs-libpng/gray-4-linear-tRNS.png", "png-testpngs-libpng/gray-4-sRGB-tRNS.png",
     ]
@@ -70,7 +70,7 @@ struct FormatsTests {
             let alpha = Int(stored[index / 3 * 4 + 3])
             return UInt8((Int(stored[index / 3 * 4 + index % 3]) * alpha + 255 * (255 - alpha) + 127) / 255)
         }
-        // 16-bit channels are composed before their low byte goes.
+        // 16-bit channels are composed before their low byte is dropped.
         #expect(largestDifference(picture.rgb.packedBytes, due) <= 1)
     }
 
@@ -111,7 +111,7 @@ struct FormatsTests {
     }
 }
 
-/// A JPEG file and its pixels by another decoder.
+/// A JPEG file and its pixels from another decoder.
 struct ReferencePair: CustomTestStringConvertible, Sendable {
     let jpeg: String
     let png: String

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-    /// A small picture in each format that is written, and a progressive JPEG where the evaluation data are here.
+    /// A small picture in each written format, and a progressive JPEG if the evaluation data are available.
     private static func samples() throws -> [[UInt8]] {
         var random = SeededGenerator(seed: 7)
         let size = try PixelSize(width: 19, height: 17)
@@ -66,7 +66,7 @@ struct HostileInputTests {
             #expect(throws: PictureError.truncated(.jpeg)) { try PictureReader().read(bytes: head + part + end) }
             #expect(throws: Self.prematureEnd) { try PictureReader().read(bytes: head + part + comment + end) }
         }
-        // The last bits: there are encoders that leave them out.
+        // The last bits: some encoders omit them.
         let maximum = TestFiles.entropyCoded(data.dropLast())
         #expect(throws: Never.self) { try PictureReader().read(bytes: head + maximum + end) }
     }
@@ -100,7 +100,7 @@ struct HostileInputTests {
     @Test("Flipped bytes give a picture or an error, never more", arguments: [0, 1, 2, 3])
     func flippedBytesGiveAPictureOrAnError(seed: UInt64) throws {
         var random = SeededGenerator(seed: 100 + seed)
-        // Small limits keep a header that lies about its size quick.
+        // Small limits keep a header with a false size fast.
         var limits = PictureReader.Limits()
         limits.pixels = 1 << 20
         let layouts: [PictureReader.Layout] = [.asStored, .gray, .rgb]
@@ -110,7 +110,7 @@ struct HostileInputTests {
                 for _ in 0...Int.random(in: 0..<4, using: &random) {
                     bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
                 }
-                // A broken checksum would hide what lies behind it from the flips.
+                // A broken checksum would hide later data from the flips.
                 TestFiles.repairChecksums(ofPNG: &bytes)
                 let scale = PictureReader.Scale.allCases[round % 4]
                 let reader = PictureReader(layout: layouts[round % 3], scale: scale, limits: limits)
@@ -213,7 +213,7 @@ struct HostileInputTests {
         // A file with a hole takes no space on the disk.
         let huge = open(folder.path("huge"), O_CREAT | O_WRONLY, 0o600)
         #expect(ftruncate(huge, 1 << 40) == 0)
-        // What is no picture is told from its first bytes, however large it is.
+        // A file that is not a picture is recognized by its first bytes, however large it is.
         #expect(throws: PictureError.unknownFormat) { try reader.read(path: folder.path("huge")) }
         #expect(pwrite(huge, [0xFF, 0xD8] as [UInt8], 2, 0) == 2)
         close(huge)

@@ -4,13 +4,14 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// Each rule of ISO 19005-2 (PDF/A-2) that can apply to what is written, by its clause. Forms, annotations, actions, embedded files,
-/// layers, signatures, transparency and encryption are never written: that none of their keys is there covers their clauses.
+/// Each rule of ISO 19005-2 (PDF/A-2) that can apply to the written files, by its clause. Forms, annotations, actions,
+/// embedded files, layers, signatures, transparency and encryption are never written: the absence of their keys covers
+/// their clauses.
 @Suite(.enabled(if: ProgramResult.isInstalled("qpdf"), "no qpdf"))
 struct PDFArchiveTests {
     private let folder: TemporaryFolder
     private let bytes: [UInt8]
-    /// Of qpdf: each object's dictionary, by its reference.
+    /// Each object's dictionary from qpdf, by its reference.
     private let objects: [String: Any]
     private let trailer: [String: Any]
 
@@ -99,7 +100,7 @@ struct PDFArchiveTests {
         let starts = latin1.matches(of: /\n(\d+) 0 obj\n/).count
         #expect(latin1.matches(of: /\nendobj\n/).count == starts)
         let packed = latin1.matches(of: /\/Type \/ObjStm \/N (\d+)/).compactMap { Int($0.1) }.reduce(0, +)
-        // Every object stands by itself or in a stream of objects, and free are none but the first.
+        // Every object is separate or in an object stream, and only the first is free.
         let size = try #require(latin1.firstMatch(of: /\/Type \/XRef \/Size (\d+)/)).1
         #expect(packed > 0 && starts + packed + 1 == Int(size))
     }
@@ -167,7 +168,7 @@ struct PDFArchiveTests {
                 metrics.count == 8 && metrics[0] == 0x01 && metrics[1] == 0xF4 && metrics[4] == 0x01
                     && metrics[5] == 0xF4)
             #expect(try table("head", in: program)[18...19].elementsEqual([0x03, 0xE8]))
-            // Letters have a box, as PDFium asks for, and no area in it.
+            // Letters have a box without area, which PDFium requires.
             #expect(
                 try table("glyf", in: program)[..<12].elementsEqual([0, 1, 0, 0, 0xFF, 0x06, 1, 0xF4, 2, 0xEE, 0, 1]))
             #expect(checksum(program) == 0xB1B0_AFBA)

@@ -4,13 +4,13 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// Pages of PDF files, as Poppler draws them.
+/// Pages of PDF files, as drawn by Poppler.
 @Suite(
     "Pages of PDF files",
     .enabled(
         if: ["pdftoppm", "qpdf"].allSatisfy(ProgramResult.isInstalled), "poppler-utils and qpdf are not installed"))
 struct PDFPagesTests {
-    /// A file of one page for each entry, with a black square from 100 to 150 units at the lower left.
+    /// A file with one page for each entry, with a black square from 100 to 150 units at the lower left.
     private static func file(_ pages: [String]) -> [UInt8] {
         let drawing = "0 0 0 rg 100 100 50 50 re f"
         var objects = ["<< /Type /Catalog /Pages 2 0 R >>"]
@@ -31,7 +31,7 @@ struct PDFPagesTests {
         return Array(text.utf8)
     }
 
-    /// Where the square is, in pixels, by its darkness.
+    /// The place of the square in pixels, weighted by darkness.
     private func center(_ picture: Picture) -> (x: Double, y: Double)? {
         var (sumX, sumY, count) = (0, 0, 0)
         let bytes = picture.gray.packedBytes

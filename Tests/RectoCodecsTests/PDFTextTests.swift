@@ -4,7 +4,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// The invisible text of PDF files, as Poppler and qpdf see it.
+/// The invisible text of PDF files, as seen by Poppler and qpdf.
 @Suite(.enabled(if: ProgramResult.isInstalled("pdftotext") && ProgramResult.isInstalled("qpdf")))
 struct PDFTextTests {
     private static let size: Result<PixelSize, any Error> = Result { try PixelSize(width: 1200, height: 1600) }
@@ -18,7 +18,7 @@ struct PDFTextTests {
         PageText.Box(left: left, top: top, right: left + width, bottom: top + height)
     }
 
-    /// A line of words beside each other, with ascenders and descenders as they come.
+    /// A line of words side by side, with their ascenders and descenders.
     private static func line(
         _ texts: [String], at top: Double, height: Double = 40, gap: Double = 0.3,
         direction: PageText.Direction = .leftToRight
@@ -44,7 +44,7 @@ struct PDFTextTests {
             words: direction == .rightToLeft ? mirrored(words, in: box) : words)
     }
 
-    /// Reading order runs from the right.
+    /// The words in right-to-left reading order.
     private static func mirrored(_ words: [PageText.Word], in box: PageText.Box) -> [PageText.Word] {
         words.map { word in
             var word = word
@@ -59,7 +59,7 @@ struct PDFTextTests {
         return PageText(size: try size.get(), blocks: [PageText.Block(box: box, lines: lines)])
     }
 
-    /// A page of one bit a pixel at 200 dpi.
+    /// Writes 1-bit pages at 200 dpi.
     private static func write(_ texts: [PageText?], to path: String, isArchival: Bool = false) throws {
         let writer = try PDFWriter(
             path: path, metadata: DocumentMetadata(title: "Straße <1> & 2", creationTime: 1_767_225_600),
@@ -109,7 +109,7 @@ struct PDFTextTests {
         }
     }
 
-    /// Straight lines that rise and fall, and those of pages of a book, which hang through: by so many pixels in the middle.
+    /// Straight lines that rise and fall, and lines of book pages that sag by the given pixels in the middle.
     @Test(arguments: [(0.013, 0.0), (-0.05, 0), (0.12, 0), (0.3, 0), (0, 30), (0, 70), (0.05, 70), (-0.04, -50)])
     func wordsOfALineThatIsNotLevelLieWithinTwoPixelsOfTheirBoxes(slope: Double, sag: Double) throws {
         let folder = try TemporaryFolder()
@@ -124,13 +124,13 @@ struct PDFTextTests {
             let nearest = found.filter { $0.text == word.text }.map { Self.error($0.box, word.box) }.min()
             #expect(try #require(nearest) <= 2, "\(word.text)")
         }
-        // Viewers take each of them for one line, unless it bends by more than the words are high.
+        // Viewers treat each as one line unless it bends by more than the height of the words.
         guard abs(slope) < 0.1, abs(sag) < 40 else { return }
         let copied = try ProgramResult.runApart("pdftotext", [path, "-"]).output.split(separator: "\n").map(String.init)
         #expect(copied.prefix(2) == [words.joined(separator: " "), words.joined(separator: " ")])
     }
 
-    /// A line whose words are moved down, and whose baseline goes straight from its start to its end.
+    /// A line whose words are moved down, with a straight baseline from its start to its end.
     private static func bent(_ line: PageText.Line, slope: Double, sag: Double) -> PageText.Line {
         var line = line
         let box = line.box
@@ -149,7 +149,7 @@ struct PDFTextTests {
         return line
     }
 
-    /// Poppler takes letters of the same kind for one that is printed twice where they are much narrower than their type.
+    /// Poppler takes identical letters for a single one printed twice if they are much narrower than their type.
     @Test func narrowWordsKeepTheirDoubledLetters() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.pdf")
@@ -162,7 +162,7 @@ struct PDFTextTests {
         #expect(errors.allSatisfy { $0 <= 2 }, "\(errors)")
     }
 
-    /// As of pages that were read flat, and have words beyond the edge of the page as it is.
+    /// As for pages that were flattened for reading and have words beyond the edge of the original page.
     @Test func wordsOfAPixelAtThePagesEdgesAreKept() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.pdf")
@@ -178,7 +178,7 @@ struct PDFTextTests {
         #expect(try plain(path) == ["upper", "edge", "middle", "edge", "lower", "edge"])
     }
 
-    /// `pdftotext -raw` goes by what is between words, not by the spaces in the file.
+    /// `pdftotext -raw` uses the gaps between words, not the spaces in the file.
     @Test func closeWordsAreCopiedAsWordsInTheOrderOfTheFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.pdf")
@@ -190,7 +190,7 @@ struct PDFTextTests {
         #expect(zip(try boxes(path), text.words).allSatisfy { Self.error($0.box, $1.box) <= 2 })
     }
 
-    /// 320 words with as many boxes as print has.
+    /// 320 words with box sizes as in print.
     private static func fullPage() throws -> PageText {
         try text(
             (0..<40).map { row in
@@ -211,7 +211,7 @@ struct PDFTextTests {
         #expect(errors.allSatisfy { $0 <= 2 }, "\(errors.max() ?? 0)")
     }
 
-    /// Of what a file or a program may claim, such as places whose sum or product is no number any more.
+    /// Values that a file or a program may contain, such as places whose sum or product is not finite.
     @Test(arguments: [1e9, 1e300, .greatestFiniteMagnitude, .infinity, .nan])
     func wordsFarFromAnyPageAreLeftOut(place: Double) throws {
         let folder = try TemporaryFolder()
@@ -225,16 +225,16 @@ struct PDFTextTests {
         lineless.baseline.end.y = place
         try Self.write(
             [try Self.text([tall, far, lineless, Self.line(["here"], at: 500)])], to: folder.path("a.pdf"))
-        // What is far from its line alone may stand on its own edge.
+        // Only what is far from its line may be on its own edge.
         #expect(try plain(folder.path("a.pdf")).filter { $0 != "lost" } == ["here"])
     }
 
-    /// How far the edge is off that is off the most.
+    /// The error of the least accurate edge.
     private static func error(_ a: PageText.Box, _ b: PageText.Box) -> Double {
         max(abs(a.left - b.left), abs(a.top - b.top), abs(a.right - b.right), abs(a.bottom - b.bottom))
     }
 
-    /// The rest of 60 kB is the picture's.
+    /// The rest of 60 kB is the picture.
     @Test func theTextOfAFullPageTakesEightKilobytes() throws {
         let folder = try TemporaryFolder()
         try Self.write([try Self.fullPage()], to: folder.path("text.pdf"))
@@ -243,7 +243,7 @@ struct PDFTextTests {
         #expect(sizes[0] - sizes[1] < 8_000, "\(sizes)")
     }
 
-    /// Printers set words so close, and recognized boxes stand closer.
+    /// Printers set words this close, and recognized boxes are even closer.
     @Test(arguments: [PageText.Direction.leftToRight, .rightToLeft])
     func wordsThatAlmostTouchAreCopiedAsWords(direction: PageText.Direction) throws {
         let folder = try TemporaryFolder()
@@ -275,7 +275,7 @@ struct PDFTextTests {
         #expect(hebrew == ["שלום", "עולם", "טוב"])
     }
 
-    /// Letters with points above, below and within them.
+    /// Letters with points above, below and inside them.
     @Test func pointsOfHebrewFollowTheirLettersInACopy() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.pdf")
@@ -284,7 +284,7 @@ struct PDFTextTests {
         #expect(try plain(path).map(Self.withoutMarks) == words)
     }
 
-    /// pdftotext encloses text that runs from the right in marks of direction.
+    /// The text without direction marks, in which pdftotext encloses right-to-left text.
     private static func withoutMarks(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x202A...0x202E ~= $0.value) }))
     }
@@ -312,7 +312,7 @@ struct PDFTextTests {
         #expect(!fonts.isEmpty)
         for font in fonts {
             #expect(font.contains("RectoGlyphless") && font.contains("CID TrueType") && font.contains("Identity-H"))
-            // Embedded, no subset, mapped to Unicode.
+            // Embedded, not subset, mapped to Unicode.
             #expect(font.contains(/yes\s+no\s+yes/), "\(font)")
         }
     }

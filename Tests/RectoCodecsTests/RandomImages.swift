@@ -16,7 +16,7 @@ extension SeededGenerator {
         return image
     }
 
-    /// An image with smooth slopes, which a lossy coder keeps nearly.
+    /// An image with smooth gradients, which a lossy coder nearly preserves.
     mutating func slopes<Layout: PixelLayout>(_ size: PixelSize) -> Image<Layout> {
         var image = Image<Layout>(size: size)
         let channels = Layout.bitsPerPixel / 8

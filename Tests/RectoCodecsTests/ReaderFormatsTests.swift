@@ -4,7 +4,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// Formats beside PNG and JPEG, each with pixels that are known.
+/// Formats other than PNG and JPEG, each with known pixels.
 @Suite("Formats that are read")
 struct ReaderFormatsTests {
     private static let seeds: [UInt64] = Array(1...12)
@@ -203,7 +203,7 @@ struct ReaderFormatsTests {
 
     // MARK: Formats of other libraries
 
-    /// Encoders of the formats that no writer of this project makes, how exact they are, and what they are given.
+    /// Encoders of formats that this project does not write, their accuracy, and their input.
     private static let encoders: [(program: String, arguments: [String], format: PictureFormat, tolerance: Int)] = [
         ("cwebp", ["-quiet", "-lossless", "in.png", "-o", "out"], .webp, 0),
         ("cwebp", ["-quiet", "-q", "95", "in.png", "-o", "out"], .webp, 24),
@@ -273,7 +273,7 @@ struct ReaderFormatsTests {
             let whole = try PictureReader().read(bytes: sample)
             for count in 0..<sample.count {
                 guard let picture = try? PictureReader().read(bytes: Array(sample.prefix(count))) else { continue }
-                // The last bytes may be padding, an end mark, another page, or tags that do not concern the pixels.
+                // The last bytes may be padding, an end mark, another page, or tags unrelated to the pixels.
                 #expect(picture.size == whole.size && count > 200)
             }
         }

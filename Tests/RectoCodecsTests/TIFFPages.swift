@@ -3,7 +3,7 @@ import RectoCodecs
 import RectoCore
 import Testing
 
-/// A TIFF file as libtiff reads it.
+/// A TIFF file as read by libtiff.
 final class TIFFPages {
     struct Page {
         let pixels: RGBImage

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// BMP files of known pixels, at 300 dots per inch.
+/// BMP files with known pixels, at 300 dots per inch.
 enum TestBMP {
     private static func short(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
     private static func long(_ value: Int) -> [UInt8] { short(value & 0xFFFF) + short(value >> 16 & 0xFFFF) }
@@ -53,7 +53,7 @@ enum TestBMP {
             + rows.flatMap { $0 }
     }
 
-    /// Run lengths of eight bits: runs, and at every other row values as they are.
+    /// 8-bit run lengths: runs, and literal values in every other row.
     static func runs(_ image: GrayImage) -> [UInt8] {
         let bytes = image.packedBytes
         var data: [UInt8] = []
@@ -72,7 +72,7 @@ enum TestBMP {
     }
 }
 
-/// A GIF file of one frame.
+/// A GIF file with one frame.
 struct TestGIF {
     let size: PixelSize
     let bits: Int

@@ -2,7 +2,7 @@ import CDeflate
 import Foundation
 import RectoCore
 
-/// Parts of files that no writer of the product makes.
+/// Parts of files that the product does not write.
 enum TestFiles {
     /// A TIFF-formed EXIF block: orientation, and 150 x 300 dots per inch.
     static func exif(_ orientation: Int) -> [UInt8] {
@@ -18,7 +18,7 @@ enum TestFiles {
         return block + long(0) + long(150) + long(1) + long(600) + long(2)
     }
 
-    /// A TIFF-formed EXIF block with what a camera says of its optics: millimetres, pixels per centimetre, pixels.
+    /// A TIFF-formed EXIF block with a camera's optics: millimeters, pixels per centimeter, pixels.
     static func exif(
         focalLength35: Int? = nil, focalLength: Int? = nil, perCentimetre: Int? = nil, width: Int? = nil,
         height: Int? = nil
@@ -54,7 +54,7 @@ enum TestFiles {
         return file[..<2] + segment + file[(4 + lengthOfJFIF)...]
     }
 
-    /// Starts of the segments of a JPEG file, up to its first scan's.
+    /// Starts of the segments of a JPEG file, up to its first scan.
     private static func segments(ofJPEG file: [UInt8]) -> [Int] {
         var starts = [2]
         while let start = starts.last, file[start + 1] != 0xDA {
@@ -63,14 +63,14 @@ enum TestFiles {
         return starts
     }
 
-    /// A JPEG file of one scan: what stands before the data of its pixels, and these, without the end marker.
+    /// Parts of a JPEG file with one scan: the head before the pixel data, and the data, without the end marker.
     static func partsOfJPEG(_ file: [UInt8]) -> (head: [UInt8], data: [UInt8]) {
         let scan = segments(ofJPEG: file).last ?? 0
         let start = scan + 2 + Int(file[scan + 3])
         return (Array(file[..<start]), Array(file[start..<file.count - 2]))
     }
 
-    /// Data of a scan without the first half of an escaped byte at its end.
+    /// Data of a scan without half of an escaped byte at its end.
     static func entropyCoded(_ data: ArraySlice<UInt8>) -> [UInt8] {
         Array(data.last == 0xFF ? data.dropLast() : data)
     }
@@ -98,7 +98,7 @@ enum TestFiles {
         return bigEndian(UInt32(data.count)) + body + bigEndian(libdeflate_crc32(0, body, body.count))
     }
 
-    /// A PNG file with this header and these bytes as its compressed pixels.
+    /// A PNG file with this header and these bytes as compressed pixels.
     static func png(width: UInt32, height: UInt32, depth: UInt8, colorType: UInt8, pixels: [UInt8]) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + chunk("IHDR", bigEndian(width) + bigEndian(height) + [depth, colorType, 0, 0, 0])
@@ -120,7 +120,7 @@ enum TestFiles {
 }
 
 extension TestFiles {
-    /// Puts right the checksum of each chunk, as far as the lengths lead.
+    /// Repairs the checksum of each chunk, as far as the lengths lead.
     static func repairChecksums(ofPNG file: inout [UInt8]) {
         guard file.starts(with: [0x89, 0x50]) else { return }
         var start = 8

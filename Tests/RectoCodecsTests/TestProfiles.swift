@@ -1,7 +1,7 @@
 import Foundation
 import RectoCore
 
-/// ICC profiles of version 2, made of three colorants or none and one gamma, and the colors that they mean.
+/// ICC profiles of version 2, with three colorants or none and one gamma, and the colors they represent.
 struct TestProfile: CustomStringConvertible, Sendable {
     let description: String
     /// Rows are X, Y and Z of red, green and blue, adapted to D50; `nil` for gray.
@@ -22,7 +22,7 @@ struct TestProfile: CustomStringConvertible, Sendable {
         [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410],
     ]
 
-    /// The values that stand for a color of sRGB.
+    /// The values that represent an sRGB color.
     func values(of color: [UInt8]) -> [UInt8] {
         let light = color.map { Self.light(Double($0) / 255) }
         guard let colorants else { return light.map { Self.byte(pow($0, 1 / gamma)) } }

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// An uncompressed TIFF file of one page or more, in either byte order, of any layout of samples.
+/// An uncompressed TIFF file with one or more pages, in either byte order, with any layout of samples.
 struct TestTIFF {
     struct Page {
         var width: Int
@@ -21,7 +21,7 @@ struct TestTIFF {
         var hasAlpha = false
         var kind = 0
         var rowsPerStrip: Int?
-        /// The samples in the order in which they are stored: rows of pixels, or one plane after another.
+        /// The samples in storage order: rows of pixels, or one plane after another.
         var values: [Int]
     }
 

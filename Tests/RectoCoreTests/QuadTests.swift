@@ -61,7 +61,7 @@ import Testing
         #expect(abs(square.intersectionOverUnion(with: inner) - 0.04) < 1e-12)
     }
 
-    /// Corners in any order, also with sides that cross: an area or not, but an end.
+    /// Corners in any order, including crossing sides: with or without an area, but finite.
     @Test func intersectionOfAnyQuadsIsFinite() {
         var generator = SeededGenerator(seed: 5)
         func point() -> Point2D {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// The share of random points inside both quads against those inside either.
+    /// The share of random points inside both quads among those inside either.
     @Test func intersectionOverUnionAgreesWithCounting() {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<20 {
@@ -95,7 +95,7 @@ import Testing
 }
 
 extension Quad {
-    /// A convex clockwise quad in 0…10: one corner in each quarter.
+    /// A convex clockwise quad in 0…10: one corner in each quadrant.
     static func random(using generator: inout SeededGenerator) -> Quad {
         func point(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> Point2D {
             Point2D(x: .random(in: x, using: &generator), y: .random(in: y, using: &generator))

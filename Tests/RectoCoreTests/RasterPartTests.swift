@@ -2,7 +2,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// Parts of rasters against their pixels one by one.
+/// Parts of rasters, compared pixel by pixel.
 @Suite struct RasterPartTests {
     private static func image<Layout>(_ size: PixelSize, _ random: inout SeededGenerator) throws -> Image<Layout> {
         let count = Layout.rowBytes(width: size.width) * size.height
@@ -45,7 +45,7 @@ import Testing
                     #expect(part.rowBytes == part.size.width * Self.pixel(part, 0, 0).count)
                     continue
                 }
-                // What is left of the last byte is paper, so that equal parts are equal.
+                // The rest of the last byte is paper, so that equal parts are equal.
                 let unused = UInt8((1 << (bits.rowBytes * 8 - bits.width)) - 1)
                 #expect(
                     bits.withView { view in

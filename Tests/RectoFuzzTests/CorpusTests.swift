@@ -3,9 +3,9 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What libFuzzer begins with, and damaged copies of it, in every run of the tests; `make fuzz` goes on from there.
+/// libFuzzer's initial corpus and damaged copies of it, in every test run; `make fuzz` continues from there.
 @Suite struct CorpusTests {
-    /// One after the other: a target may keep what it needs in a folder of its own.
+    /// One after the other: a target may use a folder.
     @Test(arguments: FuzzTarget.allCases) func everyInputOfTheCorpusIsSurvived(target: FuzzTarget) throws {
         let inputs = try Corpus.inputs(of: target)
         try #require(!inputs.isEmpty)
@@ -23,7 +23,8 @@ private enum Corpus {
     static let damagedCopies = 4
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The seeds of a target; pictures and streams begin with small pictures of the repository and of the evaluation data.
+    /// The seeds of a target; pictures and streams start from small pictures of the repository and of the evaluation
+    /// data.
     static func inputs(of target: FuzzTarget) throws -> [[UInt8]] {
         let seeds = try files(in: tests.appending(path: "Fuzz/Seeds/\(target.rawValue)"))
         switch target {
@@ -53,7 +54,7 @@ private enum Corpus {
         }
     }
 
-    /// Some bytes are others, and half of the copies end early.
+    /// Some bytes differ, and half of the copies end early.
     static func damaged(_ input: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
         var bytes = input
         for _ in 0..<8 where !bytes.isEmpty {

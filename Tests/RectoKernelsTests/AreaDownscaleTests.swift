@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// A plane of pairs shrinks as if each sample were written out for all pixels that it covers.
+    /// A plane of pairs shrinks as if each sample were repeated for all pixels that it covers.
     @Test func chromaIsTheMeanOverTheArea() {
         for (w, h, targetW, targetH) in [(50, 37, 23, 11), (7, 9, 7, 9), (33, 20, 20, 19), (90, 77, 20, 77)] {
             let plan = AreaPlan(

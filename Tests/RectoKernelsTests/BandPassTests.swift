@@ -11,7 +11,7 @@ import Testing
         var scratch = [Float](repeating: .nan, count: bandPassScratchRows * width)
         levels.withUnsafeBufferPointer { levels in
             result.withUnsafeMutableBufferPointer { result in
-                // SAFETY: neither is empty; rows of the target have an element more.
+                // SAFETY: neither is empty; rows of the target have one more element.
                 body(
                     PlaneView(levels.baseAddress.unsafelyUnwrapped, stride: width, width: width, height: height),
                     &scratch,
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// A pixel of 225 levels on black, of which 32² / 4096 is left, less one level.
+    /// A pixel of 225 levels on black, of which 32² / 4096 remains, minus one level.
     @Test func aPixelIsAsByHand() {
         var levels = [UInt8](repeating: 0, count: 33 * 33)
         levels[16 * 33 + 16] = 225

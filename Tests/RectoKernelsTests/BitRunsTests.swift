@@ -7,7 +7,7 @@ import Testing
         var random = SeededGenerator(seed: 5)
         for count in 0...9 {
             for sparseness in 0..<5 {
-                // Ever fewer changes: neighbours alike, and words without any.
+                // Fewer and fewer changes: equal neighbors, and words without any change.
                 var words = (0..<count).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
                 for _ in 0..<sparseness { words = words.map { $0 & ($0 >> 1) | ($0 << 3) & ($0 >> 7) } }
                 if sparseness == 4 { words = words.map { $0 % 3 == 0 ? 0 : $0 % 3 == 1 ? .max : $0 } }

@@ -43,7 +43,7 @@ import Testing
             let size = (across + 2) * down
             let blocks = BlockLevels(
                 minimum: planes[0].base, maximum: planes[1].base, mean: planes[2].base, across: across, down: down)
-            // The levels do not keep their memory.
+            // The levels do not keep their memory alive.
             withExtendedLifetime(planes) {
                 var expected = [UInt8](repeating: 0, count: size)
                 Reference.blockThresholds(blocks, contrast: 24, into: &expected)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CellAgreementTests {
-    /// A frame of a row of cells, its light and a mean with an element more around each row.
+    /// A frame with one row of cells, its light, and a mean with one more element around each row.
     private struct Cells {
         let width, height: Int
         let levels: [UInt8]
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A ramp of two levels a pixel, seen shifted by half a pixel: each difference is one level.
+    /// A ramp of two levels per pixel, seen shifted by half a pixel: each difference is one level.
     @Test func aShiftedRampIsAsByHand() {
         let levels = (0..<8).flatMap { _ in (0..<8).map { UInt8(2 * $0 + 1) } }
         let mean = (0..<8).flatMap { _ in (-1..<9).map { Float(2 * $0) } }

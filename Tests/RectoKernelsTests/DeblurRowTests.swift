@@ -17,7 +17,7 @@ import Testing
             var result = [Float](repeating: .nan, count: count + 8)
             source.withUnsafeBufferPointer { source in
                 taps.withUnsafeBufferPointer { taps in
-                    // SAFETY: neither is empty; the row has as many above and below as the filter reaches.
+                    // SAFETY: neither is empty; the row has as many rows above and below as the filter reaches.
                     body(
                         source.baseAddress.unsafelyUnwrapped + filter.radius * room,
                         RowDeblur(
@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    /// The edge of print of 40 on paper of 200, which the filter makes −120 and 360: each may go on by an eighth of the contrast.
+    /// The edge of print of 40 on paper of 200, which the filter changes to −120 and 360: each may exceed its level by
+    /// an eighth of the contrast.
     @Test func paperGetsNoRing() {
         let row = [Float](repeating: 200, count: 12) + [Float](repeating: 40, count: 12)
         let source = (0..<3).flatMap { _ in row }
@@ -59,7 +60,7 @@ import Testing
                     columns: columns, scratch: &scratch, into: &found)
             }
         }
-        // Element 10 is the last of paper, with more paper than print around it, and 11 the first of print.
+        // Element 10 is the last of paper, with more paper than print around it, and 11 is the first of print.
         let values = [0, 10, 11, 13].map { found[$0] }
         let expected: [Float] = [200, 220, 20, 40]
         #expect(values == expected)

@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Votes for lines: every level must give the bits of the plain reference.
+/// Votes for lines: every level must match the plain reference bit for bit.
 @Suite struct EdgeVotingTests {
     private static let minimum: Float = 0.12
 
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Against double precision, and the same bits at every level.
+    /// Compared with double precision, and bit-identical at every level.
     @Test(arguments: [0, 1, 7, 8, 9, 1500]) func sumsOfVotersAreThoseNearTheLine(count: Int) {
         let (width, height) = (64, 48)
         let edges = Self.edges(width, height, seed: 6)
@@ -104,7 +104,7 @@ import Testing
 
     @Test(arguments: [0, 1, 7, 8, 9, 361]) func rowPeaksMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
-        // Few values, so that neighbours are often equal.
+        // Few distinct values, so that neighbors are often equal.
         let row = (0..<count + 2).map { _ in Float(generator.next() % 6) }
         let expected = Reference.rowPeaks(row, minimum: 2)
         for level in InstructionSet.available {
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// By the series, so that the test needs no mathematics library.
+    /// By the series, so that the test needs no math library.
     private static func cos(_ x: Double) -> Float {
         var (term, sum) = (1.0, 1.0)
         for k in 1...40 {

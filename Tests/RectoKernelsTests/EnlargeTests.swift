@@ -33,7 +33,7 @@ import Testing
         #expect(joined.rows == whole.rows)
     }
 
-    /// Cubic convolution gives back what is quadratic, away from the border.
+    /// Cubic convolution reproduces quadratics away from the border.
     @Test func parabolasStayParabolas() {
         let source = GuardedRows<UInt8>(width: 40, height: 40)
         func height(_ x: Double, _ y: Double) -> Double { 20 + (x - 20) * (x - 20) / 4 + (y - 15) * (y - 15) / 8 }

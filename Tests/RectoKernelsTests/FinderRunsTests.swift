@@ -8,7 +8,7 @@ import Testing
         var total = 0
         for count in Array(0...40) + [500] {
             for round in 0..<20 {
-                // Runs near those of a finder, so that many are just like one and just not.
+                // Runs close to those of a finder, so that many just match and many just do not.
                 var (starts, ends): ([Int32], [Int32]) = ([], [])
                 var at: Int32 = 0
                 let module = Int32(1 + round)

@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 @Suite struct GatherTileTests {
-    /// A tile of a frame, the light of its cells and those around, taps, and sums to begin with.
+    /// A tile of a frame, the light of its cells and their neighbors, taps, and initial sums.
     private struct Tile {
         let width, height, phases: Int
-        /// Columns of the frame from the tile's first on.
+        /// Columns of the frame, starting at the tile's first.
         let seen: Int
         let levels: [UInt8]
         let cells: [[Float]]
         let down, across: [Float]
         let start: [Float]
-        /// Of a row of cells: as many as are read from the one before the tile's first on.
+        /// Stride of a row of cells: as many as are read, starting before the tile's first.
         static let cellStride = 13
 
         init(width: Int, height: Int, phases: Int, beyond: Int) {
@@ -79,7 +79,8 @@ import Testing
         }
     }
 
-    /// A ramp of ten levels a pixel, half of each sample from the column to its right, by light of one gain, offset and weight.
+    /// A ramp of ten levels per pixel, with half of each sample from the column to its right, and uniform gain, offset
+    /// and weight.
     @Test func aPixelBetweenColumnsIsAsByHand() {
         let levels = (0..<11).flatMap { _ in (0..<16).map { UInt8(10 * $0) } }
         let light: [[Float]] = [2, 4, 0.5].map { [Float](repeating: $0, count: 3 * 9) }
@@ -105,7 +106,7 @@ import Testing
         #expect(weights == half)
     }
 
-    /// Weights of 0, 1 and 0 in three cells: between their middles they go up and down by an eighth a pixel.
+    /// Weights of 0, 1 and 0 in three cells: between their centers they change by an eighth per pixel.
     @Test func lightIsInterpolatedBetweenCells() {
         let levels = [UInt8](repeating: 1, count: 11 * 16)
         let (gain, offset) = ([Float](repeating: 1, count: 27), [Float](repeating: 0, count: 27))

@@ -2,8 +2,8 @@ import Glibc
 import RectoKernels
 import TestSupport
 
-/// Rows of elements in memory of their own, with an unreadable page right after the last byte or right before the
-/// first: a kernel that leaves the rows at that end crashes the test.
+/// Rows of elements in separate memory, with an unreadable page right after the last byte or right before the first: a
+/// kernel that leaves the rows at that end crashes the test.
 final class GuardedRows<Element: FixedWidthInteger & BitwiseCopyable> {
     enum Guard: CaseIterable {
         case before, after
@@ -12,12 +12,12 @@ final class GuardedRows<Element: FixedWidthInteger & BitwiseCopyable> {
     let base: UnsafeMutablePointer<Element>
     let width: Int
     let height: Int
-    /// In elements.
+    /// Stride in elements.
     let stride: Int
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
 
-    /// - Parameter width: Elements of a row; the last row has no padding after it.
+    /// - Parameter width: Elements in a row; the last row has no padding after it.
     init(width: Int, height: Int, stride: Int? = nil, guarding side: Guard = .after) {
         self.width = width
         self.height = height
@@ -32,7 +32,7 @@ final class GuardedRows<Element: FixedWidthInteger & BitwiseCopyable> {
         mprotect(mapping + page + inner, page, PROT_NONE)
         let offset = side == .before ? page : page + inner - bytes
         base = (mapping + offset).bindMemory(to: Element.self, capacity: count)
-        // What lies between the rows must survive.
+        // Padding between the rows must not change.
         for i in 0..<count { base[i] = Element(truncatingIfNeeded: 0x5AA5) }
     }
 
@@ -46,28 +46,28 @@ final class GuardedRows<Element: FixedWidthInteger & BitwiseCopyable> {
 
     subscript(x: Int, y: Int) -> Element { base[y * stride + x] }
 
-    /// As a kernel reads them: `width` pixels of one element or of several.
+    /// The rows as a readable plane: `width` pixels of one or several elements.
     func plane(_ width: Int, _ height: Int) -> PlaneView<Element> {
         PlaneView(base, stride: stride, width: width, height: height)
     }
 
-    /// As a kernel writes them.
+    /// The rows as a writable plane.
     func target(_ width: Int, _ height: Int) -> MutablePlaneView<Element> {
         MutablePlaneView(base, stride: stride, width: width, height: height)
     }
 
-    /// Everything, with what lies between the rows.
+    /// All elements, including padding between the rows.
     var contents: [Element] {
         Array(UnsafeBufferPointer(start: base, count: height == 0 ? 0 : stride * (height - 1) + width))
     }
 
-    /// The rows without what lies between.
+    /// The rows without padding.
     var rows: [[Element]] {
         (0..<height).map { y in (0..<width).map { self[$0, y] } }
     }
 }
 
-/// Lends an array as a plane.
+/// Passes an array as a plane.
 func withPlane<Element: BitwiseCopyable>(
     _ elements: [Element], stride: Int? = nil, width: Int, height: Int, _ body: (PlaneView<Element>) -> Void
 ) {
@@ -76,7 +76,7 @@ func withPlane<Element: BitwiseCopyable>(
     }
 }
 
-/// Lends an array as a plane to be written.
+/// Passes an array as a writable plane.
 func withTarget<Element: BitwiseCopyable>(
     _ elements: inout [Element], stride: Int, width: Int, height: Int, _ body: (MutablePlaneView<Element>) -> Void
 ) {
@@ -85,7 +85,7 @@ func withTarget<Element: BitwiseCopyable>(
     }
 }
 
-/// Lends scratch that ends at an unreadable page, all of whose bytes are `0xA5` at first.
+/// Passes scratch memory that ends at an unreadable page, with all bytes initially `0xA5`.
 func withScratch(_ byteCount: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
     let words = GuardedRows<UInt32>(width: (byteCount + 3) / 4, height: 1)
     words.fill { _, _ in 0xA5A5_A5A5 }

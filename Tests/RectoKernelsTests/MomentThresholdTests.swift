@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Thresholds by the mean and the spread of windows.
+/// Thresholds by the mean and the deviation of windows.
 @Suite struct MomentThresholdTests {
     private static let thresholds = [
         MomentThreshold(meanWeight: 0.8, spreadMeanWeight: 0.2 / 128),

@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Kernels on small planes of floats: every level must give the bits of the plain reference.
+/// Kernels on small planes of floats: every level must match the plain reference bit for bit.
 @Suite struct PlaneTests {
     private static let sizes = (1...40).map { ($0, 3) } + [(1, 1), (1, 9), (320, 7), (67, 41), (33, 2)]
 
@@ -11,7 +11,7 @@ import Testing
         return (0..<count).map { _ in Float(generator.next() % 25_500) / 100 }
     }
 
-    /// Lends one plane or three.
+    /// Passes one plane or three.
     private func withColors(_ planes: [[Float]], _ width: Int, _ height: Int, _ body: (FloatPlanes) -> Void) {
         Array(planes.joined()).withUnsafeBufferPointer {
             let first = $0.baseAddress!
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func structureTensorOfARampIsItsSlopeAndDirection() {
-        // Luma rises by 3 a pixel to the right and 4 downwards: magnitude 5, and the angle's tangent is 4 / 3.
+        // Luma rises by 3 per pixel to the right and 4 downwards: magnitude 5, and the tangent of the angle is 4 / 3.
         let (width, height) = (20, 10)
         let luma = (0..<width * height).map { Float(3 * ($0 % width) + 4 * ($0 / width)) }
         let flat = [Float](repeating: 128, count: width * height)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// Against means over the window by double precision.
+    /// Compared with means over the window in double precision.
     @Test func suppressSurroundDividesByTheWindowsMean() {
         let (width, height, radius) = (50, 40, 8)
         let magnitude = noise(width * height, 2).map { $0 / 16 }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    /// By the series, so that the test needs no mathematics library.
+    /// By the series, so that the test needs no math library.
     private func cosineOfDegrees(_ degrees: Double) -> Double {
         let x = degrees * .pi / 180
         var (term, sum) = (1.0, 1.0)

@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// Kernels on points of interest: every level must give the bits of the plain reference.
+/// Kernels on points of interest: every level must match the plain reference bit for bit.
 @Suite struct PointKernelTests {
     private static let sizes = (1...12).map { ($0, 9) } + (32...44).map { ($0, 11) } + [(71, 23), (102, 40), (137, 9)]
 

@@ -2,7 +2,7 @@ import RectoKernels
 import TestSupport
 import Testing
 
-/// What profiles and proposals of lines are made with: every level must give the bits of the plain reference.
+/// Kernels for profiles and proposals of lines: every level must match the plain reference bit for bit.
 @Suite struct ProposalKernelTests {
     @Test(arguments: [0, 1, 7, 8, 9, 1000]) func pickPairsMatchesItsReference(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -28,7 +28,7 @@ import Testing
     private func withPairs(
         _ members: [UInt64], _ cosines: [Float], _ sines: [Float], _ body: (LinePairs) -> Int
     ) -> Int {
-        // One more: an array without elements may have no memory.
+        // One more: an empty array may have no memory.
         (members + [0]).withUnsafeBufferPointer { memberBuffer in
             (cosines + [0]).withUnsafeBufferPointer { cosineBuffer in
                 (sines + [0]).withUnsafeBufferPointer { sineBuffer in

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RegisterPointsTests {
     private static let (width, height) = (21, 17)
     private let levels: [Float]
-    /// 61 points between −1 and 1, and three that are nowhere.
+    /// 61 points between −1 and 1, and three at NaN.
     private let numbers: [Float]
     private static let room = 64
     /// Some points lie outside of the plane.
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// One point that is seen, at (½, 0), whose slope along x is 2: it is 3 brighter than expected.
+    /// One visible point at (½, 0) with a slope of 2 along x: it is 3 brighter than expected.
     @Test func aPointIsAsByHand() {
         var all = [Float](repeating: 0, count: 40)
         for i in 0..<16 { all[i] = .nan }
@@ -92,7 +92,7 @@ import Testing
                 let found: [Float] = [sums.across, sums.own, differences.error, differences.count]
                 #expect(found == [28, 49, 3, 1])
                 let system = sumSystem(points, seen: seen, gain: 1, bound: 1.5)
-                // The slopes by the unknowns are 1, 0, 2, 0, 0, 0, −½ and 0, and the weight is a half.
+                // The derivatives by the unknowns are 1, 0, 2, 0, 0, 0, −½ and 0, and the weight is a half.
                 let numbers = [0, 2, 6, 36, 38, 42].map { system[$0] }
                 let expected: [Float] = [0.5, 1, -0.25, 1.5, 3, -0.75]
                 #expect(numbers == expected)

@@ -4,11 +4,11 @@ import Testing
 @Suite struct SampleCellsTests {
     private static let maps = [
         GridMap(30, 0, 2, 0, 20, 1), GridMap(20, -9, 6, 9, 20, 2, 0.3, -0.2), GridMap(60, 20, -30, -9, 70, -20),
-        // The horizon crosses the cells; places are not numbers; places are far away.
+        // The horizon crosses the cells; places are NaN; places are far away.
         GridMap(1, 0, 0, 0, 1, 0, -2, 0), GridMap(.nan, 0, 0, 0, .infinity, 1), GridMap(1e30, 0, 0, 0, -1e30, 0, 1, 1),
     ]
 
-    /// Gray, a channel of RGB and the luma of pairs, of pictures whose rows end at unreadable memory.
+    /// Gray, a channel of RGB and the luma of pairs, in pictures whose rows end at unreadable memory.
     @Test(arguments: [(1, 1), (2, 5), (17, 31), (40, 9)], [CellSamples.one, .threeByThree])
     func matchesItsReference(size: (Int, Int), samples: CellSamples) {
         let (width, height) = size
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Nine pixels of a plane in which each is ten times its column and one time its row.
+    /// Nine pixels of a plane in which each value is ten times the column plus the row.
     @Test func cellsAreSumsOfThePixelsAroundTheirCenters() {
         let source = GuardedRows<UInt8>(width: 12, height: 5)
         source.fill { x, y in UInt8(10 * x + y) }

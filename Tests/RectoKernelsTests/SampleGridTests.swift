@@ -5,7 +5,7 @@ import Testing
 @Suite struct SampleGridTests {
     private static let maps = [
         GridMap(1, 0, 0, 0, 1, 0), GridMap(0.7, -0.4, 3, 0.4, 0.7, 2, 0.01, -0.008), GridMap(3, 1, -9, -1, 3, 5),
-        // The horizon crosses the grid; places are not numbers; places are far away.
+        // The horizon crosses the grid; places are NaN; places are far away.
         GridMap(1, 0, 0, 0, 1, 0, -0.1, 0), GridMap(.nan, 0, 0, 0, .infinity, 1),
         GridMap(1e30, 0, 0, 0, -1e30, 0, 1, 1),
     ]

@@ -9,7 +9,7 @@ import Testing
         SampleLine(x: 1e6, y: -1e6, stepX: -3e4, stepY: 3e4, sideX: 1.4, sideY: 1.4),
     ]
 
-    /// A way to lay out channels.
+    /// A layout of channels.
     struct Layout: Sendable {
         var step: Int
         var shift = 0
@@ -23,8 +23,8 @@ import Testing
         Layout(step: 2, shift: 1, count: 2), Layout(step: 4, shift: 1, first: 1, count: 2, spacing: 2),
     ]
 
-    /// Gray, RGB, one channel of it, every other byte, and chroma that covers 2 × 2 pixels, of pictures whose rows end at
-    /// unreadable memory.
+    /// Gray, RGB, one channel of it, every other byte, and chroma that covers 2 × 2 pixels, in pictures whose rows end
+    /// at unreadable memory.
     @Test(arguments: [(1, 1), (2, 5), (17, 31), (40, 9)], [false, true])
     func matchesItsReference(size: (Int, Int), interpolates: Bool) {
         let (width, height) = size
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A ramp of 10 a pixel across: three times the value between the centers of pixels.
+    /// A ramp of 10 per pixel across: three times the value between pixel centers.
     @Test func interpolatesBetweenCenters() {
         let source = GuardedRows<UInt8>(width: 20, height: 3)
         source.fill { x, _ in UInt8(10 * x) }

@@ -90,11 +90,11 @@ import Testing
     }
 
     private static func patch(_ random: inout SeededGenerator, _ kind: Kind) -> [UInt8] {
-        // What lies after the 13th column must not count.
+        // Bytes after the 13th column must not count.
         (0..<PatchSearch.patchByteCount).map { _ in value(&random, kind) }
     }
 
-    /// The last row ends, with what must be readable, at an unreadable page.
+    /// The last row ends, including the readable padding, at an unreadable page.
     private static func window(_ random: inout SeededGenerator, _ shape: Shape) -> GuardedRows<UInt8> {
         let rows = GuardedRows<UInt8>(
             width: PatchSearch.readableBytes, height: shape.rows + PatchSearch.side - 1, stride: 60)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SumTapsTests {
-    /// Every width to beyond two vectors of 16, every row and every other, with offsets to all sides.
+    /// Every width up to more than two vectors of 16, every row and every other row, with offsets to all sides.
     @Test func sumTapsMatchesItsReference() {
         var generator = SeededGenerator(seed: 41)
         let (stride, margin) = (80, 6)
@@ -30,7 +30,7 @@ import Testing
         func filtered(
             _ width: Int, _ height: Int, _ body: (UnsafePointer<Float>, MutablePlaneView<Float>) -> Void
         ) -> [UInt32] {
-            // What lies between the rows must survive.
+            // Padding between the rows must not change.
             var result = [Float](repeating: 7, count: (width + 3) * height)
             source.withUnsafeBufferPointer { source in
                 result.withUnsafeMutableBufferPointer { target in

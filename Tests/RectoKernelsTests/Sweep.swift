@@ -1,7 +1,7 @@
 import RectoKernels
 import Testing
 
-/// A size, the padding of the rows and the side that is guarded, of which the tests try many.
+/// A size, the padding of the rows and the guarded side; the tests try many.
 struct Shape: CustomStringConvertible {
     var width: Int
     var height: Int
@@ -10,7 +10,7 @@ struct Shape: CustomStringConvertible {
 
     var description: String { "\(width) × \(height), padding \(padding), guard \(guarding)" }
 
-    /// Every width from 0 to beyond three vectors of 32 for few rows, and some odd sizes.
+    /// Every width from 0 to more than three vectors of 32 with few rows, and some odd sizes.
     static let narrow: [Shape] =
         (0...100).map {
             Shape(
@@ -22,16 +22,16 @@ struct Shape: CustomStringConvertible {
             }
         }
 
-    /// As `narrow`, but without empty ones.
+    /// As `narrow`, without empty shapes.
     static let filled = narrow.filter { $0.width > 0 }
 }
 
-/// Runs a kernel at every level of the CPU and holds what it writes against what its reference writes.
+/// Runs a kernel at every level of the CPU and compares its results with those of its reference.
 ///
 /// - Parameters:
-///   - target: Makes fresh memory for a result.
-///   - reference: Fills one by the plain reference.
-///   - kernel: Fills one by the kernel.
+/// - target: Allocates memory for a result.
+///   - reference: Fills a result by the plain reference.
+///   - kernel: Fills a result by the kernel.
 func expectMatchesReference<Element: BitwiseCopyable>(
     _ what: @autoclosure () -> String, target: () -> [GuardedRows<Element>],
     reference: ([GuardedRows<Element>]) -> Void, kernel: ([GuardedRows<Element>]) -> Void,
@@ -51,7 +51,7 @@ func expectMatchesReference<Element: BitwiseCopyable>(
     }
 }
 
-/// One result of a shape's padding and guard.
+/// A result with a shape's padding and guard.
 func rows<Element: BitwiseCopyable>(_ width: Int, _ height: Int, _ shape: Shape) -> GuardedRows<Element> {
     GuardedRows(
         width: width, height: height, stride: width + shape.padding,

@@ -209,9 +209,9 @@ import Testing
         withScratch(boxMeanScratchByteCount(width: 3, radius: 1)) { scratch in
             boxMean(source.plane(3, 2), radius: 1, into: target.target(3, 2), scratch: scratch)
         }
-        // Of the top left: twice the top row's (0, 0, 90) and once the bottom row's (9, 9, 18).
+        // At the top left: twice the top row's (0, 0, 90) and once the bottom row's (9, 9, 18).
         #expect(target[0, 0] == UInt8((2 * 90 + 36) / 9))
-        // Of the bottom right: once (90, 30, 30) and twice (18, 27, 27).
+        // At the bottom right: once (90, 30, 30) and twice (18, 27, 27).
         #expect(target[2, 1] == 33)
     }
 }

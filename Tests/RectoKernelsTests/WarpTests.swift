@@ -4,7 +4,7 @@ import Testing
 @Suite struct WarpTests {
     static let identity: WarpCoefficients = (1, 0, 0, 0, 1, 0, 0, 0, 1)
 
-    /// Maps that keep well inside, cross the borders, magnify, minify, and reach the horizon; and senseless ones.
+    /// Maps that stay well inside, cross the borders, magnify, minify, and reach the horizon; and invalid ones.
     static let maps: [WarpCoefficients] = [
         identity,
         (0.5, 0.1, 12.3, -0.05, 0.6, 9.7, 1e-4, -2e-4, 1),
@@ -16,7 +16,7 @@ import Testing
         (0, 0, 0, 0, 0, 0, 0, 0, 0),
         (.nan, 0, 0, 0, .infinity, 0, 0, 0, 1),
         (1e30, 0, 0, 0, 1e30, 0, 0, 0, 1),
-        // Turned by a quarter; by a quarter and seen obliquely, each position by a division.
+        // Rotated by a quarter; by a quarter and seen obliquely, with a division for each position.
         (0.02, -0.5, 60, 0.45, 0.03, 2, 0, 0, 1),
         (0, -0.4, 60, 0.5, 0.02, 1, 0.012, 0.001, 1),
         (0.4, 0.02, 5, 0.03, 0.5, 2, 0.01, 0.002, 1),
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// A window that moves to the very edge: blocks of pixels that only just lie inside.
+    /// A window that moves to the very edge: blocks of pixels that are only just inside.
     @Test(arguments: [1, 3]) func matchesItsReferenceAlongTheEdges(channels: Int) {
         for side in GuardedRows<UInt8>.Guard.allCases {
             let shape = Shape(width: 80, height: 20, padding: 0, guarding: side)
@@ -149,7 +149,8 @@ import Testing
         }
     }
 
-    /// Against interpolation in double precision, on a smooth picture where a position's rounding counts little.
+    /// Compared with interpolation in double precision, on a smooth picture where the rounding of positions matters
+    /// little.
     @Test func isBilinearInterpolation() {
         let source = GuardedRows<UInt8>(width: 200, height: 100)
         source.fill { x, y in UInt8(x / 2 + y) }
@@ -171,15 +172,16 @@ import Testing
         }
     }
 
-    /// Steep ramps tell positions: from gentle views, whose positions are interpolated, to some that reach the horizon.
+    /// Steep ramps reveal positions: from gentle views, whose positions are interpolated, to some that reach the
+    /// horizon.
     @Test(arguments: [0, 1e-5, -1e-4, 3e-4, 1e-3, -1.5e-3, 4e-3, 0.03]) func positionsAreWithinA64thOfAPixel(g: Double)
     {
         let (width, height) = (203, 20)
         let target = GuardedRows<UInt8>(width: width, height: height)
-        // Half a level for rounding, what the blend may be off, and the positions' share.
+        // Half a level for rounding, the error of the blend, and the share of the positions.
         let tolerance: Double = 0.5 + 1.0 / 64 + 8.0 / 64
         for (stepX, stepY) in [(0.13, 0.01), (0.02, 0.12), (-0.11, -0.03)] as [(Double, Double)] {
-            // The middle of a row, at 101, sees the middle of the ramps, at 16.
+            // The center of a row, at 101, sees the center of the ramps, at 16.
             let x0: Double = 16 - 101 * stepX - 101 * 16 * g
             let y0: Double = 16 - 101 * stepY - 101 * 16 * g
             let map: WarpCoefficients = (stepX + 16 * g, 0.01, x0, stepY + 16 * g, 0.01, y0, g, 0, 1 - 101 * g)

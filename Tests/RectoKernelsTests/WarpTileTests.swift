@@ -4,7 +4,7 @@ import Testing
 @Suite struct WarpTileTests {
     private static let side = WarpTiles.side
 
-    /// What `warp` makes of a row of tiles.
+    /// The result of `warp` for a row of tiles.
     private func warp(
         _ source: GuardedRows<UInt8>, _ channels: Int, _ maps: [WarpCoefficients], into target: GuardedRows<UInt8>
     ) {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// What the plain reference makes of each tile on its own.
+    /// The result of the plain reference for each tile.
     private func reference(
         _ source: GuardedRows<UInt8>, _ channels: Int, _ maps: [WarpCoefficients], into target: GuardedRows<UInt8>
     ) {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Maps of any kind beside each other: upright, turned, across the border, and senseless.
+    /// Different kinds of maps side by side: upright, turned, across the border, and invalid.
     @Test(arguments: [1, 3]) func tilesOfAllKindsMatchTheReference(channels: Int) {
         for source in [(1, 1), (2, 3), (70, 50), (211, 96)] {
             for target in [(1, 1), (16, 16), (50, 9), (64, 16), (65, 16), (203, 13)] {

@@ -1,7 +1,7 @@
 import RectoOnboarding
 import Testing
 
-/// Addresses that programs read in different ways, and addresses within others.
+/// Addresses that programs interpret differently, and nested addresses.
 @Suite struct AddressTests {
     @Test(
         "Addresses that are read in different ways are refused",

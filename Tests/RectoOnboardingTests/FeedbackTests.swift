@@ -2,7 +2,7 @@ import RectoCore
 import RectoOnboarding
 import Testing
 
-/// The feedback from frame to frame.
+/// The feedback over successive frames.
 @Suite struct FeedbackTests {
     private let good = ScannedCode("https://example.com/x")
     private let other = ScannedCode("https://login.example.com/y")
@@ -21,7 +21,7 @@ import Testing
                 classifier: OnboardingClassifier(policy: Fixtures.policy(change)), parameters: parameters)
         }
 
-        /// The codes of the states of so many frames, with those that are news in capitals.
+        /// The state codes of the given number of frames, with new events in capitals.
         mutating func run(_ frames: Int, _ codes: [ScannedCode] = [], located: [Double?] = []) -> [String] {
             (0..<frames).map { _ in
                 let answer = feedback.observe(
@@ -80,7 +80,7 @@ import Testing
         #expect(hint(4) == .seen(.holdSteady))
         scan.feedback.reset()
         #expect(scan.last(3, located: [2]) == "seen")
-        // Gone for less than the absence, then for more.
+        // Gone for less than the absence time, then for more.
         #expect(scan.last(15) == "seen")
         #expect(scan.last(15) == "unsuccessful")
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(scan.run(4, [bad]) == ["seen", "INVALID", "invalid", "invalid"])
         #expect(scan.last(30) == "invalid")
         #expect(scan.last(40) == "unsuccessful")
-        // Long gone: it is news again.
+        // Gone for long, so it is new again.
         #expect(scan.run(3, [bad]).contains("INVALID"))
         #expect(scan.run(2, [good]) == ["invalid", "SUCCESSFUL"])
     }
@@ -167,7 +167,7 @@ import Testing
             let answer = scan.feedback.observe(OnboardingObservation(time: time, codes: index % 3 == 0 ? [bad] : []))
             #expect(answer.state.code != "successful")
         }
-        // A sound clock afterwards works.
+        // A valid clock works afterwards.
         scan.time = .seconds(100)
         #expect(scan.last(4, [good]).lowercased() == "successful")
     }

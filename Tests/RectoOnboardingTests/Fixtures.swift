@@ -25,7 +25,7 @@ enum Fixtures {
     }
 }
 
-/// A payload, what it is, and what is wrong with it.
+/// A payload, its kind, and its defect.
 struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let kind: OnboardingKind

@@ -1,7 +1,7 @@
 import RectoOnboarding
 import Testing
 
-/// Payloads as they are in use, and those that only look like them.
+/// Payloads in real use, and lookalikes.
 @Suite struct KindTests {
     private static let extra: String = "android.app.extra.PROVISIONING_"
     private static let dpc: String = """

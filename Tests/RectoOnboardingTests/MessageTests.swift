@@ -1,7 +1,7 @@
 import RectoOnboarding
 import Testing
 
-/// Bombs, encodings and JSON that is none.
+/// Bombs, encodings and invalid JSON.
 @Suite struct MessageTests {
     private func decide(_ code: ScannedCode) throws -> OnboardingDecision {
         try OnboardingClassifier(policy: Fixtures.policy).decide(code)

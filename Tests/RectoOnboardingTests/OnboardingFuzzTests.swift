@@ -7,7 +7,7 @@ import Testing
     func fuzzedCodesGiveSoundAnswers(_ seed: UInt64) throws {
         var fuzzer = try PayloadFuzzer(seed: seed)
         for _ in 0..<1000 { try fuzzer.step() }
-        // The run is worth something only if codes of every kind get through to the end.
+        // The run is useful only if codes of every kind are accepted.
         #expect(fuzzer.accepted.count == 6, "\(fuzzer.accepted)")
     }
 }

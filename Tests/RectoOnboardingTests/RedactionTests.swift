@@ -4,7 +4,7 @@ import RectoOnboarding
 import Synchronization
 import Testing
 
-/// What descriptions, dumps and reports tell.
+/// The contents of descriptions, dumps and reports.
 @Suite struct RedactionTests {
     @Test("No secret of a payload is in anything that is shown", arguments: PayloadSource.templates)
     func noSecretOfAPayloadIsShown(_ template: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// Signatures and times of expiry.
 @Suite struct SignatureTests {
-    /// Takes the sum of the message's bytes for its signature, and counts how often it is asked.
+    /// Accepts the sum of the message's bytes as its signature, and counts its calls.
     private final class Sum: OnboardingSignatureVerifier {
         let asked = Mutex(0)
         func verify(_ message: SignedMessage) -> OnboardingSignature.Verdict {

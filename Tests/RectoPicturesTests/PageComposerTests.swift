@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func textIsInk() throws {
-        // A letter is mostly paper, but by no means only paper.
+        // A letter is mostly paper, but not only paper.
         let page = try composer.compose(seed: 14, kind: .letter, format: .a4, pixelsPerMillimetre: 2)
         var dark = 0
         page.image.withView { view in

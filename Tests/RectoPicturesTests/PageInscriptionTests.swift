@@ -2,7 +2,7 @@ import RectoCore
 import RectoPictures
 import Testing
 
-/// Lines that are drawn on a page.
+/// Lines drawn on a page.
 @Suite struct PageInscriptionTests {
     private static let size = (width: 400, height: 300)
 
@@ -33,7 +33,7 @@ import Testing
     @Test func aLineThatIsLongerThanThePictureIsDrawnSmaller() throws {
         let text = String(repeating: "Only for this page. ", count: 5) + "|"
         let ink = try drawn(text, at: 20)
-        // Its end is there, and nothing is at the edge.
+        // Its end is visible, and nothing is at the edge.
         #expect(columns(Self.size.width - 20..<Self.size.width - 2, of: ink) > 0)
         #expect(columns(Self.size.width - 2..<Self.size.width, of: ink) == 0)
     }

@@ -27,7 +27,7 @@ import Testing
         #expect(try compose(1).picture != compose(2).picture)
     }
 
-    /// Scenes without type are the same on every machine; those with it depend on FreeType's version.
+    /// Scenes without text are the same on every machine; those with text depend on FreeType's version.
     ///
     /// REGENERATE: after a deliberate change of the generator, put the value from the failure message here.
     @Test func pageFreeSceneHasKnownBytes() throws {
@@ -96,13 +96,13 @@ import Testing
                 #expect(quad.corners.allSatisfy { 0...80 ~= $0.x && 0...60 ~= $0.y })
                 for other in quads[..<index] { #expect(quad.intersectionArea(with: other) < 1e-9) }
             }
-            // All that is white is sheet.
+            // Everything white is sheet.
             let covered = scene.picture.packedBytes.reduce(0) { $0 + Double($1) / 255 } / 3
             #expect(abs(covered - quads.reduce(0) { $0 + $1.area }) < 0.02 * covered + 4)
         }
     }
 
-    /// The corners must be where the picture has them: every side of the quad is found again at half coverage.
+    /// The corners must match the picture: every side of the quad is found at half coverage.
     @Test func sidesCrossHalfCoverageWhereTheQuadSays() throws {
         for seed: UInt64 in 0..<8 {
             let scene = try compose(seed, width: 240, height: 180) { $0.onlyGeometry = true }

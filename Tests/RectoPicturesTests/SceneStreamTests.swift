@@ -46,7 +46,7 @@ import Testing
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 12)
     }
 
-    /// What is kept from frame to frame is seen in none.
+    /// Cached data is not visible in any frame.
     @Test func framesOnATripodAreTheSameInAnyOrder() throws {
         func change(_ options: inout SceneStream.Options) {
             options.motion = .still
@@ -89,7 +89,7 @@ import Testing
         #expect(steps[2] > 3 * steps[1])
     }
 
-    /// The light turns from desk to page where the corners say it does.
+    /// The light changes from desk to page where the corners say it does.
     @Test func thePageIsWhereItsCornersAre() throws {
         let film = try film { $0.motion = .moved }
         for time in [0.2, 0.9] {

@@ -2,7 +2,8 @@ import RectoPictures
 import Testing
 
 @Suite struct SeededGeneratorTests {
-    /// The reference values of SplitMix64 for seed 0 are the state, so the draws follow from the published algorithms.
+    /// The state consists of the reference values of SplitMix64 for seed 0, so the numbers follow from the published
+    /// algorithms.
     @Test func drawsAreFixed() {
         var generator = SeededGenerator(seed: 0)
         #expect(generator.next() == 0x99EC_5F36_CB75_F2B4)

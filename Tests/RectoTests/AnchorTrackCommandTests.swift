@@ -5,10 +5,10 @@ import RectoPictures
 import TestSupport
 import Testing
 
-/// `recto anchors track` on the streams that its users have.
+/// `recto anchors track` on its users' streams.
 @Suite struct AnchorTrackCommandTests {
     private static let size = (width: 400, height: 280)
-    /// Frames that show the card, and those after it.
+    /// Number of frames that show the card, and of those after it.
     private static let (shown, empty) = (8, 16)
 
     private let folder: TemporaryFolder
@@ -30,10 +30,10 @@ import Testing
         try ProgramResult.runApart(try ProgramResult.built("recto"), arguments)
     }
 
-    /// Where the card's upper left corner is.
+    /// The place of the card's upper left corner.
     private static func place(_ frame: Int) -> (x: Int, y: Int) { (30 + 3 * frame, 40 + frame) }
 
-    /// The card moves over a gray ground, and goes.
+    /// The card moves over a gray background and disappears.
     private func film() throws -> String {
         let (width, height) = Self.size
         var bytes = Data("YUV4MPEG2 W\(width) H\(height) F30:1 Cmono XCOLORRANGE=FULL\n".utf8)
@@ -92,7 +92,7 @@ import Testing
         }
         let drawn = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
         #expect(drawn.count == frames.count && drawn.first == "000000.jpg")
-        // An outline is drawn where the card is; nothing where it has gone.
+        // An outline is drawn where the card is, and nothing after it has disappeared.
         let first = try PictureReader().read(path: out + "/000000.jpg").rgb
         let last = try PictureReader().read(path: out + "/\(drawn[drawn.count - 1])").rgb
         #expect(Self.isColored(first) && !Self.isColored(last))
@@ -120,7 +120,7 @@ import Testing
         #expect(damaged.status == 1 && damaged.errors.contains("not an anchor database"))
         #expect(try Self.recto("anchors", "track", "--db", database, "--source", film, "--focal", "0").status == 2)
         #expect(try Self.recto("anchors", "track", "--db", database, "--source", film, "--max-frames", "0").status == 2)
-        // A drawing that cannot be written ends nothing, but is told.
+        // A drawing that cannot be written is reported and does not end the run.
         let file = folder.path("file")
         try Data("x".utf8).write(to: URL(filePath: file))
         let blocked = try Self.recto(

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A small photograph, or nothing but gray.
+    /// A small photograph, or plain gray.
     private func picture(_ name: String, seed: UInt64?) throws -> String {
         let path = folder.path(name)
         let image =
@@ -48,7 +48,7 @@ import Testing
         let corners = try #require(match["corners"] as? [[Double]])
         #expect(corners.count == 4 && abs(corners[0][0]) < 1 && abs(corners[0][1]) < 1)
         #expect((match["inliers"] as? Int ?? 0) > 20)
-        // Frontal, as wide as it was said to be.
+        // Frontal, with the given width.
         let pose = try #require(match["pose"] as? [String: Any])
         let rotation = try #require(pose["rotation"] as? [Double])
         #expect(rotation.count == 9 && rotation[8] > 0.95)

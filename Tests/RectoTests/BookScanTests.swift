@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Words on two pages that are darker the nearer they are to the gutter; or on one page, all across.
+    /// Words on two pages that get darker towards the gutter; or on one page, across its whole width.
     private static func picture(gutter: Double?) throws -> GrayImage {
         let size = try PixelSize(width: 1200, height: 800)
         var image = GrayImage(size: size)
@@ -60,7 +60,7 @@ import Testing
         #expect(book.scans.first?.page.quad == nil)
     }
 
-    /// A valley in one page, such as beside its margin, makes no two pages of it: they would be narrower than any page.
+    /// A valley in one page, such as beside its margin, must not split it: the parts would be narrower than any page.
     @Test(arguments: [(370.0, 890.0, 1), (420, 880, 1), (500, 1100, 1), (100, 1100, 2)])
     func halvesLookLikePages(left: Double, right: Double, count: Int) throws {
         let corners = Quad(
@@ -92,7 +92,7 @@ import Testing
         return image
     }
 
-    /// Of two sheets beside each other none is left out, and one alone is one.
+    /// Of two sheets side by side both are found, and a single one gives one page.
     @Test(arguments: PageScanner.BookScan.Order.allCases) func sheetsBesideEachOtherBothCome(
         order: PageScanner.BookScan.Order
     ) throws {

@@ -4,24 +4,24 @@ import RectoCore
 import RectoVision
 import Testing
 
-/// Which frames of a page are kept to be fused, by when they come.
+/// The frames of a page that are kept for fusion, by their times.
 @Suite struct BurstPaceTests {
-    /// Milliseconds from frame to frame.
+    /// Milliseconds between frames.
     private static let step = 25
     private static let page = TrackedQuad(
         quad: Quad(width: 40, height: 60).map { $0 + Point2D(x: 10, y: 10) }, confidence: 1)
 
     /// The times, in milliseconds, of the frames of a burst.
     /// - Parameters:
-    ///   - count: That are kept at most.
-    ///   - capture: When the page is captured; it lies still from 0 on.
-    ///   - step: From frame to frame.
-    ///   - glareShare: Of the frame of a time.
+    /// - count: Largest number of kept frames.
+    ///   - capture: Time at which the page is captured; it lies still from 0 on.
+    ///   - step: Time between frames.
+    ///   - glareShare: Share of glare in the frame at a time.
     private func times(
         frames count: Int, capture: Int, step: Int = Self.step, glareShare: (Int) -> Float = { _ in 0 }
     ) throws -> [Int] {
         let image = GrayImage(size: try PixelSize(width: 64, height: 80))
-        // Which page it is makes no difference.
+        // Any page will do.
         let captured = try FusedFilm.film.get().pages[0]
         var buffer = BurstBuffer(maximumFrames: count, memory: 128_000_000)
         for time in stride(from: 0, through: 10_000, by: step) {

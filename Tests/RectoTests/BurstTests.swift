@@ -7,7 +7,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pages of a film that were captured with frames to fuse.
+/// Pages of a video, captured with frames for fusion.
 struct FusedFilm {
     let pages: [ScannedPage]
     let bursts: [PageBurst]
@@ -17,7 +17,7 @@ struct FusedFilm {
     /// The first page.
     static let fused = Result { try #require(try film.get().bursts[0].fuse()) }
 
-    /// - Parameter show: Lends a frame of the film, larger perhaps.
+    /// - Parameter show: Passes a frame of the video, possibly enlarged.
     init(burstFrames: Int = 16, show: (RGBImage) -> RGBImage = { $0 }) throws {
         let film = try WatchFilm.film.get()
         var options = Recto.Scanner.Options()
@@ -92,7 +92,7 @@ struct FusedFilm {
             while let burst = scanner.takeBurst() { bursts.append(burst) }
         }
         #expect(bursts.count == 2)
-        // Most of them came before it.
+        // Most of them were taken before it.
         for burst in bursts { #expect(8...16 ~= burst.count) }
     }
 
@@ -110,7 +110,7 @@ struct FusedFilm {
         }
     }
 
-    /// Whether no burst is complete; one that is ends the waiting.
+    /// Whether no burst is complete; a complete one ends the waiting.
     private func scannerHasNone(_ scanner: Recto.Scanner, _ isWaiting: inout Bool) -> Bool {
         guard scanner.takeBurst() != nil else { return true }
         isWaiting = false
@@ -123,7 +123,7 @@ struct FusedFilm {
         var options = Recto.Scanner.Options()
         options.burstFrames = 16
         let scanner = try Recto.Scanner(options)
-        // The first page for long, then moved a little, as by a hand that tilts it.
+        // The first page for a long time, then moved a little, as by a hand that tilts it.
         let still = film.frames[8].image
         var bursts: [PageBurst] = []
         for number in 0..<90 {
@@ -140,7 +140,7 @@ struct FusedFilm {
         #expect(bursts.first?.time == bursts.last?.time)
     }
 
-    /// The same, so many pixels to the right.
+    /// The image shifted to the right by some pixels.
     private static func shifted(_ image: RGBImage, by pixels: Int) -> RGBImage {
         var shifted = image
         shifted.withMutableView { target in
@@ -165,7 +165,7 @@ struct FusedFilm {
         #expect(fused.page.source == .fused && film.pages[0].page.source == .single)
         let fusion = try #require(fused.page.fusion)
         #expect(3...film.bursts[0].count ~= fusion.frames)
-        // A quad that was moved a little in the frame is moved as much in the fused picture.
+        // A quad that was moved slightly in the frame is moved as much in the fused picture.
         let moved = try #require(film.pages[0].page.quad).map { $0 + Point2D(x: 3, y: -2) }
         let there = try #require(fused.fused(moved))
         for corner in 0..<4 {
@@ -180,7 +180,7 @@ struct FusedFilm {
             Issue.record("no color")
             return
         }
-        // On the left of what is fused, across the border of the part that is cut out of the frames.
+        // Left of the fused part, across the border of the part that is cut out of the frames.
         let columns = 0..<Int(quad.corners.map(\.x).min() ?? 0) - 32
         #expect(columns.count > 48)
         let enlarged = image.packedBytes
@@ -222,7 +222,7 @@ struct FusedFilm {
         #expect(refusal(pictures + [BurstPicture(jpegBytes: small, quad: quad)])?.parameter == "pictures")
         let turned = try Quad(corners: quad.corners.reversed())
         #expect(refusal(pictures + [BurstPicture(jpegBytes: files[0], quad: turned)])?.parameter == "quad")
-        // One that is damaged behind its header takes no part.
+        // A picture damaged after its header is not used.
         let damaged = BurstPicture(jpegBytes: Array(files[0].prefix(700)), quad: quad)
         #expect(try PageBurst.of(shown.page, pictures + [damaged]).fuse() != nil)
     }
@@ -236,7 +236,7 @@ struct FusedFilm {
         #expect(fuser.add(bursts[1], if: { false }) { results.add($0) })
         #expect(fuser.wait(for: .seconds(600)))
         #expect(results.all.map { $0?.time } == [bursts[0].time, nil])
-        // The picture is the one that is made where all frames are kept.
+        // The picture is the same as when all frames are kept.
         #expect(try results.all[0]?.page.original == FusedFilm.fused.get().page.original)
         #expect(bursts[0].times.count == 4)
         #expect(try bursts[0].count == FusedFilm.film.get().bursts[0].count)
@@ -323,7 +323,7 @@ struct FusedFilm {
         try session.adjust(id, corners: moved)
         #expect(try session.fuse(id, picture: id.number, with: fused))
         #expect(session.pages[0].quad == fused.fused(moved))
-        // Also if they are moved once more.
+        // The same after moving them again.
         let further = try #require(session.pages[0].quad).map { $0 + Point2D(x: 4, y: 4) }
         try session.adjust(id, corners: further)
         try session.takeReference(of: id)
@@ -349,12 +349,12 @@ struct FusedFilm {
         try session.restore(id, at: 0)
         #expect(try session.fuse(id, picture: id.number, with: fused))
         #expect(try !session.fuse(id, picture: session.pages[0].picture, with: fused))
-        // Another picture that was made of it takes the place of the first.
+        // Another picture made from it replaces the first.
         #expect(try session.fuse(id, picture: id.number, with: fused))
         #expect(try session.reference(of: id) == jpeg)
         try session.retake(id, with: scanned.page, jpegBytes: jpeg)
         #expect(session.pages[0].source == .single)
-        // What it was before it was taken again.
+        // Its earlier version, before the retake.
         try session.restorePicture(of: id)
         #expect(session.pages[0].source == .fused)
         #expect(try session.reference(of: id) == jpeg)
@@ -377,7 +377,7 @@ struct FusedFilm {
         #expect(session.pages[0].source == .fused && session.pages[0].quad == fused.page.quad)
         #expect(session.pages[0].setAside == nil && session.pages[0].cameAs == id.number)
         #expect(try session.reference(of: id) == jpeg)
-        // What is changed on one of them is changed on the other.
+        // A change to one of them applies to the other.
         try session.takeReference(of: id)
         let moved = try #require(scanned.page.quad).map { $0 + Point2D(x: 2, y: 3) }
         try session.adjust(id, corners: moved)
@@ -389,7 +389,7 @@ struct FusedFilm {
         try session.takeReference(of: id)
         let back = try #require(session.pages[0].quad)
         for corner in 0..<4 { #expect(back[corner].distance(to: moved[corner]) < 0.01) }
-        // After a retake there is nothing to go to, but from what it was before.
+        // After a retake only the earlier version can be restored.
         try session.retake(id, with: scanned.page, jpegBytes: jpeg)
         #expect(try !session.takeFused(of: id))
         try session.restorePicture(of: id)

@@ -6,10 +6,10 @@ import RectoPictures
 import TestSupport
 import Testing
 
-/// The calls of recto.h that recognise anchors.
+/// The functions of recto.h that recognize anchors.
 @Suite("Anchors from C")
 struct CAnchorTests {
-    /// Two cards, and a frame for them to lie in.
+    /// Two cards, and a frame that contains them.
     private static let cards = Result { () throws in
         try [4, 5].map { try PageComposer().compose(seed: $0, kind: .identityCard, pixelsPerMillimetre: 2.5).image }
     }
@@ -25,7 +25,7 @@ struct CAnchorTests {
         }
     }
 
-    /// Lends each picture by a pointer of its own.
+    /// Passes each picture by a separate pointer.
     private static func withPictures<Result>(
         _ images: ArraySlice<RGBImage>, _ names: ArraySlice<String>, _ width: Double,
         _ lent: [UnsafePointer<recto_anchor_picture>?],
@@ -114,7 +114,7 @@ struct CAnchorTests {
         try PNGWriter().write(.rgb(try frame(0, x: 90, y: 60)), path: picture)
         let matcher: CObject
         do {
-            // The matcher holds what it needs.
+            // The matcher keeps what it needs.
             let opened = try CObject(free: { recto_anchors_free($0) }, make: { recto_anchors_open(database, $0) })
             var (count, anchor) = (0, recto_anchor())
             anchor.struct_size = MemoryLayout<recto_anchor>.stride

@@ -21,7 +21,7 @@ struct CCallTests {
         }
     }
 
-    /// What the capture function was told.
+    /// The arguments of the capture function.
     private final class Captures {
         var pages: [CObject] = []
         var frames: [Int64] = []
@@ -129,7 +129,7 @@ struct CCallTests {
             pixels.struct_size = MemoryLayout<recto_pixels>.stride
             #expect(recto_image_get_pixels(image.pointer, &pixels) == RECTO_OK)
             #expect(pixels.format == RECTO_FORMAT_BILEVEL && pixels.dots_per_inch > 0)
-            // Rows of the caller's own stride.
+            // Rows with the caller's stride.
             let (stride, rows) = (pixels.row_bytes + 3, Int(pixels.height))
             var copy = [UInt8](repeating: 0xA5, count: stride * (rows - 1) + pixels.row_bytes)
             #expect(recto_image_copy_pixels(image.pointer, &copy, copy.count, stride) == RECTO_OK)

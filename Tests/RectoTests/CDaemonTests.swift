@@ -5,7 +5,7 @@ import RectoPictures
 import TestSupport
 import Testing
 
-/// A program in C that links the library: see Tests/CDaemon.
+/// A C program linked with the library: see Tests/CDaemon.
 @Suite("Daemon in C", .enabled(if: ProgramResult.isInstalled("gcc"), "gcc is not installed"))
 struct CDaemonTests {
     private let work: TemporaryFolder
@@ -28,7 +28,7 @@ struct CDaemonTests {
         try CProgram.build(name, in: work, options)
     }
 
-    /// Frames of the film as a camera's, two pages in all.
+    /// Frames of the video in a camera's format, with two pages in all.
     private func frames() throws -> String {
         let film = try WatchFilm.film.get()
         let bytes = film.frames.reduce(into: Data()) { data, frame in

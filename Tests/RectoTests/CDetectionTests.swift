@@ -7,7 +7,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// The calls of recto.h that decode files and find several pages.
+/// The functions of recto.h that decode files and find several pages.
 @Suite("Pictures and several pages from C")
 struct CDetectionTests {
     private let jpeg: [UInt8]

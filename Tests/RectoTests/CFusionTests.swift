@@ -5,7 +5,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// The calls of recto.h that make one page of several frames.
+/// The functions of recto.h that fuse several frames to one page.
 @Suite struct CFusionTests {
     private let film: WatchFilm
     private let detector: CObject
@@ -21,7 +21,7 @@ import Testing
         return fusion
     }
 
-    /// Lends frames of the film's first page, as JPEG files.
+    /// Passes frames of the video's first page as JPEG files.
     private func withFrames<Result>(
         _ count: Int, _ change: (inout [recto_frame]) -> Void = { _ in },
         _ body: (UnsafePointer<UnsafePointer<recto_frame>?>) throws -> Result

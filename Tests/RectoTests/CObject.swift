@@ -18,10 +18,10 @@ final class CObject {
     deinit { free(pointer) }
 }
 
-/// What went wrong in the last call.
+/// The error of the last call.
 var lastError: String { String(cString: recto_last_error()) }
 
-/// Expects that a call refuses NULL by the name of what is missing.
+/// Expects that a call rejects NULL and names the missing argument.
 func expectRefused(
     _ name: String, _ status: recto_status, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -5,7 +5,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// The calls of recto.h that keep pages in a draft.
+/// The functions of recto.h that keep pages in a draft.
 @Suite("Sessions from C")
 struct CSessionTests {
     private let draft: Draft
@@ -26,7 +26,7 @@ struct CSessionTests {
         return draft.folder.path(name)
     }
 
-    /// Appends a page that the detector has looked at.
+    /// Appends a page processed by the detector.
     @discardableResult
     private func add(_ width: Int, to session: CObject) throws -> Int64 {
         let path = try file("page.png", width: width)
@@ -54,7 +54,7 @@ struct CSessionTests {
         return info
     }
 
-    /// How wide a page's picture is.
+    /// Width of a page's picture.
     private func width(_ session: CObject, _ id: Int64) throws -> UInt32 {
         let page = try CObject(
             free: { recto_page_free($0) }, make: { recto_session_load_page(session.pointer, id, $0) })

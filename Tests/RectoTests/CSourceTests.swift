@@ -7,7 +7,7 @@ import RectoPictures
 import TestSupport
 import Testing
 
-/// What recto.h has for daemons: sources, runs, output to memory, frames of all formats, bursts.
+/// The functions of recto.h for daemons: sources, runs, output to memory, frames of all formats, bursts.
 @Suite("Sources and output in C")
 struct CSourceTests {
     private let folder: TemporaryFolder
@@ -65,7 +65,7 @@ struct CSourceTests {
         }
         #expect(!isReadable(within: 20))
         let files = try WatchFilm.jpegs.get()
-        // A frame of MJPEG is complete when the next one begins.
+        // An MJPEG frame is complete when the next one begins.
         try handle.write(contentsOf: Data(files[0] + files[1].prefix(100)))
         #expect(isReadable(within: 60_000))
         #expect(Self.next(source).kind == RECTO_EVENT_FRAME)
@@ -117,7 +117,7 @@ struct CSourceTests {
         #expect(recto_cameras_get(cameras.pointer, count, &camera) == RECTO_INVALID_ARGUMENT)
     }
 
-    /// What a run has called back with.
+    /// The callbacks of a run.
     private final class Run {
         var kinds: [recto_event_kind] = []
         var observed = 0
@@ -163,12 +163,12 @@ struct CSourceTests {
         recto_scanner_options_init(&options)
         let usual = String(cString: recto_scanner_parameters())
         #expect(usual.contains("capture.stillSpeed=0.08 ") && usual.contains("tracking.patience=0.5"))
-        // All of them, as they are, change nothing.
+        // All parameters at their current values change nothing.
         #expect(
             try usual.withCString {
                 options.parameters = $0; return try run(&options).captures
             } == 2)
-        // No page of the film spans so much.
+        // No page of the video spans that much.
         let span = "capture.minimumSpan=1 capture.patience=60"
         #expect(
             try span.withCString {
@@ -288,7 +288,7 @@ struct CSourceTests {
                     Int(pixels.height) / 2 * pixels.stride + Int(pixels.width) / 2
                     * (pixels.row_bytes / Int(pixels.width))
                 colors["\(format.rawValue)"] = Array(UnsafeBufferPointer(start: pixels.data + middle, count: 1))
-                // A byte less is refused.
+                // One byte less is rejected.
                 frame.plane_bytes.0 -= 1
                 #expect(recto_detector_detect(detector.pointer, &frame, &found) == RECTO_INVALID_ARGUMENT, "\(format)")
             }

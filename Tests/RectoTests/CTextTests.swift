@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The calls of recto.h that read pages and write what was read.
+/// The functions of recto.h that read pages and write the text.
 @Suite("Text from C")
 struct CTextTests {
     private let folder: TemporaryFolder

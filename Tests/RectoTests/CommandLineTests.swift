@@ -138,7 +138,7 @@ import Testing
         #expect(result.status == 0)
         #expect(result.errors.isEmpty)
         let steps = ["edges.png", "found.jpg", "gradient.png", "hough.png", "lines.png", "quads.png"]
-        // A picture too small to be looked at has only what is drawn over it.
+        // A picture too small for detection gives only the overlays.
         let expected = steps.map { "receipt-tiles-\($0)" } + ["tiny-found.jpg", "tiny-lines.png", "tiny-quads.png"]
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("steps")).sorted() == expected)
         for name in expected {
@@ -293,7 +293,7 @@ import Testing
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        // The first line says that a page has been added to the document.
+        // The first line reports that a page has been added to the document.
         _ = pipe.fileHandleForReading.availableData
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -342,7 +342,7 @@ import Testing
         #expect(result.errors.contains("pipe.jpg is not a regular file"))
     }
 
-    /// Runs a line of the shell in which `$recto` is the program.
+    /// Runs a shell command in which `$recto` is the program.
     private func shell(_ line: String) throws -> ProgramResult {
         let assignment = "recto='\(try ProgramResult.built("recto"))'; cd '\(folder.url.path)'; "
         return try ProgramResult.runApart("sh", ["-c", assignment + line])
@@ -488,7 +488,7 @@ import Testing
         #expect(result.output.split(separator: "\n").count == 2)
         #expect(result.output.contains("\"file\":\"./-h.jpg\"") && result.output.contains("\"./--json.jpg\""))
         #expect(try shell("$recto detect -- -h.jpg").status == 0)
-        // What is no file is an option.
+        // An argument that is not a file is an option.
         #expect(try shell("$recto detect -x.jpg").status == 2)
     }
 
@@ -554,7 +554,7 @@ import Testing
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Once the pipe is full the lines that follow must not be lost.
+        // Once the pipe is full, later lines must not be lost.
         var waiting: Int32 = 0
         while process.isRunning, waiting < 3_500 {
             usleep(10_000)

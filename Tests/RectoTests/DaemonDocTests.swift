@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs in docs/daemons.md, as their readers would build them.
+/// The programs in docs/daemons.md, built like a reader would.
 @Suite("Daemons of the documents", .enabled(if: ProgramResult.isInstalled("g++"), "g++ is not installed"))
 struct DaemonDocTests {
     private let folder: TemporaryFolder

@@ -4,13 +4,13 @@ import Recto
 import TestSupport
 import Testing
 
-/// Sessions whose program is killed while it changes them.
+/// Sessions whose program is killed during changes.
 @Suite("Killed sessions")
 struct DraftCrashTests {
-    /// `RECTO_CRASHES`, or few enough for every day.
+    /// `RECTO_CRASHES`, or a small number for daily runs.
     private static let rounds = ProcessInfo.processInfo.environment["RECTO_CRASHES"].flatMap { Int($0) } ?? 12
 
-    /// Every change that was confirmed is there, and at most one more.
+    /// Every confirmed change is present, and at most one more.
     @Test("Nothing that was confirmed is lost by kill -9", arguments: 0..<rounds)
     func nothingConfirmedIsLostByAKill(round: Int) async throws {
         let draft = try Draft()
@@ -34,7 +34,7 @@ struct DraftCrashTests {
         }
         let confirmed = try Data(contentsOf: URL(filePath: log)).count
         let session = try draft.open()
-        // The same changes once more, on a draft that nobody kills.
+        // The same changes again on a draft without crashes.
         let uninterrupted = try Draft()
         let model = try uninterrupted.open()
         var generator = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Journals that a crash, a full disk or a bad one has left.
+/// Journals after a crash, a full disk or a bad one.
 @Suite("Damaged drafts")
 struct DraftDamageTests {
     private let draft: Draft
@@ -30,7 +30,7 @@ struct DraftDamageTests {
         self.history = history
     }
 
-    /// Ends of the records, the first of which are those of a new draft.
+    /// Ends of the records, the first of which belong to a new draft.
     private var ends: [Int] { journal.indices.filter { journal[$0] == UInt8(ascii: "\n") }.map { $0 + 1 } }
 
     private func open(_ bytes: [UInt8]) throws -> ScanSession {
@@ -46,7 +46,7 @@ struct DraftDamageTests {
             let whole = ends.count { $0 <= count }
             let cut = count - (ends.last { $0 <= count } ?? 0)
             let expected = history[max(0, whole - idle)]
-            // Pictures whose records are cut off are pages of their own behind the others.
+            // Pictures whose records are cut off become pages after the others.
             #expect(Array(session.pages.prefix(expected.count)) == expected)
             #expect(session.recovery.findings.contains(.cutRecord(bytes: cut)) == (cut > 0))
             let adopted = session.recovery.findings.count { if case .adopted = $0 { true } else { false } }
@@ -56,7 +56,7 @@ struct DraftDamageTests {
         }
     }
 
-    /// The draft again, from a copy.
+    /// The draft, reopened from a copy.
     private func reopened(_ session: ScanSession) throws -> ScanSession {
         let copy = draft.folder.path("copy")
         try? FileManager.default.removeItem(atPath: copy)
@@ -79,7 +79,7 @@ struct DraftDamageTests {
             after = session.pages
         }
         let journal = try Data(contentsOf: draft.journal)
-        // The picture is written once the first record is whole.
+        // The picture is written once the first record is complete.
         let file = URL(filePath: draft.path).appending(path: "originals/000004.png")
         let picture = try Data(contentsOf: file)
         let reserved = try #require(journal[start...].firstIndex(of: UInt8(ascii: "\n"))) + 1
@@ -98,7 +98,7 @@ struct DraftDamageTests {
     func changedAnywhere(first: Int) throws {
         for place in stride(from: first, to: journal.count, by: 3) {
             var bytes = journal
-            // A bit, all of them, or the end of a line in its midst.
+            // A bit, all of them, or a line break in the middle.
             switch place % 4 {
             case 0: bytes[place] ^= 0xFF
             case 1: bytes[place] ^= 1 << UInt8(place / 4 % 8)
@@ -112,7 +112,7 @@ struct DraftDamageTests {
                 }
             }
             #expect(lost, "byte \(place)")
-            // No page is lost for good: pictures without a record come back.
+            // No page is lost for good: pictures without a record are restored.
             let known = Set(history[history.count - 1].map(\.id.number))
             #expect(known.isSubset(of: Set(session.pages.map(\.id.number))), "byte \(place)")
             for page in session.pages { _ = try session.page(page.id) }
@@ -178,7 +178,7 @@ struct DraftDamageTests {
         await #expect(processExitsWith: .success) { [path = path as String] in
             let session = try ScanSession(folder: path)
             let before = session.pages
-            // No file may grow beyond this: the journal is as long already.
+            // File size limit: the journal has already reached it.
             var limit = rlimit(rlim_cur: 200, rlim_max: 200)
             signal(SIGXFSZ, SIG_IGN)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

@@ -20,7 +20,7 @@ import Testing
         #expect(pages.joined == nil)
     }
 
-    /// One alone, a third one, one below the other, one far higher, one of another size, and two that overlap.
+    /// One alone, a third one, one below the other, one much higher, one of another size, and two that overlap.
     @Test func othersDoNotFaceEachOther() {
         let first = page(0)
         let others = [

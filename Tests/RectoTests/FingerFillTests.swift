@@ -7,9 +7,9 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Fingers at the margins of pages that are made flat, as programs and people ask for it.
+/// Fingers at the margins of flattened pages, as requested by programs and users.
 @Suite struct FingerFillTests {
-    /// Lines of letters that hang through like a cloth on a line, or lie straight, and a thumb at the right border.
+    /// Lines of letters that sag or are straight, and a thumb at the right border.
     private static func picture(sag: Double) throws -> RGBImage {
         var image = RGBImage(size: try PixelSize(width: 760, height: 900))
         image.withMutableView { view in
@@ -37,7 +37,7 @@ import Testing
         return page
     }
 
-    /// Levels at the thumb's place, in the mean.
+    /// Mean level at the thumb's place.
     private func level(_ image: Raster, _ finger: PageFinger) throws -> Double {
         let view: GrayImage
         switch image {
@@ -71,7 +71,7 @@ import Testing
         #expect(try self.level(plain.image, finger) < level - 40)
     }
 
-    /// A page that is not made flat is the same to the last bit, with a finger on it and asked or not.
+    /// A page that is not flattened is bit-identical, with or without a finger or the request.
     @Test func flatPageStaysAsItIs() throws {
         let picture = try Self.picture(sag: 0)
         let rendered = try page(sag: 0).render()
@@ -134,7 +134,7 @@ import Testing
         #expect(.rgb(try rendered(page)) == left.image)
         #expect(fillsFingers(try loaded()) == 1)
         #expect(recto_session_set_fills_fingers(session.pointer, id, 0) == RECTO_OK)
-        // Options of the first version of the struct leave it as it is.
+        // Options of the struct's first version leave it unchanged.
         options.struct_size = try #require(MemoryLayout<recto_render_options>.offset(of: \.paper))
         #expect(recto_session_set_render_options(session.pointer, id, &options) == RECTO_OK)
         #expect(fillsFingers(try loaded()) == 0)

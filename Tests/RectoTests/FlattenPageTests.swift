@@ -7,9 +7,9 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pages that are made flat, as programs and people ask for it.
+/// Flattened pages, as requested by programs and users.
 @Suite struct FlattenPageTests {
-    /// Lines of letters that hang through like a cloth on a line, or lie straight; dark paper around.
+    /// Lines of letters that sag or are straight, surrounded by dark paper.
     private static func picture(sag: Double) throws -> GrayImage {
         var image = GrayImage(size: try PixelSize(width: 700, height: 900))
         image.withMutableView { view in
@@ -26,7 +26,7 @@ import Testing
         return image
     }
 
-    /// Of the levels of what both have.
+    /// Mean difference of the levels in the common part.
     private static func meanDifference(_ a: GrayImage, _ b: GrayImage) -> Double {
         let (width, height) = (min(a.width, b.width), min(a.height, b.height))
         var difference = 0
@@ -52,14 +52,14 @@ import Testing
             return _ = Issue.record("\(String(describing: rendered.flattening))")
         }
         #expect(flat.confidence > 0.7)
-        // A line of the page is level in it and hangs through in the picture.
+        // A line that is level on the page sags in the picture.
         let height = Double(flat.size.height) / 2
         let ends = [0.15, 0.85].map { flat.picturePoint(of: Point2D(x: Double(flat.size.width) * $0, y: height)) }
         let middle = flat.picturePoint(of: Point2D(x: Double(flat.size.width) / 2, y: height))
         #expect(middle.y - (ends[0].y + ends[1].y) / 2 > 10)
     }
 
-    /// Asking costs a flat page nothing: it is the same to the last bit.
+    /// The request does not change a flat page: it is bit-identical.
     @Test func flatPageStaysAsItIs() throws {
         let quad = try Quad(corners: [(40, 30), (670, 45), (675, 840), (35, 820)].map { Point2D(x: $0.0, y: $0.1) })
         for quad in [nil, quad] {
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [Rotation.clockwise90, .half, .clockwise270])
     func turnedPageIsMadeFlatToo(rotation: Rotation) throws {
-        // The picture lies so that this turn brings its text upright.
+        // The picture's orientation makes this rotation bring its text upright.
         let upright = try page(sag: 40, .automatic)
         guard case .gray(let image) = upright.original else { return _ = Issue.record("not gray") }
         var page = Page(
@@ -97,7 +97,7 @@ import Testing
         #expect(abs(found.size.width - expected.size.width) <= 3 && abs(found.size.height - expected.size.height) <= 3)
     }
 
-    /// Turning a page says where up is. It takes nothing back.
+    /// Rotating a page only defines its upright direction and reverts nothing.
     @Test(arguments: [Rotation.clockwise90, .clockwise270])
     func pageThatWasMadeFlatStaysSoWhenItIsTurned(rotation: Rotation) throws {
         var page = try page(sag: 40, .automatic)
@@ -115,7 +115,7 @@ import Testing
         #expect((back - point).length < 0.5)
     }
 
-    /// Nobody has said that the text lies on its side: the page is made flat as it lies.
+    /// Without a rotation, the page is flattened in its orientation.
     @Test(arguments: [Rotation.none, .half], [1, 3])
     func pageWhoseTextLiesOnItsSideIsMadeFlat(rotation: Rotation, turns: Int) throws {
         guard case .gray(let picture) = try page(sag: 40, .automatic).original else {
@@ -131,7 +131,7 @@ import Testing
         }
         #expect(flat.confidence > 0.7)
         #expect(rendered.size.width > rendered.size.height)
-        // A line of the page is upright in it and hangs to the side in the picture.
+        // A line that is upright on the page hangs to the side in the picture.
         let places = [0.15, 0.5, 0.85].map { share in
             flat.picturePoint(of: Point2D(x: Double(flat.size.width) / 2, y: Double(flat.size.height) * share)).x
         }
@@ -174,7 +174,7 @@ import Testing
         #expect(try session.page(session.pages[0].id).flattening == .automatic)
     }
 
-    /// Drafts of before say nothing of it.
+    /// Old drafts do not have this option.
     @Test func optionsWithoutItAreRead() throws {
         var options = RenderOptions()
         options.dotsPerInch = 200
@@ -206,7 +206,7 @@ import Testing
         #expect(recto_session_set_flattening(session.pointer, id, RECTO_FLATTENING_AUTOMATIC) == RECTO_OK)
         let (flatness, confidence) = try rendered()
         #expect(flatness == RECTO_FLATNESS_MADE_FLAT && confidence > 0.7)
-        // Options of the first version of the struct leave it as it is.
+        // Options of the struct's first version leave it unchanged.
         var options = recto_render_options()
         recto_render_options_init(&options)
         options.struct_size = try #require(MemoryLayout<recto_render_options>.offset(of: \.paper))

@@ -7,7 +7,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// What a scanner says of why more frames would help.
+/// The scanner's reasons why more frames would help.
 @Suite struct FusionReasonsOfFramesTests {
     private static let coarse = 2
     private static let cases: [(StillPage, FusionReasons)] = [
@@ -16,7 +16,7 @@ import Testing
         (StillPage(scale: coarse, noise: 9, hasLamp: true), [.sampling, .glare, .noise]),
     ]
 
-    /// What comes of frames at 15 a second until a page is captured.
+    /// The updates for frames at 15 per second until a page is captured.
     private func updates(_ frames: [GrayImage]) throws -> [Recto.Scanner.Update] {
         let scanner = try Recto.Scanner()
         var updates: [Recto.Scanner.Update] = []
@@ -36,7 +36,7 @@ import Testing
         let captured = try #require(updates.last)
         #expect(captured.capturedPage != nil)
         #expect(captured.fusionReasons == reasons)
-        // Before as well, but for noise, which two frames of a page that lies still tell.
+        // Also before, except for noise, which requires two frames of a still page.
         let seen = updates.filter { $0.page != nil }
         #expect(seen.allSatisfy { $0.fusionReasons.union(.noise) == reasons.union(.noise) })
         #expect(seen.first?.fusionReasons.contains(.noise) == false)

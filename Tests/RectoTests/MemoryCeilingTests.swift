@@ -5,7 +5,7 @@ import RectoCore
 import TestSupport
 import Testing
 
-/// How much memory the program takes at most.
+/// Peak memory of the program.
 @Suite("Memory ceiling")
 struct MemoryCeilingTests {
     private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ struct MemoryCeilingTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// Runs the program.
-    /// - Returns: Its exit code, and the most memory that it had at a time, in megabytes.
+    /// - Returns: Its exit code, and its peak memory in megabytes.
     private func peak(_ arguments: [String]) throws -> (status: Int32, megabytes: Int) {
         let program = try ProgramResult.built("recto")
         var strings = ([program] + arguments).map { strdup($0) } + [nil]
@@ -39,7 +39,7 @@ struct MemoryCeilingTests {
 
     private static let small = Result { () throws in try RGBImage(size: PixelSize(width: 16, height: 16)) }
 
-    /// A picture of 16 × 16 pixels that says it has others.
+    /// A picture of 16 × 16 pixels whose header states another size.
     private func png(width: UInt32, height: UInt32) throws -> [UInt8] {
         var bytes = try PNGWriter().encode(.rgb(try Self.small.get()))
         bytes.replaceSubrange(16..<24, with: Self.bigEndian(width) + Self.bigEndian(height))

@@ -5,7 +5,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pictures, corners and wishes that no page can come from: an error or a page, never a trap.
+/// Pictures, corners and options that cannot give a page: an error or a page, never a trap.
 @Suite struct PageHostileTests {
     private static let sizes = [
         (1, 1), (2, 3), (3, 3), (17, 1), (300, 1), (1, 300), (32_767, 2), (32_768, 2), (65_535, 1), (1, 65_535),

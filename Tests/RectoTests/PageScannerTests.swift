@@ -11,7 +11,7 @@ import Testing
         return try PictureReader().read(path: folder.appending(path: name).path)
     }
 
-    /// Photos of pages, and flat pages on which there is none to be found.
+    /// Photos of pages, and flat pages without a page in them.
     @Test(arguments: PageDetection.Level.allCases)
     func cropsFromItsLevelOn(minimum: PageDetection.Level) throws {
         var scanner = PageScanner(detector: try PageDetector())
@@ -35,7 +35,7 @@ import Testing
         #expect(all.count == 3)
     }
 
-    /// A quad some pixels off, as a live one is, comes to what the detector finds.
+    /// A quad some pixels off, like a live one, is moved to the detector's result.
     @Test func cropsNearALiveQuad() throws {
         let picture = try picture("letter-wood.jpg")
         var scanner = PageScanner(detector: try PageDetector())

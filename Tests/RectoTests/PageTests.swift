@@ -51,7 +51,7 @@ import Testing
         if case .gray = try Page(.gray(gray)).render().image {} else { Issue.record("gray stays gray") }
     }
 
-    /// One side is filled, proportions stay, and the plan says so before.
+    /// One side is filled, proportions are kept, and the plan predicts the size.
     @Test(arguments: [(90, 2000), (2000, 90), (333, 333), (700, 600)], [Rotation.none, .clockwise90])
     func fillsItsRoom(room: (Int, Int), rotation: Rotation) throws {
         let room = try PixelSize(width: room.0, height: room.1)
@@ -77,7 +77,7 @@ import Testing
         return try #require(image, "the page is in color")
     }
 
-    /// A turned page shows what the unturned one shows.
+    /// A rotated page has the content of the unrotated one.
     @Test(arguments: Rotation.allCases)
     func aTurnedPageShowsTheSame(rotation: Rotation) throws {
         var page = Page(.rgb(original), quad: quad, renderOptions: RenderOptions(filter: .photo, paper: .measured))

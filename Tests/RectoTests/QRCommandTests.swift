@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// A picture of a code with a text.
+    /// A picture of a code with the given text.
     private func code(_ text: String, named name: String, damaged: Bool = false) throws -> String {
         var symbol = QRSymbol(bytes: Array(text.utf8), level: .low)
         if damaged { symbol.damage(symbol.dataPlaces) }
@@ -147,7 +147,7 @@ import Testing
         #expect(try state(blank)["state"] as? String == "unsuccessful")
     }
 
-    /// In words nothing of a code is shown but what its policy's report may show.
+    /// The text output shows nothing of a code but what its policy's report may show.
     @Test func onboardingKeepsSecrets() throws {
         let policy = try policy(#"{"kinds": ["wifi"]}"#)
         let path = try code("WIFI:T:WPA;S:office;P:hunter2secret;;", named: "wifi.png")

@@ -8,10 +8,10 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// How a page is to look is one value: whichever way a page comes, all of it arrives.
+/// The appearance of a page is one value that arrives completely through every interface.
 @Suite("Render options")
 struct RenderOptionsTests {
-    /// None as it is by default.
+    /// No option has its default value.
     private static let all: RenderOptions = {
         var options = RenderOptions(
             filter: .blackAndWhite, rotation: .clockwise90, paper: .fixed(.a5), dotsPerInch: 222)
@@ -99,7 +99,7 @@ struct RenderOptionsTests {
         return options
     }
 
-    /// The bytes of a struct's fields; what follows the last one means nothing.
+    /// The bytes of a struct's fields, without trailing padding.
     private static func bytes(_ options: recto_render_options) -> [UInt8] {
         let end = MemoryLayout<recto_render_options>.offset(of: \.keeps_fingers).map { $0 + 4 } ?? 0
         return withUnsafeBytes(of: options) { Array($0[..<end]) }
@@ -183,7 +183,7 @@ struct RenderOptionsTests {
         #expect(recto_page_set_render_options(page.pointer, &options) == RECTO_OK)
         let firstSize = try #require(MemoryLayout<recto_render_options>.offset(of: \.paper))
         var older = recto_render_options()
-        // What follows is not the struct's.
+        // The fields after them do not belong to the struct.
         (older.paper, older.flattening, older.keeps_fingers) = (RECTO_PAPER_A3, RECTO_FLATTENING_FORCED, 7)
         (older.struct_size, older.rotation_degrees) = (firstSize, 180)
         #expect(recto_page_set_render_options(page.pointer, &older) == RECTO_OK)

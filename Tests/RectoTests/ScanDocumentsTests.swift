@@ -10,14 +10,14 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Scans pictures as they are.
+    /// Scans pictures unchanged.
     private func scan(_ files: [String], _ options: String...) throws -> ProgramResult {
         try ProgramResult.runApart(
             try ProgramResult.built("recto"),
             ["scan"] + files + ["-o", folder.path("out.pdf"), "--no-detect", "--filter", "bw"] + options)
     }
 
-    /// A picture of a code, or of none.
+    /// A picture with or without a code.
     private func page(_ name: String, _ code: String? = nil, bars: Bool = false) throws -> String {
         let symbol = QRPicture(QRSymbol(bytes: Array((code ?? "").utf8)), scale: 4)
         var picture = bars ? BarSymbol(code ?? "").picture(module: 3, height: 120) : symbol
@@ -65,7 +65,7 @@ import Testing
         try earlier.write(to: URL(filePath: folder.path("scan ASN7.pdf")))
         let result = try scan(files, "--split-on", "code", "--name", "scan {code}")
         #expect(result.status == 0)
-        // The first has no code, and one had the name before.
+        // The first has no code, and one name existed before.
         #expect(
             try documents() == [
                 "out-01.pdf", "scan ASN7-02.pdf", "scan ASN7.pdf", "scan ASN8-02.pdf", "scan ASN8.pdf",
@@ -74,14 +74,14 @@ import Testing
         #expect(result.output.contains("scan ASN7-02.pdf: 1 page, ASN7"))
     }
 
-    /// The document never has the name for long.
+    /// The document only has the name temporarily.
     @Test func aFileOfTheGivenNameStaysWhereTheDocumentGetsAnother() throws {
         let earlier = Data("earlier".utf8)
         try earlier.write(to: URL(filePath: folder.path("out.pdf")))
         #expect(try scan([try page("1.png")], "--name", "scan {number}").status == 0)
         #expect(try documents() == ["out.pdf", "scan 1.pdf"])
         #expect(try Data(contentsOf: URL(filePath: folder.path("out.pdf"))) == earlier)
-        // Without one it is replaced, as without --name.
+        // Without a code it is replaced, as without --name.
         #expect(try scan([try page("1.png")], "--name", "{title}", "--text", "eng").status == 0)
         #expect(try documents() == ["out.pdf", "scan 1.pdf"])
         #expect(try Data(contentsOf: URL(filePath: folder.path("out.pdf"))).starts(with: Data("%PDF".utf8)))

@@ -6,7 +6,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// A draft that lives as long as the test.
+/// A draft that exists during the test.
 struct Draft {
     let folder: TemporaryFolder
     var path: String { folder.path("draft") }
@@ -16,7 +16,7 @@ struct Draft {
 
     func open() throws(SessionError) -> ScanSession { try ScanSession(folder: path) }
 
-    /// A picture of its own shade of gray.
+    /// A picture with the given shade of gray.
     static func picture(_ shade: UInt8, width: Int = 24, height: Int = 32) throws -> [UInt8] {
         let size = try PixelSize(width: width, height: height)
         return try PNGWriter().encode(.gray(GrayImage(size: size, packed: Array(repeating: shade, count: size.area))))
@@ -69,7 +69,7 @@ struct ScanSessionTests {
         #expect(session.recovery.isClean)
         #expect(session.pages == left)
         #expect(try session.shades() == [44, 1, 3])
-        // No page gets the name of one that was deleted.
+        // No page gets the name of a deleted one.
         let next = try session.add(picture: Draft.picture(9))
         #expect(!left.map(\.id).contains(next) && next.number > 4)
     }
@@ -110,7 +110,7 @@ struct ScanSessionTests {
         let session = try draft.open()
         try session.restore(left[1].id, at: 1)
         #expect(session.pages == left && session.deletedPages.isEmpty)
-        // Twice does no harm.
+        // Doing it twice is harmless.
         try session.restore(left[1].id, at: 0)
         #expect(session.pages == left)
         for id in left.map(\.id) { try session.delete(id) }
@@ -225,7 +225,7 @@ struct ScanSessionTests {
         bad.topLeft.x = .nan
         #expect(throws: SessionError.corners) { try session.adjust(page, corners: bad) }
         #expect(throws: SessionError.corners) { try session.add(picture: Draft.picture(1), quad: bad) }
-        // Convex, but no page: too small, and too far away.
+        // Convex, but not a page: too small, or too far away.
         for (place, side) in [(10.0, 1.0), (1e6, 100)] {
             let corners = Quad(width: side, height: side).map { $0 + Point2D(x: place, y: place) }
             #expect(throws: SessionError.corners) { try session.adjust(page, corners: corners) }
@@ -332,7 +332,7 @@ struct ScanSessionTests {
         #expect(again.recovery.findings == [.unusableOriginal("000010.png"), .unusableOriginal("notes")])
     }
 
-    /// After any changes in any order the draft on the disk is the session in memory.
+    /// After any changes in any order the draft on disk equals the session in memory.
     @Test("Any changes come back", arguments: 0..<6)
     func anyChanges(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -352,7 +352,7 @@ extension Draft {
         Page(try PictureReader().read(bytes: Self.picture(5)).pixels, quad: nil)
     }
 
-    /// The draft as it is on the disk while a session has it: a copy is opened.
+    /// The draft on disk during a session: a copy is opened.
     fileprivate func copied() throws -> ScanSession {
         let copy = folder.path("copy")
         try FileManager.default.copyItem(atPath: path, toPath: copy)

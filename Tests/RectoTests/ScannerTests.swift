@@ -9,7 +9,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-// Foundation has one too.
+// Foundation has a Scanner too.
 private typealias Scanner = Recto.Scanner
 
 /// The engine on streams of frames.
@@ -19,7 +19,7 @@ struct ScannerTests {
 
     init() throws { film = try WatchFilm.film.get() }
 
-    /// What comes of a film whose frames are lent as `show` lends them.
+    /// The results for a video whose frames are passed by `show`.
     private func scan(
         _ options: Scanner.Options = Scanner.Options(), _ frames: Range<Int>? = nil,
         show: (RGBImage, (FrameView) throws -> Void) throws -> Void = { image, body in
@@ -38,7 +38,7 @@ struct ScannerTests {
         return pages
     }
 
-    /// Whether both pages of the film were taken, once each and where they lie.
+    /// Expects both pages of the video, once each and in their places.
     private func expectBothPages(_ pages: [ScannedPage], minimumOverlap: Double = 0.97) throws {
         #expect(pages.count == 2)
         for (page, lying) in zip(pages, WatchFilm.lying) {
@@ -54,7 +54,7 @@ struct ScannerTests {
     func pagesAreCapturedOnceInColor() throws {
         let pages = try scan()
         try expectBothPages(pages)
-        // The picture is the frame that is named.
+        // The picture is the named frame.
         for page in pages { #expect(page.page.original == .rgb(film.frames[page.sequence].image)) }
         #expect(pages.allSatisfy { $0.jpegBytes == nil })
     }
@@ -77,7 +77,7 @@ struct ScannerTests {
             }
         }
         try expectBothPages(pages)
-        // Colors come back but for the chroma that was halved.
+        // Colors are preserved except for the halved chroma.
         for page in pages {
             guard case .rgb(let image) = page.page.original else {
                 Issue.record("no color")
@@ -109,13 +109,13 @@ struct ScannerTests {
             if let page = update.capturedPage { pages.append(page) }
         }
         try expectBothPages(pages, minimumOverlap: 0.96)
-        // What is kept is the file itself.
+        // The file itself is kept.
         for page in pages { #expect(try page.jpegBytes == WatchFilm.jpegs.get()[page.sequence]) }
     }
 
     @Test("Of the frames around a shot the sharpest is captured")
     func theSharpestFrameIsCaptured() throws {
-        // All frames but each seventh are out of focus.
+        // All frames but every seventh are out of focus.
         let pages = try scan { image, body in
             let number = film.frames.firstIndex { $0.image == image } ?? 0
             let shown = number % 7 == 3 ? image : Self.blurred(image)
@@ -125,7 +125,7 @@ struct ScannerTests {
         #expect(!pages.isEmpty)
     }
 
-    /// The mean of each two by two pixels.
+    /// The mean of each 2 × 2 pixels.
     private static func blurred(_ image: RGBImage) -> RGBImage {
         var blurred = image
         blurred.withMutableView { target in
@@ -225,7 +225,7 @@ struct ScannerTests {
         options.capture.mode = isAutomatic ? .automatic : .manual
         let scanner = try Scanner(options)
         var codes: Set<String> = []
-        // There and back, so that the page never jumps; in the first rounds memory grows to what is needed.
+        // Forwards and backwards, so that the page never jumps; in the first rounds memory grows to the required size.
         for number in 0..<160 {
             let image = film.frames[number % 40 < 20 ? number % 20 : 19 - number % 20].image
             image.withView { view in

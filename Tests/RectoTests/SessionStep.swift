@@ -1,8 +1,8 @@
 import Recto
 import RectoVision
 
-/// A change of a session, in numbers alone, so that it can be made again on another one. Each writes one record; what cannot be done turns
-/// a page.
+/// A change of a session, described by numbers so that it can be repeated on another one. Each writes one record; a
+/// change that is impossible rotates a page instead.
 enum SessionStep {
     case add(UInt8)
     case adjust(Int, Double)
@@ -15,7 +15,7 @@ enum SessionStep {
     case replace(Int, Int)
     case move(Int, Int)
 
-    /// A change that is possible with so many pages.
+    /// A change that is possible with the given number of pages.
     static func random(_ pages: Int, using generator: inout some RandomNumberGenerator) -> SessionStep {
         let shade = UInt8.random(in: 1...255, using: &generator)
         guard pages > 0 else { return .add(shade) }

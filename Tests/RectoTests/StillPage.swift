@@ -1,20 +1,20 @@
 import RectoCore
 import TestSupport
 
-/// A page that lies still before a camera: drawn frames that differ in noise alone.
+/// A still page before a camera: drawn frames that differ only in noise.
 struct StillPage {
-    /// Pixels a millimetre of A4; 6 are 152 dots an inch.
+    /// Pixels per millimeter of A4; 6 are 152 dots per inch.
     var scale = 6
     /// Largest deviation of a pixel in gray levels.
     var noise = 1
-    /// Whether a lamp mirrors in the margin: too little to keep the page from being captured.
+    /// Whether a lamp is reflected in the margin: too little to prevent a capture.
     var hasLamp = false
 
-    /// The page is shown with this border around it, in millimetres.
+    /// Width of the border around the page, in millimeters.
     private static let border = 20
     private static let (width, height) = (210, 297)
 
-    /// - Returns: As many frames.
+    /// - Returns: `count` frames.
     func frames(_ count: Int) throws -> [GrayImage] {
         let clean = try drawn()
         var generator = SeededGenerator(seed: 7)

@@ -2,7 +2,7 @@ import Stress
 import TestSupport
 import Testing
 
-/// What `make stress` does at length, for a moment.
+/// A short run of `make stress`.
 @Suite("Stress", .inRelease)
 struct StressTests {
     private static let film = Result { try StressFilm(seed: 1_000_000) }
@@ -11,7 +11,7 @@ struct StressTests {
 
     @Test("Neither memory nor descriptors grow from frame to frame")
     func nothingGrowsFromFrameToFrame() async throws {
-        // In a process of its own: tests beside this one take memory too.
+        // In a separate process, since parallel tests use memory too.
         let frames = Self.frames
         await #expect(processExitsWith: .success) { [frames = frames as Int] in
             let growth = try StressRun.growth(try StressFilm(seed: 1_000_000), frames: frames)

@@ -5,21 +5,21 @@ import RectoPictures
 import TestSupport
 import Testing
 
-/// Every command as people run it: in a terminal, see Tests/Terminal/terminal.py. Output to pipes does not draw status lines, so
-/// that tests without a terminal cannot see what those break.
+/// Every command in a terminal, see Tests/Terminal/terminal.py. Output to pipes has no status lines, so tests without a
+/// terminal cannot see errors there.
 @Suite("In a terminal", .enabled(if: ProgramResult.isInstalled("python3"), "python3 is not installed"))
 struct TerminalTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What a terminal was shown.
+    /// The output of a terminal.
     private struct Shown: Decodable {
         var status: Int?
         /// The step that was not reached.
         var timeout: String?
         var text: String
-        /// Columns of the widest line that was written over, by the columns of the window.
+        /// Columns of the widest overwritten line, by the columns of the window.
         var widest: [String: Int]
 
         private enum CodingKeys: CodingKey { case status, timeout, text, widest }
@@ -84,10 +84,10 @@ struct TerminalTests {
         #expect((try? FileManager.default.copyItem(at: source, to: folder.url.appending(path: name))) != nil)
     }
 
-    /// A film of two pages.
+    /// A video of two pages.
     private func film() throws { try WatchFilm.mjpeg().write(to: folder.url.appending(path: "film.mjpeg")) }
 
-    /// A name of a camera that nobody has.
+    /// The name of a camera that does not exist.
     private static let camera = "/dev/video-of-nobody"
 
     // MARK: Every command
@@ -136,7 +136,7 @@ struct TerminalTests {
                 #expect(shown.text.contains("\r\u{1B}[K") && shown.text.contains("frames/s"))
                 #expect(1..<40 ~= shown.columns(in: 40))
             }
-            // Nothing is ever colored.
+            // There are never colors.
             #expect(shown.text.firstMatch(of: /\x1b\[[0-9;]*m/) == nil)
         }
     }
@@ -161,7 +161,8 @@ struct TerminalTests {
         photo(name)
         photo("最後.jpg")
         let recto = try ProgramResult.built("recto")
-        // The bar appears after a second, which begins before the program opens the pipe. What comes through it is no picture.
+        // The bar appears after a second, counted from before the program opens the pipe. The data in it is not a
+        // picture.
         let shown = try run(
             [
                 "sh", "-c",
@@ -188,7 +189,7 @@ struct TerminalTests {
     func hangUp() throws {
         try film()
         let recto = try ProgramResult.built("recto")
-        // The film, and then nothing.
+        // The video, and then nothing.
         let shown = try run(
             [
                 "sh", "-c",

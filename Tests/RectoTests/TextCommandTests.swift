@@ -39,7 +39,7 @@ import Testing
         #expect(pages.count >= 2 && pages.prefix(2).allSatisfy { share(of: $0) >= 0.9 })
     }
 
-    /// As from another program: what comes through a pipe has no size and no second reading.
+    /// A pipe, as from another program, has no size and cannot be read twice.
     private func piped(_ file: String, to arguments: String...) throws -> ProgramResult {
         try ProgramResult.runApart(
             "sh",
@@ -91,7 +91,7 @@ import Testing
         #expect(result.status == 0)
         #expect(share(of: try ProgramResult.run("pdftotext", [document, "-"]).output) >= 0.9)
         #expect(share(of: try String(contentsOfFile: sidecar, encoding: .utf8)) >= 0.9)
-        // A page of one bit a pixel stays small with its text.
+        // A 1-bit page stays small with its text.
         #expect(try Data(contentsOf: URL(filePath: document)).count <= 60_000)
     }
 
@@ -106,7 +106,7 @@ import Testing
         let scan = ["scan", folder.path("page.png"), "--no-detect", "--text", "eng"]
         let result = try ProgramResult.runApart(try ProgramResult.built("recto"), scan + paths)
         #expect(result.status == 1)
-        // The line of a page that was done would be there.
+        // The line of a finished page would be here.
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("cannot be"))
         #expect(try folder.names.allSatisfy { !$0.hasPrefix("out") })

@@ -5,13 +5,13 @@ import RectoKernels
 import RectoPictures
 import TestSupport
 
-/// A film of two pages, the second laid over the first, as any kind of stream.
+/// A video of two pages, the second placed on the first, as any kind of stream.
 struct WatchFilm {
     static let framesPerSecond = 15.0
     /// Seconds during which each page lies still.
     static let lying = [0..<1.8, 2.3..<4.3]
 
-    /// Frames in order, and where the page is in each.
+    /// Frames in order, and the page's place in each.
     let frames: [(image: RGBImage, page: Quad)]
     let size: PixelSize
 

@@ -25,13 +25,13 @@ struct WatchTests {
         return (result.status, try events(result.output.split(separator: "\n")), result.errors)
     }
 
-    /// A program that runs; its source is a pipe, to which the test writes, if it is not given.
+    /// A running program; unless a source is given, it reads from a pipe that the test writes to.
     private func start(
         _ arguments: [String], source: String? = nil, output: String? = nil, environment: [String: String] = [:]
     ) throws -> (program: RunningProgram, pipe: FileHandle) {
         let pipe = folder.path("pipe")
         if source == nil { #expect(mkfifo(pipe, 0o600) == 0) }
-        // Open both ways: it never ends for the reader until this one goes.
+        // Open in both directions: it never ends for the reader until this handle is closed.
         let handle = try #require(source == nil ? FileHandle(forUpdatingAtPath: pipe) : FileHandle.nullDevice)
         let program = try RunningProgram(
             try ProgramResult.built("recto"),
@@ -51,7 +51,7 @@ struct WatchTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: pages).sorted() }
     }
 
-    /// What every run must say, and how often.
+    /// Checks what every run must report, and how often.
     private func expectWhole(_ events: [Event], frames: Int, captures: Int, reason: String = "end") throws {
         #expect(events.first?["event"] as? String == "start")
         let end = try #require(events.last)
@@ -66,7 +66,7 @@ struct WatchTests {
             ]
             #expect(Set(required).isSubset(of: event.keys))
         }
-        // A change of guidance is told, and nothing else is.
+        // Changes of guidance are reported, and nothing else.
         let codes = all("frame", events).compactMap { $0["guidance"] as? String }
         let changes = codes.indices.filter { $0 == 0 || codes[$0] != codes[$0 - 1] }
         #expect(all("guidance", events).compactMap { $0["frame"] as? Int } == changes)
@@ -84,7 +84,7 @@ struct WatchTests {
             let truth = film.frames[try #require(capture["sequence"] as? Int)].page
             #expect(try Quad(corners: corners).intersectionOverUnion(with: truth) > 0.96)
             let page = try PictureReader().read(path: "\(pages)/\(try #require(capture["file"] as? String))")
-            // The fused page has taken the place of the single one.
+            // The fused page has replaced the single one.
             let stored = all("fused", events).first { $0["page"] as? Int == capture["page"] as? Int } ?? capture
             #expect(page.size.width == stored["width"] as? Int && page.size.height == stored["height"] as? Int)
         }
@@ -143,7 +143,7 @@ struct WatchTests {
     @Test("A page's file that has gone, or is another one by now, stays as it is", arguments: [true, false])
     func filesThatHaveChangedAreNotReplaced(isGone: Bool) throws {
         let (program, pipe) = try start(["--fps", "15", "--fuse", "32"])
-        // More frames are waited for when the page is captured: none has been fused yet.
+        // More frames are expected when the page is captured: none has been fused yet.
         try feedUntilCapture(program, pipe)
         let file = URL(filePath: "\(pages)/page-0001.jpg")
         if isGone { try FileManager.default.removeItem(at: file) } else { try Data("mine".utf8).write(to: file) }
@@ -160,7 +160,7 @@ struct WatchTests {
         let jpegs = try WatchFilm.jpegs.get()
         try pipe.write(contentsOf: Data(jpegs[0]))
         for frame in 0... {
-            // A frame is whole once the next one begins.
+            // A frame is complete once the next one begins.
             try pipe.write(contentsOf: Data(jpegs[frame + 1]))
             _ = try #require(program.nextLine(with: "\"frame\":\(frame),"))
             if program.lines.contains(where: { $0.contains("\"event\":\"capture\"") }) { break }
@@ -182,7 +182,7 @@ struct WatchTests {
         let (_, events, _) = try watch("--source", source, "--fps", "15", "--fuse", "32")
         let codes = all("advice", events).map { $0["code"] as? String }
         #expect(Array(codes.prefix(2)) == ["keepStill", nil])
-        // A change is told, and nothing else is.
+        // Changes are reported, and nothing else.
         let told = all("frame", events).map { $0["advice"] as? String }
         let changes = told.indices.dropFirst().filter { told[$0] != told[$0 - 1] }
         #expect(codes == changes.map { told[$0] })
@@ -203,7 +203,7 @@ struct WatchTests {
             #expect(frame["advice"] as? String == "keepStill")
         }
         #expect(all("advice", events).allSatisfy { ($0["reasons"] == nil) == ($0["code"] as? String != "keepStill") })
-        // Who makes nothing of more frames asks for none.
+        // Without fusion, no more frames are requested.
         try FileManager.default.removeItem(atPath: pages)
         let (_, plain, _) = try watch("--source", source, "--fps", "15", "--fuse", "off")
         #expect(all("advice", plain).isEmpty && reasons(all("frame", plain)[0]) == reasons(frames[0]))
@@ -248,7 +248,7 @@ struct WatchTests {
         try expectBothPages(events)
     }
 
-    /// Lets another thread write: nobody else does.
+    /// Passes a pipe to another thread, which is the only writer.
     private struct Writer: @unchecked Sendable {
         let program: RunningProgram
         init(_ program: RunningProgram) { self.program = program }
@@ -396,7 +396,7 @@ struct WatchTests {
         _ = try #require(program.nextLine(with: "\"frame\":20,"))
         #expect(!program.lines.contains { $0.contains("\"capture\"") })
         program.write("now\n")
-        // The line takes another way than the frames, which go on until one shows that it has arrived.
+        // The line and the frames arrive separately, so frames continue until one shows that the line has arrived.
         var sent = 22
         while true {
             try pipe.write(contentsOf: jpegs[sent % 8])
@@ -407,7 +407,7 @@ struct WatchTests {
         try pipe.write(contentsOf: Data(jpegs[..<12].joined()))
         let capture = try #require(program.nextLine(with: "\"event\":\"capture\""))
         #expect(capture.contains("page-0001.jpg"))
-        // The end of the input is no line, and no end.
+        // The end of the input is not a line and does not end the run.
         program.closeInput()
         try pipe.write(contentsOf: Data(jpegs[..<12].joined()))
         _ = try #require(program.nextLine(with: "\"frame\":\(sent + 21),"))
@@ -425,13 +425,13 @@ struct WatchTests {
         try pipe.write(contentsOf: Data(jpegs[..<3].joined()))
         _ = try #require(program.nextLine(with: "\"frame\":1,"))
         program.send(SIGUSR1)
-        // Frames go on until one shows that the request has arrived.
+        // Frames continue until one shows that the request has arrived.
         for sent in 3... {
             try pipe.write(contentsOf: jpegs[sent % 8])
             let frame = try #require(program.nextLine(with: "\"event\":\"frame\""))
             if frame.contains("\"captur") { break }
         }
-        // What is being taken when the end comes is written.
+        // A capture in progress at the end is written.
         program.send(SIGTERM)
         #expect(program.end() == 0)
         #expect(all("capture", try events(program.lines)).count == 1)
@@ -541,7 +541,7 @@ struct WatchTests {
     func fullFolder() throws {
         let source = try write(WatchFilm.mjpeg(), to: "film.mjpeg")
         try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
-        // In the way of the first page, and no file.
+        // In the way of the first page, and not a file.
         try FileManager.default.createDirectory(atPath: "\(pages)/page-0001.jpg", withIntermediateDirectories: true)
         let (status, events, errors) = try watch("--source", source, "--fps", "15", "--format", "jpg")
         #expect(status == 0 && errors.isEmpty, "numbers go on after what is there")
@@ -579,7 +579,7 @@ struct WatchTests {
             try ProgramResult.built("recto"), ["watch", "--source", source, "-o", pages, "--json", "--fps", "15"])
         var seen: Set<String> = []
         var isRunning = true
-        // The last look comes after the program's end, by which the last page may have come.
+        // The last check follows the program's end, by which time the last page may have arrived.
         while isRunning {
             isRunning = program.isRunning
             for name in (try? pageNames) ?? [] where !name.hasPrefix(".") && seen.insert(name).inserted {
@@ -601,14 +601,14 @@ struct WatchTests {
         #expect(socket.next() == "READY=1")
         try pipe.write(contentsOf: Data(WatchFilm.jpegs.get()[..<2].joined()))
         for _ in 0..<3 { #expect(socket.next() == "WATCHDOG=1") }
-        // Twice in each time that it is given, and not more often.
+        // Twice in each given interval, and not more often.
         #expect(ContinuousClock.now - begin > .milliseconds(350))
         program.send(SIGTERM)
         #expect(socket.next(after: "WATCHDOG=1") == "STOPPING=1")
         #expect(program.end() == 0)
     }
 
-    /// What a service's messages arrive at.
+    /// The socket that receives a service's messages.
     private final class NotifySocket {
         private let descriptor: Int32
 
@@ -628,7 +628,7 @@ struct WatchTests {
 
         deinit { close(descriptor) }
 
-        /// - Parameter repeated: Messages that are passed over.
+        /// - Parameter repeated: A message to skip.
         func next(after repeated: String? = nil) -> String? {
             while true {
                 var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -690,7 +690,7 @@ struct WatchTests {
         let (program, pipe) = try start(["--fps", "15", "--fuse", "32"])
         let frames = try WatchFilm.film.get().frames
         try pipe.write(contentsOf: Self.header(kind) + Self.large(frames[0].image, kind))
-        // The most before the page is captured: what it takes then is no matter of kept frames.
+        // The peak before the page is captured: memory used then does not belong to kept frames.
         var kilobytes = 0
         for frame in 0... {
             let before = kilobytes
@@ -707,7 +707,7 @@ struct WatchTests {
         #expect(program.end() == 0)
     }
 
-    /// In kilobytes.
+    /// Peak memory in kilobytes.
     private static func maximumMemory(of program: RunningProgram) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -723,12 +723,12 @@ struct WatchTests {
     private static func large(_ image: RGBImage, _ kind: String) throws -> Data {
         let large = enlarged(image)
         guard kind != "jpeg" else { return Data(try JPEGWriter().encode(.rgb(large))) }
-        // Gray will do: chroma costs the same memory.
+        // Gray suffices: chroma takes the same memory.
         let chroma = [UInt8](repeating: 128, count: kind == "nv12" ? large.size.area / 2 : large.size.area)
         return Data("FRAME\n".utf8) + Data(WatchFilm.planes(large)[..<large.size.area]) + Data(chroma)
     }
 
-    /// In the middle of a 1080p frame, twice as large.
+    /// At the center of a 1080p frame, twice as large.
     private static func enlarged(_ image: RGBImage) -> RGBImage {
         guard let size = try? PixelSize(width: 1920, height: 1080) else { preconditionFailure("a valid size") }
         var large = RGBImage(size: size)

@@ -7,9 +7,9 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pages whose lines hang through like a cloth, as those of an open book do.
+/// Pages with sagging lines, like those of an open book.
 @Suite struct BentPageTextTests {
-    /// How far the middle of a line hangs through, in pixels: about three letters.
+    /// Sag of the middle of a line, in pixels: about three letters.
     private static let sag = 60.0
 
     private let straight: GrayImage
@@ -34,7 +34,7 @@ import Testing
         bent = Self.moved(straight) { Point2D(x: $0.x, y: $0.y - Self.sinking(atX: $0.x, of: width)) }
     }
 
-    /// The picture with each pixel from another place of it.
+    /// The picture with each pixel taken from another place.
     private static func moved(_ picture: GrayImage, _ place: (Point2D) -> Point2D) -> GrayImage {
         var moved = picture
         picture.withView { source in
@@ -73,7 +73,7 @@ import Testing
         #expect(DrawnPage.share(of: truth, in: asItIs.text) < DrawnPage.share(of: truth, in: flat.text))
     }
 
-    /// Text that is laid over the page lies on its words, though it was read of another picture.
+    /// Text placed on the page is at its words, although it was read from another picture.
     @Test func placesAreThoseOfThePageAsItIs() throws {
         let found = try reading(Page(.gray(bent))).text
         let expected = try reading(Page(.gray(straight))).text
@@ -91,7 +91,7 @@ import Testing
         }
         #expect(offsets.count > 50)
         #expect(found.words.allSatisfy { $0.box.width >= 1 && $0.box.height >= 1 })
-        // A letter of this page is some 30 pixels high where it is read.
+        // A letter on this page is some 30 pixels high when it is read.
         #expect(offsets.allSatisfy { abs($0.across) < 10 && abs($0.down) < 10 })
     }
 
@@ -107,7 +107,7 @@ import Testing
                     - Double(size.width) / Double(size.height)) < 0.01)
     }
 
-    /// As where a page fills the picture, so that no corners are seen: its right side is farther away.
+    /// As in a picture filled by a page, without visible corners: its right side is farther away.
     @Test func tiltedPageWithoutCornersIsStraightenedByItsLines() throws {
         let (width, height) = (Double(straight.size.width), Double(straight.size.height))
         let seen = try Quad(
@@ -123,7 +123,7 @@ import Testing
         #expect(try self.reading(Page(.gray(tilted), quad: Quad(tilted.size))).isFlattened == false)
     }
 
-    /// Corners that were found wrongly, so that the page cannot be read: its upper side is drawn out to three times its length.
+    /// Wrong corners that make the page illegible: its upper side is extended to three times its length.
     @Test func whereAPageIsNotReadSurelyTheWholePictureIs() throws {
         let (width, height) = (Double(straight.size.width), Double(straight.size.height))
         let wrong = try Quad(

@@ -2,7 +2,7 @@ import RectoCore
 import RectoText
 import Testing
 
-/// Pages of lines that were read surely, from top to bottom.
+/// Pages of confidently read lines, from top to bottom.
 private func page(_ lines: [String], heights: [Double] = [], confidence: Double = 1) throws -> PageText {
     let size = try PixelSize(width: 1000, height: 1400)
     var top = 40.0
@@ -146,7 +146,7 @@ private func page(_ lines: [String], heights: [Double] = [], confidence: Double 
         #expect(amounts.map(\.value.hundredths) == [20_000, 10_000])
     }
 
-    /// Behind the word for a total, before a unit that several currencies share, and alone on a line there is no count.
+    /// After the word for a total, before a unit shared by several currencies, and alone on a line it is not a count.
     @Test(arguments: [
         ("Montant 1 234,56", 123_456), ("Total: 12 345,00 kr", 1_234_500), ("Total:1 234 567,89", 123_456_789),
         ("Porto 1 234,00 kr.", 123_400), ("1 234,56", 123_456), ("Razem: 12 345,67", 1_234_567),

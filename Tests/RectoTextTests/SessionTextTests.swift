@@ -14,7 +14,7 @@ import Testing
     private let session: ScanSession
     private let truth: [String]
 
-    /// A draft of two pages, the second of which was photographed upside down and turned.
+    /// A draft of two pages, the second photographed upside down and rotated.
     init() throws {
         folder = try TemporaryFolder()
         session = try ScanSession(folder: folder.path("draft"))
@@ -46,7 +46,7 @@ import Testing
             let copied = try ProgramResult.run(
                 "pdftotext", ["-f", "\(number + 1)", "-l", "\(number + 1)", folder.path("out.pdf"), "-"])
             let found = Set(copied.output.split(whereSeparator: \.isWhitespace).map(String.init))
-            // Words that go on in the next line are put together by who copies.
+            // Words that continue in the next line are joined by whoever copies them.
             let words = try #require(texts[page.id]).words.map(\.text).filter { !$0.hasSuffix("-") }
             #expect(words.count > 50)
             #expect(words.filter { !found.contains($0) }.isEmpty)

@@ -5,7 +5,7 @@ import RectoText
 import TestSupport
 import Testing
 
-/// Pages that were drawn, so that their text is known, of A5 at 200 dpi.
+/// Drawn A5 pages at 200 dpi with known text.
 enum DrawnPage {
     static func letter(_ seed: UInt64, language: PageLanguage = .english) throws -> FlatPage {
         try PageComposer().compose(
@@ -79,7 +79,7 @@ enum DrawnPage {
         #expect("\(TextError.missingLanguage("chi_xxx", package: "tesseract-ocr-chi-xxx"))".contains("install"))
     }
 
-    /// What people call languages, and Tesseract does not.
+    /// Names of languages that Tesseract does not use.
     @Test(arguments: [
         ("en", "eng"), ("ger", "deu"), ("German", "deu"), ("de-DE", "deu"), ("en_US", "eng"), ("ENG", "eng"),
         ("zh", "chi_sim"), ("eng+fr", "fra"),
@@ -111,7 +111,7 @@ enum DrawnPage {
         #expect(throws: TextError.cancelled) {
             try reader.read(.rgb(page.image), dotsPerInch: 200, progress: progress)
         }
-        // The handle that was interrupted reads the next page as any other does.
+        // An interrupted handle reads the next page normally.
         let text = try reader.read(.rgb(page.image), dotsPerInch: 200)
         #expect(DrawnPage.share(of: page.text, in: text) >= 0.95)
     }

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// The corners rest and the brightness is even, but other lines come all the time.
+    /// The corners rest and the brightness is constant, but the lines keep changing.
     @Test func aSignatureThatChangesIsMotion() throws {
         var stage = try CaptureStage()
         for index in 0..<120 {
@@ -105,7 +105,7 @@ import Testing
         #expect(held.show(View(confidence: 0.7, speed: 0.11), for: 1).shots.count == 1)
     }
 
-    /// The less sure the detector is, the longer a page must be still; a quad that hardly is one is never taken.
+    /// The lower the detector's confidence, the longer a page must be still; a doubtful quad is never captured.
     @Test func aDoubtfulPageMustBeStillForLonger() throws {
         func timeOfShot(_ confidence: Double) throws -> Double? {
             var stage = try CaptureStage()
@@ -155,7 +155,7 @@ import Testing
         for index in 0..<60 {
             let isSharpest = index == 14
             if isSharpest { sharpest = stage.time }
-            // Sharper still, but too long ago.
+            // Even sharper, but too long ago.
             let step = stage.show(View(sharpness: isSharpest ? 1.2 : index < 2 ? 1.3 : 1))
             shot = shot ?? step.decision.shot
         }
@@ -225,10 +225,10 @@ import Testing
             for _ in 0..<5 { _ = stage.capture.observe(stage.observation(View(), at: time)) }
         }
         #expect(stage.show(View(), for: 2).shots.count == 1)
-        // A clock that stands still takes nothing.
+        // A clock that stands still captures nothing.
         var frozen = try CaptureStage()
         for _ in 0..<1000 { #expect(frozen.capture.observe(frozen.observation(View(), at: .seconds(3))).shot == nil) }
-        // A gap does not count as having been still.
+        // A gap does not count as being still.
         var gap = try CaptureStage()
         gap.show(View(), for: 0.1)
         #expect(gap.capture.observe(gap.observation(View(), at: .seconds(60))).guidance.code != "capturing")
@@ -270,7 +270,7 @@ import Testing
     // MARK: Memory
 
     /// Also while a page is at rest and looked at now and then.
-    /// A lens that does no better is made do with; one that looks for its focus is waited for.
+    /// A lens that cannot do better is accepted; a refocusing lens is waited for.
     @Test func aSoftLensThatHasSettledIsGoodEnough() throws {
         var stage = try CaptureStage()
         let steps = stage.show(View(highFrequencyRatio: 0.1), for: 3)

@@ -2,31 +2,31 @@ import Glibc
 import RectoCore
 import RectoVision
 
-/// A page of lines of letters, bent about upright rulings, or about level ones, and seen by a pinhole from straight above, with
-/// its exact map.
+/// A page of lines of letters, bent about upright or level rulings and seen by a pinhole from straight above, with its
+/// exact map.
 ///
-/// The height of the paper is a function of the place across it, or down it, alone, so each pixel's place on the page has a closed
-/// form.
+/// The height of the paper depends only on the place across it, or down it, so each pixel's place on the page has a
+/// closed form.
 struct BentPage {
     static let width = 1000
     static let height = 1300
-    /// Where the text begins and ends across the page and down it, and the distance of its lines, in pixels.
+    /// Extent of the text across the page and down it, and the distance between its lines, in pixels.
     private static let text = (left: -380.0, right: 380.0, top: -520.0, bottom: 520.0)
     private static let pitch = 40.0
     private static let letter = 14.0
 
     let image: GrayImage
-    /// By column of the picture, or by row: how far along the paper it is, and how near to the camera.
+    /// For each column of the picture, or row: place along the paper, and scale by the distance from the camera.
     private let places: [(along: Double, scale: Double)]
     private let isFolded: Bool
-    /// Half of the sheet's size that is drawn on a desk, in pixels; the paper fills the picture if it is not folded.
+    /// Half the size of the sheet that is drawn on a desk, in pixels; the paper fills the picture if it is not folded.
     private static let sheet = (width: 430.0, height: 580.0)
 
     /// - Parameters:
-    ///   - gutter: Half of what is left blank between two columns of text, in pixels.
-    ///   - sway: How far lines go up and down, each in its own place, as those that were written by hand do, in pixels.
+    /// - gutter: Half of the blank width between two columns of text, in pixels.
+    ///   - sway: Amplitude of each line's individual waves, as in handwriting, in pixels.
     ///   - isFolded: Whether its rulings are level.
-    ///   - rise: Height of the paper above the plane, in pixels, at a place across it, or down it, 0 in the middle.
+    ///   - rise: Height of the paper above the plane, in pixels, at a place across it, or down it; 0 in the middle.
     init(
         seed: UInt64, lineCount: Int = 26, gutter: Double = 0, sway: Double = 0, isFolded: Bool = false,
         rise: (Double) -> Double
@@ -34,7 +34,7 @@ struct BentPage {
         self.isFolded = isFolded
         let length = isFolded ? Self.height : Self.width
         let focalLength = 1.2 * Double(Self.height)
-        // From the left to the right: the plan's place, what it shows as, and the length of paper up to it.
+        // From left to right: the place on the plane, its place in the picture, and the length of paper up to it.
         var steps: [(shown: Double, along: Double, scale: Double)] = []
         var (along, before) = (0.0, rise(-900))
         for step in -1800...1800 {
@@ -59,7 +59,7 @@ struct BentPage {
         page.withMutableView { view in
             for y in 0..<Self.height {
                 for x in 0..<Self.width {
-                    // Four samples a pixel, as a camera would see it.
+                    // Four samples per pixel, as a camera would see it.
                     let place = places[isFolded ? y : x]
                     let aside = isFolded ? Double(x) - Double(Self.width) / 2 : Double(y) - Double(Self.height) / 2
                     let bent = [-0.25, 0.25].map { place.along + $0 }
@@ -76,18 +76,18 @@ struct BentPage {
         image = page
     }
 
-    /// Letters are bars, a sixth of them left out, so that there are words.
+    /// Letters are bars, with a sixth of them left out to make words.
     private static func isInk(_ u: Double, _ v: Double, _ lineCount: Int, _ sway: Double, _ seed: UInt64) -> Bool {
         guard text.left..<text.right ~= u, text.top..<text.bottom ~= v else { return false }
         let (line, cell) = (Int((v - text.top) / pitch), Int((u - text.left) / 10))
-        // By the golden angle, so that neighbours have nothing in common.
+        // By the golden angle, so that neighbors are unrelated.
         let lowered = sway > 0 ? sway * (1 + sin(u / 120 + 2.4 * Double(line))) : 0
         guard line < lineCount, 0..<letter ~= v - text.top - Double(line) * pitch - lowered else { return false }
         var random = SplitMix64(seed: seed &+ UInt64(line * 1000 + cell))
         return u - text.left - Double(cell) * 10 < 6 && (random.next() % 6 != 0 || cell == 0 || cell == 75)
     }
 
-    /// The place on the page that a pixel shows, in pixels from its middle.
+    /// The place on the page of a pixel, in pixels from its center.
     func truth(x: Int, y: Int) -> Point2D {
         guard isFolded else {
             return Point2D(
@@ -107,7 +107,7 @@ struct BentPage {
             topLeft: corner(-u, -v), topRight: corner(u, -v), bottomRight: corner(u, v), bottomLeft: corner(-u, v))
     }
 
-    /// The outline of a sheet of 860 x 1160 pixels around the text, as the picture shows it.
+    /// The outline of a sheet of 860 x 1160 pixels around the text, as seen in the picture.
     var outline: PageOutline {
         let columns = [-430.0, 430].map { u in places.firstIndex { $0.along >= u } ?? Self.width }
         func level(_ v: Double) -> [Point2D] {
@@ -127,7 +127,7 @@ struct BentPage {
         return outline
     }
 
-    /// The mean distance of the pixels' places from the truth, over the text, after the best similarity; in shares of the
+    /// Mean distance of the pixels' places from the truth over the text, after the best similarity, in shares of the
     /// page's diagonal.
     func error(_ place: (Point2D) -> Point2D) -> Double {
         var pairs: [(found: Point2D, truth: Point2D)] = []

@@ -9,7 +9,7 @@ import Testing
     private static let turns = [1.8..<2.3, 4.1..<4.7, 6.5..<6.9]
     private static let end = 8.7
 
-    /// Seconds of the frames that are kept, and when that is decided.
+    /// Times in seconds of the kept frames, and of the decisions.
     private func shots(
         seed: UInt64, width: Int, rate: Double, _ change: (inout SceneStream.Options) -> Void = { _ in }
     ) throws -> [(taken: Duration, decided: Double)] {
@@ -40,7 +40,7 @@ import Testing
 
     private static let seed = SceneComposer.reportSeeds.lowerBound + 96_000
 
-    /// Every page once, while it lies still, and soon.
+    /// Every page is captured once, while it lies still, and soon.
     private func expectEveryPageOnce(_ shots: [(taken: Duration, decided: Double)]) {
         #expect(shots.count == Self.turns.count + 1)
         let starts = [0] + Self.turns.map(\.upperBound)

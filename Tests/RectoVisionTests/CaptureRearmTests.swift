@@ -2,7 +2,7 @@ import RectoCore
 import RectoVision
 import Testing
 
-/// When the next page may be taken, and that none is taken twice.
+/// When the next page may be captured, and that no page is captured twice.
 @Suite struct CaptureRearmTests {
     private typealias View = CaptureStage.View
     private static let letters = CaptureStage.letters
@@ -26,7 +26,7 @@ import Testing
         #expect(shots == 4)
     }
 
-    /// Not even a motion tells of it.
+    /// There is not even motion.
     @Test func aPageThatIsExchangedFromOneFrameToTheNextIsTaken() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    /// A reflection goes a moment after the shot, with or without a motion.
+    /// A reflection disappears shortly after the shot, with or without motion.
     @Test(arguments: [150, 90] as [UInt8])
     func aPageOfWhichMoreShowsAfterTheShotIsNotTakenAgain(parts: UInt8) throws {
         var stage = try CaptureStage()
         while stage.show(view(CaptureStage.partlyHidden)).decision.shot == nil { #expect(stage.time < 3) }
         stage.show(view(CaptureStage.partlyHidden, parts: parts), for: 0.2)
         #expect(stage.show(view(Self.letters[0]), for: 5).shots.isEmpty)
-        // What it showed since is what is remembered of it.
+        // Its later appearance is remembered.
         stage.show(View.nothing, for: 1)
         #expect(stage.show(view(Self.letters[0]), for: 2).shots.isEmpty)
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
     }
 
-    /// The tracker may take a side of the next page, that looks otherwise, for hidden.
+    /// The tracker may take a different-looking side of the next page for hidden.
     @Test func anotherPageIsSeenThoughASideOfItIsTakenForHidden() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
@@ -86,7 +86,8 @@ import Testing
         topLeft: Point2D(x: 0.15, y: 0.1), topRight: Point2D(x: 0.8, y: 0.1), bottomRight: Point2D(x: 0.8, y: 0.9),
         bottomLeft: Point2D(x: 0.15, y: 0.9))
 
-    /// As the tracker tells of a page that it has followed without its dark margin; signatures of two outlines differ.
+    /// As reported by the tracker for a page that was followed without its dark margin; the signatures of two outlines
+    /// differ.
     private func corrected(isFirst: Bool) -> View {
         View(
             page: Self.wholePage, identity: 2, formerIdentity: isFirst ? 1 : nil, parts: isFirst ? 120 : 119,
@@ -112,7 +113,7 @@ import Testing
         #expect(quad.topLeft.x / Double(stage.size.width) == Self.wholePage.topLeft.x)
     }
 
-    /// A hand was over the page: it may be another one.
+    /// A hand was over the page, so it may be another one.
     @Test func anOutlineThatIsCorrectedAfterADisturbanceMayBeTheNextPages() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
@@ -206,7 +207,7 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
     }
 
-    /// Also while it lies in view all the time, or has been away, and whether the caller named it at once or later.
+    /// Also if it stays in view all the time or was away, and whether the caller named it at once or later.
     @Test(arguments: [true, false], [0.0, 1.0]) func aForgottenPageIsTakenAgain(isNamedAtOnce: Bool, away: Double)
         throws
     {
@@ -252,7 +253,7 @@ import Testing
         for page in 0..<2 { #expect(stage.show(view(Self.letters[page]), for: 3).shots.isEmpty) }
     }
 
-    /// The person sees that the page just taken is blurred, and takes it again without a move.
+    /// The user sees that the captured page is blurred, and captures it again without moving it.
     @Test func anExpectedPageThatLiesInViewIsTakenAtOnce() throws {
         var stage = try CaptureStage()
         #expect(stage.show(view(Self.letters[0]), for: 3).shots.count == 1)
@@ -280,7 +281,7 @@ import Testing
         #expect(stage.show(view(Self.letters[1]), for: 3).shots.count == 1)
     }
 
-    /// A reload of the page: the frames that the shot was decided on are those of the last view.
+    /// A reload of the page: the frames for the pending shot belong to the last view.
     @Test func aNewViewGivesUpAShotThatWasBeingChosen() throws {
         var stage = try CaptureStage()
         while stage.show(view(Self.letters[0])).decision.guidance != .capturing { #expect(stage.time < 3) }

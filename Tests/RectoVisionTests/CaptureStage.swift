@@ -2,25 +2,25 @@ import RectoCore
 import RectoVision
 import TestSupport
 
-/// A stream of hand-made observations, and what automatic capture says to them.
+/// A stream of synthetic observations, and the responses of automatic capture.
 struct CaptureStage {
-    /// What the frames of a while show.
+    /// Content of the frames during some time.
     struct View {
-        /// In shares of the frame's width and height.
+        /// The page in shares of the frame's width and height.
         var page: Quad? = Quad(
             topLeft: Point2D(x: 0.2, y: 0.1), topRight: Point2D(x: 0.8, y: 0.1), bottomRight: Point2D(x: 0.8, y: 0.9),
             bottomLeft: Point2D(x: 0.2, y: 0.9))
         var confidence = 0.95
         var occluded: TrackedQuad.Sides = []
         var identity = 1
-        /// The identity that the page had until now, if its outline is corrected.
+        /// The page's previous identity, if its outline is corrected.
         var formerIdentity: Int?
-        /// Of the corners, in roots of the page's area a second.
+        /// Speed of the corners, in roots of the page's area per second.
         var speed = 0.0
         var sharpness: Float = 1
         var highFrequencyRatio: Float? = 0.3
         var brightness: Float = 200
-        /// Of what lies around the page.
+        /// Brightness around the page.
         var surroundBrightness: Float = 0
         var glare: Float = 0
         /// Brightness of all parts of the page.
@@ -31,7 +31,7 @@ struct CaptureStage {
     }
 
     struct Step {
-        /// In seconds.
+        /// Time in seconds.
         var time: Double
         var decision: AutoCapture.Decision
     }
@@ -39,7 +39,7 @@ struct CaptureStage {
     let size: PixelSize
     let rate: Double
     var capture: AutoCapture
-    /// The next frame's, in seconds.
+    /// Time of the next frame, in seconds.
     private(set) var time = 0.0
 
     init(
@@ -50,7 +50,7 @@ struct CaptureStage {
         capture = try AutoCapture(parameters)
     }
 
-    /// Shows the same for some seconds.
+    /// Shows the same view for some seconds.
     @discardableResult
     mutating func show(_ view: View, for seconds: Double) -> [Step] {
         (0..<Int((seconds * rate).rounded())).map { _ in show(view) }
@@ -94,7 +94,7 @@ extension CaptureStage {
     /// Signatures of pages with different text.
     static let letters = (1...4).map { signature(of: letter(UInt64($0))) }
     static let blank = signature(of: sheet { _ in })
-    /// Print of the first of them, a fifth of it hidden.
+    /// The print of the first of them, a fifth of it hidden.
     static let partlyHidden = {
         var image = letter(1)
         let side = image.width
@@ -104,7 +104,7 @@ extension CaptureStage {
         return signature(of: image)
     }()
 
-    /// A page that fills its picture, with lines of words.
+    /// A page with lines of words that fills its picture.
     static func letter(_ seed: UInt64, side: Int = 320, noise: Int = 0) -> GrayImage {
         var generator = SeededGenerator(seed: seed)
         return sheet(side: side, noise: noise) { fill in
@@ -119,8 +119,8 @@ extension CaptureStage {
         }
     }
 
-    /// Signatures of frames of a form with faint words in the noise of a dark room: the signatures of two forms differ by little more
-    /// than two frames of one.
+    /// Signatures of frames of a form with faint words in the noise of a dark room: two forms differ only slightly more
+    /// than two frames of one form.
     static func faintForm(_ seed: UInt64) -> [PageSignature] {
         (1...8 as ClosedRange<UInt64>).map { frame in
             var generator = SeededGenerator(seed: seed)
@@ -135,7 +135,7 @@ extension CaptureStage {
         }
     }
 
-    /// White paper on which rectangles are drawn, in shares of its sides.
+    /// White paper with rectangles, in shares of its sides.
     static func sheet(
         side: Int = 320, noise: Int = 0, noiseSeed: UInt64 = 5,
         _ draw: ((Range<Double>, Range<Double>, UInt8) -> Void) -> Void

@@ -4,12 +4,12 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// The final crop: live quads brought onto the sides of the captured page.
+/// The final crop: live quads moved to the sides of the captured page.
 @Suite struct CropRefinerTests {
     private static let page = DetectScenes.tilted
     private static let size = Self.size(640, 480)
 
-    /// What can happen to a page's bottom-right corner.
+    /// Kinds of damage to a page's bottom-right corner.
     enum Damage: CaseIterable, CustomTestStringConvertible {
         case folded, torn, covered
 
@@ -50,7 +50,7 @@ import Testing
         #expect(refined.sagittas.sides == [0, 0, 0, 0])
     }
 
-    /// Generated scenes whose page has a dog ear, a rounded corner or a hand on it, from live quads of half the size.
+    /// Generated scenes whose page has a dog ear, a rounded corner or a hand, from live quads at half size.
     @Test(.inRelease) func generatedCornersComeOutStraight() throws {
         var scenes = 0
         var straight = 0
@@ -66,7 +66,7 @@ import Testing
         #expect(straight == scenes, "\(straight) of \(scenes)")
     }
 
-    /// Live quads of half the size, each from the frame before the captured one.
+    /// Live quads at half size, each from the frame before the captured one.
     @Test(.inRelease) func finalCropsAreCloserThanLiveQuads() throws {
         let (small, full) = (Self.size(320, 240), Self.size)
         var pages = 0
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// Neither plain ground nor edges out of reach move anything.
+    /// Neither a plain background nor edges out of reach move anything.
     @Test func aQuadIsNotMadeWorse() throws {
         let plain = GrayImage(size: Self.size)
         var refiner = CropRefiner()
@@ -192,7 +192,7 @@ enum CropScenes {
         return try SceneComposer(size: size, options: options).compose(seed: seed)
     }
 
-    /// The page refined from a live quad of half the size; `nil` if that is not the page's.
+    /// The page refined from a live quad at half size; `nil` if that quad is not the page's.
     static func crop(_ scene: Scene) throws -> Crop? {
         guard let truth = scene.quad?.clockwise else { return nil }
         let small = half(scene.picture)

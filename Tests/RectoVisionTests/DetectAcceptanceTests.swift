@@ -6,9 +6,9 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Accuracy that must not be lost again: floors at or below what was last measured.
+/// Accuracy regressions: floors at or below the last measured values.
 ///
-/// The photos trained nothing, but settings were checked against them; the generated scenes are of unused seeds.
+/// The photos were not used for training, but settings were checked on them; the generated scenes have unused seeds.
 @Suite(.inRelease) struct DetectAcceptanceTests {
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func pagesOfRealPhotosAreFound() throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(shown <= 1)
     }
 
-    /// Scenes with the whole page in view, of seeds that nothing else uses.
+    /// Scenes with the whole page in view, with seeds that nothing else uses.
     @Test func pagesOfGeneratedScenesAreFound() throws {
         var detector = try PageDetector()
         var options = SceneComposer.Options()
@@ -70,7 +70,7 @@ import Testing
         var file: String
         var subset: String
 
-        /// A part of a sheet, a text page, a label or a screen is in the picture.
+        /// Whether a part of a sheet, a text page, a label or a screen is in the picture.
         var showsAPage: Bool {
             [
                 "falsepositives-2_04", "falsepositives-2_05", "falsepositives-2_22", "falsepositives_01",

@@ -6,7 +6,7 @@ import Testing
 
 /// Corners of sheets whose sides are bowed.
 @Suite struct DetectCurlTests {
-    /// Edges on a parabola, a quarter of them moved away by something that hides the side.
+    /// Edges on a parabola, a quarter of them displaced by something that hides the side.
     private static func edges(length: Float, sagitta: Float) -> [SideEdge] {
         (0..<48).map { index in
             let share = (Float(index) + 0.5) / 48
@@ -55,7 +55,7 @@ import Testing
         let corners = Quad(
             topLeft: Point2D(x: left, y: top), topRight: Point2D(x: right, y: top),
             bottomRight: Point2D(x: right, y: bottom), bottomLeft: Point2D(x: left, y: bottom))
-        // Where straight lines through the middles of the sides would put them.
+        // Where straight lines through the middles of the sides would put the corners.
         let start = corners.map { Point2D(x: $0.x, y: $0.y - 0.7 * sagitta) }
         let refined = image.withView { CornerRefiner().refine(start, in: .gray($0)).quad }
         for corner in 0..<4 { #expect(refined[corner].distance(to: corners[corner]) < 1) }

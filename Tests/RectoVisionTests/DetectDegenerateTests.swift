@@ -3,9 +3,10 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pictures that show nothing, or nothing that could be a page: an answer or none, never a trap, NaN or a bent quad.
+/// Pictures that show nothing, or nothing that could be a page: an answer or none, but never a trap, NaN or a
+/// non-convex quad.
 @Suite struct DetectDegenerateTests {
-    /// Looks for pages in a gray picture and in the same as color.
+    /// Detects pages in a gray picture and in the same picture in color.
     private func check(
         _ image: GrayImage, limit: Int = 6, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    /// Gratings of every width across, down and aslant: from single pixels to half the picture.
+    /// Gratings of every width, horizontal, vertical and diagonal: from single pixels to half the picture.
     @Test(arguments: [1, 2, 3, 5, 8, 13, 40, 120])
     func resultsAreValidForGratingsAndCheckerboards(period: Int) throws {
         func bit(_ n: Int) -> UInt8 { n / period % 2 == 0 ? 0 : 255 }
@@ -77,7 +78,7 @@ import Testing
         try check(image(256, 200) { x, y in x == y ? 255 : 0 })
     }
 
-    /// Rectangles of all sizes and grays, one over another.
+    /// Overlapping rectangles of all sizes and grays.
     @Test(arguments: 0..<12)
     func randomRectanglesGiveAnAnswerOrNone(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(900 + seed))
@@ -95,7 +96,7 @@ import Testing
         try check(picture, limit: 20)
     }
 
-    /// Colors at the ends of their range, which luma alone does not tell apart.
+    /// Colors at the limits of their range, which luma alone does not separate.
     @Test func saturatedColorsGiveAnAnswerOrNone() throws {
         let colors: [[UInt8]] = [
             [255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [0, 255, 255],
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    /// Padding of any width and contents is not looked at.
+    /// Padding of any width and content is ignored.
     @Test(arguments: [0, 1, 63, 1000])
     func paddingIsNotRead(padding: Int) throws {
         let size = try PixelSize(width: 123, height: 77)
@@ -146,7 +147,7 @@ import Testing
         try check(found, in: picture.size, limit: 3, #_sourceLocation)
     }
 
-    /// The largest square that is asked for, 268 million pixels; in release, as a debug build takes minutes to fill it.
+    /// The largest tested square, 268 million pixels; in release, since a debug build takes minutes to fill it.
     #if !DEBUG
         @Test func aPageIsFoundIn16384PixelsSquare() throws {
             let picture = try image(16_384, 16_384) { x, y in

@@ -6,7 +6,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pages in camera frames: the same scene must give the same page in every layout.
+/// Pages in camera frames: a scene must give the same page in every layout.
 @Suite struct DetectFrameTests {
     private static func scene(width: Int, height: Int) throws -> RGBImage {
         var options = SceneComposer.Options()
@@ -17,7 +17,7 @@ import Testing
             .compose(seed: SceneComposer.tuningSeeds.lowerBound + 2).picture
     }
 
-    /// Lends a frame's bytes with rows a few bytes apart, filled with what is no part of it.
+    /// Passes a frame's bytes with some bytes of foreign padding between rows.
     static func withNV12<Result>(
         _ frame: CameraFrame, padding: Int, _ body: (NV12View) throws -> Result
     ) throws -> Result {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// The last row has no padding behind it.
+    /// The last row has no padding after it.
     private static func spread(_ bytes: [UInt8], rowBytes: Int, padding: Int) -> [UInt8] {
         let rows = stride(from: 0, to: bytes.count, by: rowBytes).map { bytes[$0..<$0 + rowBytes] }
         return Array(rows.joined(separator: [UInt8](repeating: 0xAA, count: padding)))
@@ -115,7 +115,7 @@ import Testing
         try Self.expectSame(gray.withView { detector.detect(.gray($0)) }, expected, within: 1.5)
     }
 
-    /// The sizes of the planes, and of the chroma when it is coarser than the working frame, must come out for all.
+    /// The sizes of the planes, and of chroma coarser than the working frame, must be right for all sizes.
     @Test(arguments: [(1, 1), (2, 1), (1, 2), (3, 5), (17, 31), (33, 16), (319, 181), (1001, 17), (20_001, 17)])
     func oddSizesGiveAnAnswerOrNone(width: Int, height: Int) throws {
         var generator = TestSupport.SeededGenerator(seed: UInt64(width + 3 * height))
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// Scratch for chroma must not leak from one frame into the next, nor one instruction set differ from another.
+    /// Scratch memory for chroma must not leak between frames, and instruction sets must not differ.
     @Test func everyInstructionSetAndEveryHistoryGivesTheSamePage() throws {
         let picture = try Self.scene(width: 640, height: 480)
         let frame = CameraFrame(picture)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// A red sheet on a green ground of the same luma shows in the chroma alone.
+    /// A red sheet on a green background of the same luma is visible only in the chroma.
     @Test func pagesThatShowOnlyInTheirColorAreFound() throws {
         let size = try PixelSize(width: 640, height: 480)
         let share = DetectScenes.quad(DetectScenes.tilted, size: size, inside: 255, outside: 0)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    /// Scratch is kept from frame to frame. Builds without optimisation allocate what others keep on the stack.
+    /// Scratch memory is kept between frames. Unoptimized builds allocate what others keep on the stack.
     @Test(.inRelease, .enabled(if: recto_counts_allocations()))
     func laterFramesAllocateNothing() throws {
         let picture = try Self.scene(width: 960, height: 720)

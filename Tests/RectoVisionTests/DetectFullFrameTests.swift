@@ -4,7 +4,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Pictures that are one page from edge to edge, as scanners and programs make them: nothing is cut away.
+/// Pictures that are one page from edge to edge, as made by scanners and programs: nothing is cropped.
 @Suite struct DetectFullFrameTests {
     @Test("Of one flat page of each kind at most one is cropped")
     func flatPages() throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(found?.level != nil)
     }
 
-    /// A picture of many colors, as of a room.
+    /// A picture of many colors, like a room.
     private func patches() throws -> RGBImage {
         var generator = TestSupport.SeededGenerator(seed: 7)
         let colors = (0..<3 * 130).map { _ in Int.random(in: 30...225, using: &generator) }

@@ -2,9 +2,9 @@ import RectoCore
 import RectoVision
 import Testing
 
-/// Which quads of a picture are compared with which.
+/// Which quads of a picture are compared with each other.
 @Suite struct DetectRerankerTests {
-    /// A page, a frame printed on it, a quad almost like the page, and a sheet beside it.
+    /// A page, a frame printed on it, a quad close to the page, and a sheet beside it.
     private static let page = rectangle(-80, -60, 40, 60)
     private static let frame = rectangle(-70, -50, 30, 50)
     private static let equalQuad = rectangle(-81, -60, 41, 61)
@@ -60,7 +60,7 @@ import Testing
 
     @Test func theNetworkIsASumOfRectifiedUnits() {
         var weights = [SIMD16<Float>](repeating: .zero, count: RerankerNetwork.Input.count + 2)
-        // The first unit is 1 + 2 × the first input, the second its negative, which is cut off.
+        // The first unit is 1 + 2 × the first input, the second its negative, which is clamped to 0.
         (weights[0][0], weights[1][0]) = (1, 2)
         (weights[0][1], weights[1][1]) = (-1, -2)
         weights[RerankerNetwork.Input.count + 1] = SIMD16(repeating: 5)

@@ -3,7 +3,7 @@ import RectoCore
 
 /// Small drawn scenes with exactly known corners.
 enum DetectScenes {
-    /// A bright quad on a dark ground, the light of each pixel by the share of it that the quad covers (16 × 16 samples).
+    /// A bright quad on a dark background; each pixel's light is its share covered by the quad (16 × 16 samples).
     static func quad(_ quad: Quad, size: PixelSize, inside: UInt8 = 220, outside: UInt8 = 60) -> GrayImage {
         var image = GrayImage(size: size)
         image.withMutableView { view in

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The outer sides of aligned sheets make a quad as well, and a larger one.
+    /// The outer sides of aligned sheets also form a quad, and a larger one.
     @Test func alignedSheetsAreNotTakenForOne() throws {
         let sheets = [60.0, 245, 430].map { x in Self.quad((x, 90), (x + 160, 90), (x + 160, 330), (x, 330)) }
         var detector = try PageDetector()
@@ -88,7 +88,7 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Sheets side by side and in rows on plain, dark and wooden desks; a floor, not a figure to report.
+    /// Sheets side by side and in rows on plain, dark and wooden desks; a floor, not a reported figure.
     @Test(.inRelease) func composedSheetsAreFound() throws {
         var detector = try PageDetector()
         var (sheets, right, wrong) = (0, 0, 0)

@@ -51,7 +51,7 @@ import Testing
         #expect(whole == strided)
     }
 
-    /// The same picture must give the same bits on every instruction set, and whatever was looked at before.
+    /// The same picture must give the same bits on every instruction set, whatever was processed before.
     @Test func everyInstructionSetAndEveryHistoryGivesTheSamePage() throws {
         let image = DetectScenes.quad(DetectScenes.tilted, size: try PixelSize(width: 640, height: 480))
         let other = DetectScenes.quad(
@@ -132,7 +132,7 @@ import Testing
         #expect(throws: ParameterError.self) { try PageDetector(parameters) }
     }
 
-    /// A faint sheet, of which the usual search is surer, and small ones, of which the finer one is.
+    /// A faint sheet, for which the usual search is more confident, and small ones, for which the finer one is.
     @Test func theSurerOfTwoSearchesCounts() throws {
         var finerParameters = PageDetector.Parameters.live
         finerParameters.workingSide = 480
@@ -149,7 +149,7 @@ import Testing
         #expect(isFinerSurer == [false, true, true])
     }
 
-    /// A sheet on a ground of level 180, with noise on both.
+    /// A sheet on a background of level 180, with noise on both.
     private static func faintSheet(scale: Double, inside: UInt8, noise: UInt8) throws -> GrayImage {
         let corner = scale < 1 ? Point2D(x: 500, y: 350) : Point2D(x: 0, y: 0)
         var image = DetectScenes.quad(

@@ -1,7 +1,7 @@
 import RectoCore
 import RectoVision
 
-/// A printed page in color, as large as fingers are looked for in, and what may lie at its borders.
+/// A printed color page at the search resolution for fingers, and objects at its borders.
 struct FingerPage {
     static let size = (width: 424, height: 600)
     static let paper = SIMD3<Double>(236, 232, 224)
@@ -13,12 +13,12 @@ struct FingerPage {
     private(set) var image: RGBImage
     private let noise = Noise()
 
-    /// - Parameter margin: How far text stays from the borders, in pixels.
+    /// - Parameter margin: Distance of text from the borders, in pixels.
     init(paper: SIMD3<Double> = Self.paper, margin: Int = 90) throws {
         let (width, height) = Self.size
         image = RGBImage(size: try PixelSize(width: width, height: height))
         paint { x, y, _ in
-            // The light is weaker at the right.
+            // The light is weaker on the right.
             let light = 1 - 0.1 * Double(x) / Double(width)
             let isText = margin..<width - margin ~= x && margin..<height - margin ~= y
             let isInk = isText && (y - margin) % 10 < 4 && (x * 7 + y / 10 * 5) % 6 < 3
@@ -26,7 +26,7 @@ struct FingerPage {
         }
     }
 
-    /// Gives each pixel a color; `nil` leaves it as it is.
+    /// Paints each pixel with a color; `nil` leaves it unchanged.
     mutating func paint(_ color: (_ x: Int, _ y: Int, _ old: SIMD3<Double>) -> SIMD3<Double>?) {
         image.withMutableView { view in
             for y in 0..<view.height {
@@ -41,11 +41,11 @@ struct FingerPage {
         }
     }
 
-    /// What lies at a border: 0 left, 1 top, 2 right, 3 bottom.
+    /// Adds an object at a border: 0 left, 1 top, 2 right, 3 bottom.
     /// - Parameters:
-    ///   - place: Its middle along the border, as a share of it.
-    ///   - depth: How far it reaches inwards, in pixels, with a round end.
-    ///   - shade: How light its outline is, its middle being 1; the paper beside it gets a shadow below 1.
+    /// - place: Its center along the border, as a share of it.
+    ///   - depth: Its reach inwards, in pixels, with a round end.
+    ///   - shade: Brightness of its outline relative to its middle; below 1 the paper beside it gets a shadow.
     mutating func lay(
         _ color: SIMD3<Double>, at side: Int, place: Double = 0.5, depth: Double = 44, breadth: Double = 34,
         shade: Double
@@ -64,7 +64,7 @@ struct FingerPage {
         }
     }
 
-    /// Letters, or what looks like them: strokes of the color of ink.
+    /// Draws letters or similar strokes in the color of ink.
     mutating func write(_ ink: Double, columns: Range<Int>, rows: Range<Int>) {
         paint { x, y, old in
             columns ~= x && rows ~= y && (x - columns.lowerBound) % 6 < 3 ? old * ink : nil
@@ -73,17 +73,17 @@ struct FingerPage {
 
     var fill: FingerFill { image.withView { FingerFill($0) } }
 
-    /// What is found, from the left and the top.
+    /// The fingers found, from the left and the top.
     var fingers: [PageFinger] { fill.fingers(on: image.size) }
 
-    /// The page with paper in place of fingers.
+    /// The page with fingers replaced by paper.
     var filled: RGBImage {
         var filled = image
         filled.withMutableView { fill.paint($0) }
         return filled
     }
 
-    /// A few levels, the same for each place.
+    /// Noise of a few levels, fixed for each place.
     struct Noise {
         func level(_ x: Int, _ y: Int) -> Double { Double((x &* 7919 &+ y &* 104_729) % 5) - 2 }
     }

@@ -3,7 +3,7 @@ import RectoVision
 import Testing
 
 @Suite struct FingerTests {
-    /// The mean and the largest difference of two pages, within a box that is grown or beside it.
+    /// The mean and the largest difference between two pages, inside a grown box or outside it.
     private func difference(
         _ a: RGBImage, _ b: RGBImage, within finger: PageFinger, grownBy margin: Int, inside: Bool = true
     ) -> (mean: Double, most: Int) {
@@ -43,7 +43,7 @@ import Testing
         #expect(difference(filled, page.image, within: finger, grownBy: 20, inside: false).most == 0)
     }
 
-    /// Found on a small picture of it, a finger is filled on the page, in color and in gray.
+    /// A finger found in the reduced picture is filled on the page, in color and in gray.
     @Test func largerPageIsFilledToo() throws {
         var page = try FingerPage()
         page.lay(FingerPage.skins[2], at: 0, shade: 0.55)
@@ -94,7 +94,7 @@ import Testing
         #expect(page.filled == page.image)
     }
 
-    /// Stickers of an index, shaded as fingers are.
+    /// Index stickers, shaded like fingers.
     @Test(
         arguments: [[230, 40, 40], [250, 220, 60], [90, 190, 80], [80, 140, 220], [250, 120, 190]] as [SIMD3<Double>])
     func coloredStickerIsNone(color: SIMD3<Double>) throws {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Photos that run to the border, of skin's color: a box, and what is round in a box.
+    /// Skin-colored photos at the border: a box, and a round shape in a box.
     @Test func photoAtTheMarginIsLeft() throws {
         for side in 0..<2 {
             var page = try FingerPage()

@@ -31,7 +31,7 @@ import Testing
         return page
     }
 
-    /// Paper that climbs to the binding at its left, that does at its right, that is arched, and in waves.
+    /// Paper that rises to the binding at its left or right, that is arched, or wavy.
     private static let bends: [@Sendable (Double) -> Double] = [
         { 160 * exp(-($0 + 500) / 200) },
         { 160 * exp(($0 - 500) / 200) },
@@ -50,7 +50,7 @@ import Testing
         #expect(flat.confidence > 0.7)
     }
 
-    /// A few lines at the top tell little of the bottom; the paper's sides do.
+    /// A few lines at the top say little about the bottom; the paper's sides do.
     @Test func sidesOfThePaperAreEvidence() throws {
         let page = try BentPage(seed: 12, lineCount: 7, rise: Self.bends[0])
         func error(_ outline: PageOutline?) -> Double {
@@ -63,7 +63,7 @@ import Testing
         #expect(informed < error(nil))
     }
 
-    /// Of a sheet whose size is known the proportions are, unless what was seen speaks against them.
+    /// A sheet of known size has its proportions, unless the evidence contradicts them.
     @Test func pageHasTheProportionsOfItsPaper() throws {
         let page = try BentPage(seed: 22, rise: Self.bends[0])
         func ratio(_ papers: [Double]) -> Double? {
@@ -78,7 +78,7 @@ import Testing
         #expect(ratio([0.97 * measured]) == measured)
     }
 
-    /// A camera with a longer or a shorter lens than phones have: the lines tell of it.
+    /// A camera with a longer or a shorter lens than phones have: the lines reveal it.
     @Test func focalLengthNeedNotBeKnown() throws {
         let page = try BentPage(seed: 23, rise: Self.bends[2])
         func error(_ focalLength: Double?) -> Double {
@@ -92,7 +92,7 @@ import Testing
         #expect(error(1.2 * Double(BentPage.height)) < 0.0025)
     }
 
-    /// What is drawn is what the map says: sampled at both ends the page has the picture's levels.
+    /// The rendering matches the map: sampled at both ends the page has the picture's levels.
     @Test func renderFollowsTheMap() throws {
         let page = try BentPage(seed: 4, rise: Self.bends[0])
         let flat = try #require(flattened(page.image))
@@ -159,7 +159,7 @@ import Testing
         #expect(try render(page.image, plan, flat) == render(page.image, plan, flat, workers: 3))
     }
 
-    /// With its outline the page ends where the paper does, and what lies beyond does not count.
+    /// With an outline the page ends where the paper does, and everything beyond is ignored.
     @Test func pageEndsAtItsOutline() throws {
         let page = try BentPage(seed: 13, rise: Self.bends[0])
         let outcome = page.image.withView { PageFlattener().flatten($0, outline: page.outline) }
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// A picture that was taken with the camera turned: its corners tell where the page's top is.
+    /// A picture taken with a rotated camera: the corners define the page's top.
     @Test(arguments: 1...3)
     func turnedPictureIsMadeFlatUpright(turns: Int) throws {
         let page = try BentPage(seed: 14, rise: Self.bends[1])
@@ -205,7 +205,7 @@ import Testing
         #expect(refusal(try BentPage(seed: 16) { _ in 0 }.image.turned(quarterTurns: 3)) != nil)
     }
 
-    /// Corners of people and files may be anything.
+    /// Corners from users and files may have any value.
     @Test(arguments: [
         Quad(
             topLeft: Point2D(x: .nan, y: 0), topRight: Point2D(x: 9, y: 0), bottomRight: Point2D(x: 9, y: 9),
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    /// Of a letter that was folded twice the lines stay straight; its sides tell of the folds.
+    /// The lines of a letter that was folded twice stay straight; its sides show the folds.
     @Test func foldedLetterIsMadeFlat() throws {
         let page = try BentPage(seed: 18, isFolded: true) { place in
             place < -193 ? 0.2 * (place + 193) : place < 193 ? -0.2 * (place + 193) : 0.2 * (place - 193) - 77.2
@@ -244,7 +244,7 @@ import Testing
         #expect(flat.confidence > 0.6)
     }
 
-    /// The sides of the paper need not be followed before.
+    /// The sides of the paper need not be traced beforehand.
     @Test func sidesAreFollowedOnTheWay() throws {
         let page = try BentPage(seed: 18, isFolded: true) { place in
             place < -193 ? 0.2 * (place + 193) : place < 193 ? -0.2 * (place + 193) : 0.2 * (place - 193) - 77.2
@@ -262,7 +262,7 @@ import Testing
         #expect(a.size == b.size && a.mesh(step: 50).nodes == b.mesh(step: 50).nodes)
     }
 
-    /// A glance does for a flat page: it sees the lines that show it.
+    /// A glance suffices for a flat page: it finds the lines that show it.
     @Test func flatPageIsSeenAtAGlance() throws {
         let page = try BentPage(seed: 19, isFolded: true) { _ in 0 }
         let glance = PageGlance()
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    /// Where the page goes on beyond the picture nothing is shown of it, but for its text.
+    /// Nothing of a page is shown beyond the picture, except its text.
     @Test func pageEndsWhereThePictureDoes() throws {
         let page = try BentPage(seed: 21, rise: Self.bends[2])
         var outline = page.outline
@@ -310,7 +310,7 @@ import Testing
         #expect(shown > 14)
     }
 
-    /// Where the page goes on beyond the picture there is paper, not what the picture's last pixels show.
+    /// Beyond the picture there is paper instead of repeated border pixels.
     @Test func beyondThePictureIsPaper() throws {
         let page = try BentPage(seed: 21, rise: Self.bends[2])
         var color = RGBImage(size: page.image.size)
@@ -404,7 +404,7 @@ import Testing
 
     @Test(arguments: [(32_768, 1), (1, 65_535), (32_767, 16_400)])
     func pictureThatIsTooLarge(width: Int, height: Int) throws {
-        // Of such a picture not a pixel is looked at: the view shows one row again and again.
+        // Not a pixel of such a picture is read: the view repeats one row.
         let row = [UInt8](repeating: 255, count: width)
         let outcome = try row.withUnsafeBufferPointer {
             PageFlattener().flatten(
@@ -428,7 +428,7 @@ import Testing
         #expect(refusal(image) != nil)
     }
 
-    /// What one picture leaves behind does not change what is said of the next.
+    /// One picture must not affect the result for the next.
     @Test func flattenerCanBeUsedAgain() throws {
         let flattener = PageFlattener()
         let page = try BentPage(seed: 10, rise: Self.bends[1])

@@ -4,7 +4,7 @@ import Testing
 
 /// One stage takes a frame in for all others.
 @Suite struct FrameIngestTests {
-    /// In a frame that was taken in once tracker, quality meter and signature see what each sees in the frame itself.
+    /// With a shared ingested frame, tracker, quality meter and signature see what each sees in the frame itself.
     @Test func aFrameTakenInOnceServesAllStages() throws {
         var film = TrackFilm()
         let desk = TrackFilm.desk(.init())

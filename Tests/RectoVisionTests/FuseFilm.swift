@@ -2,8 +2,8 @@ import RectoCore
 import RectoVision
 import TestSupport
 
-/// A small film of a printed page that moves by fractions of a pixel: drawn at four times the frames' size, averaged to
-/// pixels, with noise.
+/// A small video of a printed page that moves by fractions of a pixel: drawn at four times the frames' size, averaged
+/// to pixels, with noise.
 struct FuseFilm {
     static let scale = 4
     static let size = pixels(320, 400)
@@ -15,9 +15,9 @@ struct FuseFilm {
     var noise = 20
     /// A saturated disc in pixels of the frame: center and radius.
     var glare: (Int) -> (center: Point2D, radius: Double)? = { _ in nil }
-    /// Levels that the disc adds: with few, ink is seen on paper that is saturated.
+    /// Levels that the disc adds: with few, ink is visible on saturated paper.
     var veil: (Int) -> Int = { _ in 255 }
-    /// The level at which the camera ends.
+    /// The camera's saturation level.
     var white = 255
     private let ink: [UInt8]
     private var generator: SeededGenerator
@@ -25,7 +25,7 @@ struct FuseFilm {
     /// - Parameters:
     ///   - blank: Columns without print, in quarters of a pixel.
     ///   - isRuled: Whether each line stands on a thick rule.
-    ///   - isDark: Whether it is a dark page with two bright lines of each six.
+    /// - isDark: Whether it is a dark page where two of every six lines are bright.
     init(
         print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil, isRuled: Bool = false, isDark: Bool = false
     ) {
@@ -58,7 +58,7 @@ struct FuseFilm {
         return FrameFusion.Frame(image, quad: Self.page.map { $0 + offset })
     }
 
-    /// What a frame at `factor` times the size shows without noise, placed as frame `index` is.
+    /// Frame `index` without noise at `factor` times the size.
     func truth(_ index: Int, factor: Int) -> [Int] {
         let shift = Self.shift(index)
         let side = Self.scale / factor

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct FuseTests {
-    /// Root of the mean square of differences on the page, away from its sides.
+    /// Root mean square of the differences on the page, away from its sides.
     private func error(
         _ image: GrayImage, _ truth: [Int], factor: Int, _ isCounted: (Int, Int) -> Bool = { _, _ in true }
     ) -> Double {
@@ -21,7 +21,7 @@ import Testing
         return (Double(sum) / Double(max(count, 1))).squareRoot()
     }
 
-    /// Each pixel four times.
+    /// The picture enlarged by repeating each pixel.
     private func enlarged(_ image: GrayImage) -> GrayImage {
         var large = GrayImage(size: FuseFilm.pixels(2 * image.width, 2 * image.height))
         image.withView { source in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// The quads of all frames together are better than each.
+    /// The combined quads of all frames are better than each one.
     @Test func wrongCornersAreRegisteredAway() throws {
         var film = FuseFilm(print: 3)
         var generator = SeededGenerator(seed: 4)
@@ -87,7 +87,7 @@ import Testing
         #expect(error(fused.image, truth, factor: 2, band) < 2 * error(fused.image, truth, factor: 2, rest))
     }
 
-    /// Where paper is saturated in every frame, but ink is not in some, the print is those frames'.
+    /// Where paper is saturated in every frame but ink is not in some, those frames provide the print.
     @Test func inkIsSeenOnSaturatedPaper() throws {
         var film = FuseFilm(print: 6)
         film.noise = 8
@@ -98,11 +98,11 @@ import Testing
         let disc = { (x: Int, y: Int) in (Point2D(x: Double(x), y: Double(y)) - Point2D(x: 160, y: 190)).length < 30 }
         let ink = level(fused.image, disc) { truth[$0] < 80 }
         let paper = level(fused.image, disc) { truth[$0] > 200 }
-        // One frame in four shows a contrast of at most 75; their plain mean would be a quarter of that.
+        // One frame in four shows a contrast of at most 75; the plain mean would be a quarter of that.
         #expect(paper - ink > 35)
     }
 
-    /// Beside restored print paper has no rings.
+    /// Paper beside restored print has no rings.
     @Test func paperBesideCoarsePrintIsPlain() throws {
         var film = FuseFilm(print: 12)
         film.noise = 3
@@ -120,7 +120,7 @@ import Testing
         #expect(brightest(restored.image) < 209)
     }
 
-    /// The mean level of some pixels, told by place at the frames' size and by index.
+    /// The mean level of some pixels, selected by place at the frames' size and by index.
     private func level(_ image: GrayImage, _ isIn: (Int, Int) -> Bool, _ isCounted: (Int) -> Bool) -> Double {
         var (sum, count) = (0, 0)
         image.withView { view in
@@ -152,7 +152,7 @@ import Testing
         return result
     }
 
-    /// What glare hides in every frame is told.
+    /// What glare hides in every frame is reported.
     @Test func glareAtRestIsLost() throws {
         var film = FuseFilm(print: 6)
         film.noise = 8
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// Also by cameras whose white is darker than others'.
+    /// The same for cameras with a darker white.
     @Test(arguments: [235, 245]) func glareAtRestIsLostWhereverTheCameraEnds(white: Int) throws {
         var film = FuseFilm(print: 6)
         film.noise = 8
@@ -176,7 +176,7 @@ import Testing
         #expect(0.6 * area...1.1 * area ~= fused.report.lostShare)
     }
 
-    /// Paper in a lamp's light below the camera's white still has its noise, and print can be seen on it.
+    /// Paper lit below the camera's white still has noise, and print is visible on it.
     @Test(arguments: [4, 8]) func brightPaperThatIsNotSaturatedIsNotLost(noise: Int) throws {
         var film = FuseFilm(print: 6)
         film.noise = noise
@@ -186,7 +186,7 @@ import Testing
         #expect(fused.report.lostShare == 0)
     }
 
-    /// Where each frame shows something else, as of a page that bends, it is that of the reference.
+    /// Where every frame differs, as on a bending page, the reference is used.
     @Test func partsThatAgreeWithNothingAreTheReferences() throws {
         var film = FuseFilm(print: 12)
         var others = (0..<8).map { FuseFilm(print: UInt64(20 + $0)) }
@@ -231,7 +231,7 @@ import Testing
         #expect(fused.report.used == [0, 1, 3, 4, 5, 6, 7])
     }
 
-    /// Lines in the same places correlate, whatever is written on them: slopes tell, were nothing else asked.
+    /// Lines in the same places correlate whatever their text: the slopes distinguish them even without other checks.
     @Test func pagesWithTheSameLinesAreToldApart() throws {
         var film = FuseFilm(print: 7, isRuled: true)
         var other = FuseFilm(print: 8, seed: 3, isRuled: true)
@@ -245,7 +245,7 @@ import Testing
         #expect(mixed.report.used == Array(0..<8))
     }
 
-    /// A camera that repeats its frames shows no more than it shows once.
+    /// A camera that repeats its frames adds nothing.
     @Test func repeatedFramesCountOnce() throws {
         var film = FuseFilm(print: 9)
         let frames = film.frames(4)
@@ -254,7 +254,7 @@ import Testing
         #expect(FrameFusion().fuse([frames[0], frames[1], frames[0], frames[1], frames[1]]) == nil)
     }
 
-    /// The sharpest frame may be of another page, or its corners may be wrong.
+    /// The sharpest frame may show another page, or its corners may be wrong.
     @Test func frameThatMostAgreeWithIsTheReference() throws {
         var film = FuseFilm(print: 14)
         var sharp = FuseFilm(print: 15)
@@ -264,7 +264,7 @@ import Testing
         #expect(fused.report.used == [0, 1, 2, 3, 4, 6, 7])
     }
 
-    /// What is gathered is the page that was captured, not the one that more frames show.
+    /// The captured page is gathered, not the one that more frames show.
     @Test func capturedPageIsGathered() throws {
         var (film, next) = (FuseFilm(print: 16), FuseFilm(print: 17))
         let frames = (0..<12).map { $0 < 4 ? film.frame($0) : next.frame($0) }
@@ -326,13 +326,13 @@ import Testing
         }
     }
 
-    /// Around bright print a dark page is as dark as elsewhere.
+    /// A dark page is as dark around bright print as elsewhere.
     @Test func darkPagesHaveNoHalos() throws {
         var film = FuseFilm(print: 19, isDark: true)
         film.noise = 8
         let fused = try #require(FrameFusion().fuse(film.frames(16)))
         let truth = film.truth(fused.report.reference, factor: 2)
-        // By rows of two frame pixels, a mean of more than two hundred.
+        // In rows of two frame pixels, means of more than two hundred.
         let worst = stride(from: 100, to: 680, by: 4).map { row -> Double in
             let rows = { (x: Int, y: Int) in 50...270 ~= x && row / 2..<row / 2 + 2 ~= y }
             let own = level(fused.image, rows) { truth[$0] < 55 }

@@ -3,7 +3,7 @@ import RectoVision
 import Testing
 
 @Suite struct FusionReasonsTests {
-    /// Longest side of a page as long as A4 at 150 dots an inch, in pixels.
+    /// Longest side of an A4 page at 150 dots per inch, in pixels.
     private static let enough = 1753.94
 
     private func page(longest: Double) -> Quad { Quad(width: longest / 2, height: longest) }
@@ -12,7 +12,7 @@ import Testing
     func none() {
         let reasons = FusionReasons(of: page(longest: Self.enough + 1), glareShare: 0.0009, noise: 2.9)
         #expect(reasons.isEmpty && reasons.list.isEmpty && reasons.first == nil)
-        // What is not known is no reason.
+        // Unknown values are not reasons.
         #expect(FusionReasons(of: page(longest: Self.enough + 1)).isEmpty)
     }
 

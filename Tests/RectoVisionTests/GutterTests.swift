@@ -3,7 +3,7 @@ import RectoVision
 import Testing
 
 @Suite struct GutterTests {
-    /// An open book: two blocks of words on paper that is darker the nearer it is to the gutter.
+    /// An open book: two blocks of words on paper that gets darker towards the gutter.
     /// - Parameters:
     ///   - gutter: The gutter's columns at the top and the bottom; `nil` for one page with words all across.
     private func book(gutter: (top: Double, bottom: Double)?, seed: UInt64) throws -> GrayImage {
@@ -12,7 +12,7 @@ import Testing
         var image = GrayImage(size: size)
         image.withMutableView { view in
             for y in 0..<size.height {
-                // Words are drawn anew for each line of text, the same for all its rows.
+                // Words are drawn separately for each line of text, the same for all its rows.
                 var line = SplitMix64(seed: seed &* 1000 &+ UInt64(y / 30))
                 let isText = 80..<920 ~= y && y % 30 < 12
                 var isInk = false
@@ -49,7 +49,7 @@ import Testing
         #expect(page.confidence < 0.15)
     }
 
-    /// What one picture leaves behind does not change what is said of the next.
+    /// One picture must not affect the result for the next.
     @Test func finderCanBeUsedAgain() throws {
         let finder = GutterFinder()
         let book = try book(gutter: (700, 760), seed: 9)

@@ -7,13 +7,13 @@ import Testing
     private static let width = 1000
     private static let height = 1300
 
-    /// Letters of so many shapes, of rows of squares each.
+    /// Number of letter shapes, each made of rows of squares.
     private static let shapes = 40
     private static let squares = (across: 4, down: 5)
     private static let letter = (width: 12.0, height: 16.0, pitch: 16.0)
     private static let linePitch = 44.0
 
-    /// The squares of each row that have ink. An upright stroke holds them together.
+    /// The inked squares of each row. An upright stroke connects them.
     private static let letters: [[ClosedRange<Int>]] = {
         var random = SplitMix64(seed: 5)
         func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
@@ -27,10 +27,10 @@ import Testing
         }
     }()
 
-    /// A page of level lines of letters, a sixth of them left out, so that there are words.
+    /// A page of level lines of letters, with a sixth of them left out to make words.
     /// - Parameters:
-    ///   - size: Of letters in the right half of the page, beside those in the left one.
-    ///   - place: Across the page, of a pixel's place across the picture.
+    ///   - size: Size of letters in the right half of the page, relative to the left half.
+    ///   - place: Place across the page, from a pixel's place across the picture.
     private static func page(size: Double = 1, place: (Double) -> Double) throws -> GrayImage {
         let (across, down) = (4, 2)
         let places = (0..<across * width).map { place((Double($0) + 0.5) / Double(across)) }
@@ -53,7 +53,7 @@ import Testing
         guard 120..<880 ~= u, 130..<1170 ~= v else { return false }
         let line = Int(v / linePitch)
         let half = u < 500 ? (left: 120.0, size: 1.0) : (left: 500.0, size: size)
-        // Each line begins at its own place: else all letters of a column would be sampled in the same way.
+        // Each line has a different start: otherwise all letters of a column would be sampled in the same way.
         let along = (u - half.left) / half.size + 7.3 * Double(line)
         let cell = Int(along / letter.pitch)
         let column = (along - Double(cell) * letter.pitch) / letter.width * Double(squares.across)
@@ -65,7 +65,7 @@ import Testing
             && letters[Int(roll / 6 % UInt64(shapes))][Int(fromBottom * Double(squares.down))].contains(Int(column))
     }
 
-    /// How far places across the page are from the truth after the best shift and scale, in the root mean square, in pixels.
+    /// Root mean square error of places across the page after the best shift and scale, in pixels.
     private func error(_ found: (Double) -> Double, _ truth: (Double) -> Double) -> Double {
         let pairs = stride(from: 150.0, to: 850, by: 10).map { (found($0), truth($0)) }
         let share = 1 / Double(pairs.count)
@@ -87,7 +87,7 @@ import Testing
 
     private struct NotFlattened: Error {}
 
-    /// Where letters are narrower than the same letters elsewhere the page is stretched, though its lines are level.
+    /// Where letters are narrower than the same letters elsewhere, the page is stretched although its lines are level.
     @Test func stretchAlongTheLinesIsTakenOut() throws {
         func place(_ x: Double) -> Double { x + 8 * sin((x - 500) / 110) }
         let flat = try flattened(try Self.page(place: place))

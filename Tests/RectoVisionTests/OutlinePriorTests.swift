@@ -2,11 +2,11 @@ import RectoCore
 import RectoVision
 import Testing
 
-/// What former pages say of the place of the next one.
+/// What earlier pages say about the place of the next one.
 @Suite struct OutlinePriorTests {
     private static let outline = Quad(width: 200, height: 300)
 
-    /// Pages on which the detector agrees with the outline, three looks each.
+    /// Pages on which the detector agrees with the outline, three detections each.
     private func prior(afterPages count: Int) -> OutlinePrior {
         var prior = OutlinePrior()
         for page in 0..<count {

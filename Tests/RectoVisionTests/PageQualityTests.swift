@@ -62,13 +62,13 @@ import Testing
         }
         #expect(try page(190, lamp: false) == 0)
         #expect(0.02...0.05 ~= (try page(190, lamp: true)))
-        // White on white, and white on a dark poster, is signature.
+        // White on white, and white on a dark poster, does not count as glare.
         #expect(try page(252, lamp: true) == 0)
         #expect(try page(50, lamp: true) == 0)
     }
 
     @Test func whitePaperThatIsBrightInPlacesIsNoLamp() throws {
-        // Lit from one side, to the brim of the scale at the other, and noisy.
+        // Lit from one side, up to the maximum at the other, and noisy.
         var paper = CaptureStage.sheet(side: 480, noise: 6) { $0(0..<1, 0..<1, 238) }
         paper.withMutableView { view in
             for y in 0..<view.height {
@@ -121,7 +121,7 @@ import Testing
         #expect(blank.sharpness == 0)
     }
 
-    /// What the camera's layout is makes no difference to what is seen.
+    /// The camera's layout does not affect the result.
     @Test func everyLayoutGivesTheSameQuality() throws {
         let letter = CaptureStage.letter(1)
         var rgb = RGBImage(size: letter.size)

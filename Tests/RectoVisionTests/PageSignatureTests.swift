@@ -24,7 +24,7 @@ import Testing
         #expect(CaptureStage.letters[0].dissimilarity(to: CaptureStage.blank) > 3)
     }
 
-    /// Two lines of a form that were filled in otherwise.
+    /// Two lines of a form that were filled in differently.
     @Test func aFewWordsMakeADifference() {
         func form(_ places: [Double]) -> PageSignature {
             CaptureStage.signature(

@@ -47,20 +47,20 @@ import Testing
         #expect(found.p95 < 0.008)
     }
 
-    /// What the camera is known by when a page is planned.
+    /// Knowledge of the camera when a page is planned.
     enum Knowledge: CaseIterable {
         case nothing, exif, filter
     }
 
-    /// Which sheets are seen.
+    /// Kinds of sheets.
     enum Sheets: CaseIterable {
         /// A4 and Letter, upright or on their side.
         case paper
-        /// Any, from one and a half hundredths off a standard size to a receipt.
+        /// Any ratio, from 1.5 percent off a standard size to a receipt.
         case others
     }
 
-    /// Median and 95 % quantile, over views of any azimuth, of how far the finished page's proportions are off.
+    /// Median and 95 % quantile, over views of any azimuth, of the error of the finished page's proportions.
     private func finalError(
         _ sheets: Sheets, tiltDegrees: ClosedRange<Double>, _ knowledge: Knowledge
     ) throws -> (median: Double, p95: Double) {
@@ -96,7 +96,7 @@ import Testing
         return (errors[errors.count / 2], errors[errors.count * 95 / 100])
     }
 
-    /// The aims, for sheets of standard sizes: 2.5 % at 45° with an unknown camera, 0.5 % with a known one.
+    /// The targets for sheets of standard sizes: 2.5 % at 45° with an unknown camera, 0.5 % with a known one.
     @Test(.inRelease, arguments: [15.0, 30, 45], Knowledge.allCases)
     func standardSheetsHaveTheirProportions(tilt: Double, knowledge: Knowledge) throws {
         let found = try finalError(.paper, tiltDegrees: tilt...tilt, knowledge)
@@ -104,8 +104,9 @@ import Testing
         #expect(found.p95 < (knowledge == .nothing ? 0.025 : 0.005))
     }
 
-    /// Sheets of any proportions rest on geometry alone, whose p95 is 0.9, 1.7 and 3.0 % here; with a focal length from
-    /// EXIF 0.6, 0.8 and 1.1 %, from the filter 0.5, 0.7 and 0.9 %, which is near what the corners' noise leaves.
+    /// Sheets of any proportions rely on geometry alone, whose p95 is 0.9, 1.7 and 3.0 % here; with a focal length from
+    /// EXIF 0.6, 0.8 and 1.1 %, from the filter 0.5, 0.7 and 0.9 %, which is close to the limit set by the corners'
+    /// noise.
     @Test(.inRelease, arguments: [15.0, 30, 45], Knowledge.allCases)
     func otherSheetsHaveTheirProportions(tilt: Double, knowledge: Knowledge) throws {
         let found = try finalError(.others, tiltDegrees: tilt...tilt, knowledge)
@@ -113,7 +114,7 @@ import Testing
         #expect(found.p95 < (knowledge == .nothing ? 0.035 : 0.014))
     }
 
-    /// Sheets of any proportions at any tilt up to 45°, of which the p95 is 1.4 % with an unknown camera, where the aim is
+    /// Sheets of any proportions at any tilt up to 45°: their p95 is 1.4 % with an unknown camera, where the target is
     /// 2.5 %, and 0.65 % with a known one.
     @Test(.inRelease, arguments: Knowledge.allCases)
     func sheetsAtAnyTiltHaveTheirProportions(knowledge: Knowledge) throws {
@@ -247,7 +248,7 @@ import Testing
         }
     }
 
-    /// Random corners: a plan or a failure, and plans are sound.
+    /// Random corners give a plan or a failure, and plans are valid.
     @Test func randomCornersGiveASoundPlanOrAFailure() throws {
         var random = SeededGenerator(seed: 11)
         var plans = 0

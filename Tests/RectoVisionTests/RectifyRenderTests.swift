@@ -24,7 +24,7 @@ import Testing
         #expect(page == picture)
     }
 
-    /// A sheet with a smooth pattern, photographed by exact projection, comes back as that pattern.
+    /// A sheet with a smooth pattern, photographed by exact projection, gives that pattern again.
     @Test(arguments: [0.0, 0.3, 0.7])
     func straightensASheet(tilt: Double) throws {
         var random = SeededGenerator(seed: 9)
@@ -112,8 +112,8 @@ import Testing
 
     // MARK: - Sampling
 
-    /// Fine text-like bars, seen at 0.5 to 1.3 pixels of the picture along a pixel of the page, against the same view
-    /// sampled sixteen times a pixel by double precision: dB, bilinear and fine.
+    /// Fine text-like bars, at 0.5 to 1.3 pixels of the picture per pixel of the page, compared with the same view
+    /// sampled sixteen times per pixel in double precision: dB, bilinear and fine.
     private func fidelity(scale: Double) throws -> (bilinear: Double, fine: Double) {
         func ink(_ x: Double, _ y: Double) -> Double { 128 + 60 * sin(x / 1.7) + 60 * sin(y / 2.1 + x / 9) }
         var picture = GrayImage(size: try PixelSize(width: 220, height: 200))

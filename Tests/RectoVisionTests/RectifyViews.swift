@@ -17,15 +17,15 @@ struct SheetView {
     /// Width over height of the sheet, whose height is 1.
     var ratio = 210.0 / 297
     var picture: (width: Double, height: Double) = (1920, 1080)
-    /// In long sides of the picture.
+    /// Focal length in long sides of the picture.
     var focalLength = 1.0
     /// Angle between the camera's axis and the sheet's normal.
     var tilt = 0.0
     /// Direction in the sheet towards which the camera is tilted.
     var azimuth = 0.0
-    /// How the sheet is turned in the picture.
+    /// Rotation of the sheet in the picture.
     var roll = 0.0
-    /// Share of the picture's height that the sheet would take at no tilt.
+    /// Share of the picture's height that the sheet would take without tilt.
     var fill = 0.8
     /// Standard deviation of the corners in pixels.
     var noise = 0.0

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharedBendTests {
     private static let letter = 10.0
 
-    /// Thirty lines of sixty letters, each at a height along it.
+    /// The bend of thirty lines of sixty letters with given heights along them.
     private func bend(tilt: Double = 0, _ height: (_ line: Int, _ place: Double) -> Double) -> SharedBend {
         let lines = (0..<30).map { line in
             stride(from: -300.0, through: 300, by: 30).map { place in
@@ -19,12 +19,13 @@ import Testing
 
     @Test func straightLinesShareNone() {
         for tilt in [0, 0.3, -0.7] {
-            // Seen aslant, they are no longer parallel.
+            // Seen obliquely, they are no longer parallel.
             #expect(bend(tilt: tilt) { Double($0) * $1 / 3000 }.size < 1e-9)
         }
     }
 
-    /// Slopes go from 0 to 29 of 3000, over lines of 600: a line's heights are spread by its rise over the root of 12.
+    /// Slopes range from 0 to 29 of 3000, over lines of 600: the deviation of a line's heights is its rise divided by
+    /// √12.
     @Test func linesOfATiltedPageConverge() {
         let slopes = (0..<30).map { Double($0) / 3000 }
         let spread = (slopes.reduce(0) { $0 + ($1 - 14.5 / 3000) * ($1 - 14.5 / 3000) } / 30).squareRoot()
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    /// The wave's mean square is a half, of which the straight line through it takes hardly anything.
+    /// The wave's mean square is a half, of which the fitted straight line removes almost nothing.
     @Test func bentPageBendsItsLinesAlike() {
         for tilt in [0, 0.3, -0.7] {
             let found = bend(tilt: tilt) { _, place in 5 * cos(place * .pi / 150) }

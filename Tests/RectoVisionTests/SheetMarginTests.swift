@@ -3,7 +3,7 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Cards and certificates have a frame printed along their edges: the edge counts, not the frame.
+/// Cards and certificates with a frame printed along their edges: the edge counts, not the frame.
 @Suite struct SheetMarginTests {
     private static let (width, height) = (960, 720)
     private static let sheet = Quad(

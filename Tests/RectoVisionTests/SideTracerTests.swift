@@ -7,7 +7,7 @@ import Testing
         topLeft: Point2D(x: 150, y: 100), topRight: Point2D(x: 750, y: 100), bottomRight: Point2D(x: 750, y: 1100),
         bottomLeft: Point2D(x: 150, y: 1100))
 
-    /// Where the left side of a sheet with a crease across its middle lies; the right one mirrors it.
+    /// Place of the left side of a sheet with a crease across its middle; the right side mirrors it.
     private static func left(_ y: Double) -> Double { 175 - 0.05 * abs(y - 600) }
 
     private static func picture(paper: Double, desk: Double) throws -> GrayImage {
@@ -26,7 +26,7 @@ import Testing
         return image
     }
 
-    /// Also where the paper is the darker.
+    /// Also with paper darker than its surroundings.
     @Test(arguments: [(210.0, 90.0), (60.0, 140.0)])
     func creasedSidesAreFollowed(paper: Double, desk: Double) throws {
         let outline = try Self.picture(paper: paper, desk: desk).withView {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SignatureAverageTests {
     private static let count = PageSignature.side * PageSignature.side
-    /// The most that a cell can hold, in its units.
+    /// The largest value of a cell, in its units.
     private static let largest = 8 * 2040
 
     private static func signature(_ value: (Int) -> Int) -> PageSignature {
@@ -17,7 +17,7 @@ import Testing
         signature.map { signature in (0..<count).map { Int(signature.cells.base[$0]) } } ?? []
     }
 
-    /// By how much the cells are off from the values due, at most.
+    /// The largest error of the cells.
     private static func error(_ mean: SignatureAverage, _ due: (Int) -> Double) -> Double {
         let cells = cells(mean.signature)
         return cells.count == count ? cells.indices.map { abs(Double(cells[$0]) - due($0)) }.max() ?? 0 : .infinity
@@ -62,14 +62,14 @@ import Testing
         }
     }
 
-    /// Of four signatures half of the noise is left.
+    /// Of four signatures half of the noise remains.
     @Test func noiseFallsOut() {
         var random = SeededGenerator(seed: 3)
         var mean = SignatureAverage()
         for _ in 0..<4 { mean.add(Self.signature { _ in 400 + .random(in: -100...100, using: &random) }, at: 0) }
         let squares = Self.cells(mean.signature).reduce(0.0) { $0 + Double(($1 - 400) * ($1 - 400)) }
         let deviation = (squares / Double(Self.count)).squareRoot()
-        // Of numbers that are all the same likely from -100 to 100 it is 58.
+        // For uniform numbers from -100 to 100 it is 58.
         #expect(abs(deviation - 29) < 1)
     }
 

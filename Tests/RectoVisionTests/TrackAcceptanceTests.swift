@@ -6,9 +6,9 @@ import RectoVision
 import TestSupport
 import Testing
 
-/// Accuracy on films that must not be lost again: floors at or below what was last measured.
+/// Accuracy regressions on videos: floors at or below the last measured values.
 @Suite(.inRelease) struct TrackAcceptanceTests {
-    /// A hand-held film of a book; nothing was chosen on it.
+    /// A hand-held video of a book; nothing was tuned on it.
     @Test(.enabled(if: EvaluationData.isThere, EvaluationData.missing))
     func aBookInAHandIsFollowed() throws {
         let folder = try EvaluationData.path("video/book-docdetect")
@@ -25,12 +25,12 @@ import Testing
         #expect(steps.overlaps.reduce(0, +) / 95 >= 0.98)
         #expect(steps.overlaps.count { $0 >= 0.9 } == 95)
         #expect(steps.overlaps.count { $0 >= 0.95 } >= 93)
-        // Where the view is still, the corners move no more than the true ones do, to within their accuracy.
+        // While the view is still, the corners move no more than the true ones, within their accuracy.
         #expect(Steps.median(steps.still) <= Steps.median(steps.trueStill))
         #expect(Steps.median(steps.trembling) <= 0.8)
     }
 
-    /// Films of seeds that nothing else uses, from the first frame in which the detector finds the page.
+    /// Videos with seeds that nothing else uses, from the first frame in which the detector finds the page.
     @Test func pagesOfGeneratedFilmsAreFollowed() throws {
         var options = SceneStream.Options()
         options.scene.kind = .letter
@@ -51,10 +51,10 @@ import Testing
         }
     }
 
-    /// What a viewer sees of the corners from frame to frame, in pixels.
+    /// The visible motion of the corners between frames, in pixels.
     private struct Steps {
         var overlaps: [Double] = []
-        /// Motion of the corners, and of the true ones, while the view is still.
+        /// Motion of the corners and of the true ones while the view is still.
         var still: [Double] = []
         var trueStill: [Double] = []
         /// Motion of the corners that the true ones do not have.

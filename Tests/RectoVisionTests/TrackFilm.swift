@@ -2,9 +2,9 @@ import RectoCore
 import RectoVision
 import TestSupport
 
-/// A small drawn film of a printed page on a desk, with exactly known corners and fresh noise in every frame.
+/// A small drawn video of a printed page on a desk, with exactly known corners and new noise in every frame.
 struct TrackFilm {
-    /// What is in the picture.
+    /// Contents of the picture.
     struct Scene {
         var hasPage = true
         /// Seed of what is printed.
@@ -26,14 +26,14 @@ struct TrackFilm {
         topLeft: Point2D(x: 194, y: 114), topRight: Point2D(x: 446, y: 114), bottomRight: Point2D(x: 446, y: 366),
         bottomLeft: Point2D(x: 194, y: 366))
 
-    /// Standard deviation of the noise, in gray levels, about.
+    /// Approximate standard deviation of the noise, in gray levels.
     var noise = 4
     private var generator = SeededGenerator(seed: 9)
 
-    /// How the desk is seen when the camera has moved by some pixels of the frame and turned by some radians.
+    /// The view of the desk after the camera has moved by some pixels of the frame and rotated by some radians.
     static func view(shift: Point2D = Point2D(x: 0, y: 0), turn: Double = 0) -> Homography {
         let around = Homography(1, 0, -320, 0, 1, -240, 0, 0, 1)
-        // Seen a little from below; small angles only.
+        // Seen slightly from below; for small angles only.
         let tilted = Homography(
             0.5, -0.5 * turn, 160 + shift.x, 0.5 * turn, 0.46, 120 + shift.y, 0, -0.0003, 1)
         return tilted.composed(after: around)
@@ -70,7 +70,7 @@ struct TrackFilm {
         return image
     }
 
-    /// A frame of a desk, and where the page is in it.
+    /// A frame of a desk, and the page's place in it.
     mutating func frame(_ desk: GrayImage, _ view: Homography = Self.view()) -> (image: GrayImage, page: Quad) {
         guard let back = view.inverse else { preconditionFailure("a camera that sees the desk") }
         var image = GrayImage(size: Self.size)
@@ -90,7 +90,7 @@ struct TrackFilm {
 
     private mutating func spread() -> Int {
         let bits = generator.next()
-        // Two uniform numbers: a deviation of about `noise`.
+        // The difference of two uniform numbers: a deviation of about `noise`.
         return (Int(bits & 255) + Int(bits >> 8 & 255) - 255) * noise / 104
     }
 
@@ -113,7 +113,7 @@ extension PixelSize {
 }
 
 extension QuadTracker {
-    /// Looks at a frame of a film of 30 frames a second.
+    /// Tracks the page in a frame of a video at 30 frames per second.
     mutating func track(_ image: GrayImage, frame: Int) -> TrackedQuad? {
         image.withView { track($0, at: .milliseconds(frame * 1000 / 30)) }
     }

@@ -80,7 +80,7 @@ import Testing
 
     // MARK: Lines
 
-    /// Edges on a line, with four in ten anywhere.
+    /// Edges on a line, with four in ten at random places.
     private func edges(outliers: Double, _ generator: inout SeededGenerator) -> [SideEdge] {
         (0..<48).map { index in
             let along = 5 * Float(index)

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// 60 pixels a second, after half a second: the velocity is known and the corners do not lag.
+    /// 60 pixels per second, after half a second: the velocity is known and the corners do not lag.
     @Test func aSteadyMotionIsMeasuredAndNotDelayed() throws {
         var film = TrackFilm()
         let desk = TrackFilm.desk(.init())
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// As where the next page in the place of the former has another color at its border.
+    /// As when the next page in the same place has a different color at its border.
     @Test func aSideThatLooksOtherwiseIsNotTakenForHiddenForLong() throws {
         var film = TrackFilm()
         let (plain, banded) = (TrackFilm.desk(.init()), TrackFilm.desk(.init(hasDarkBand: true)))
@@ -190,7 +190,7 @@ import Testing
         for index in 0..<30 {
             let frame = film.frame(desk, TrackFilm.view(shift: Point2D(x: 9 * Double(index), y: 0)))
             let found = tracker.track(frame.image, frame: index)
-            // From 240 pixels on no part of it is left.
+            // From 240 pixels on, nothing of it is visible.
             if index < 5 { #expect(found != nil, "frame \(index)") }
             if index > 27 { #expect(found == nil, "frame \(index)") }
             if let found { #expect(found.quad.isConvexClockwise) }
@@ -239,7 +239,7 @@ import Testing
         #expect(tracker.track(frame.image, frame: 3)?.source == .detected)
     }
 
-    /// Times that stand still, run backwards or leap by years; tiny, plain and noisy frames in between.
+    /// Timestamps that stand still, run backwards or jump by years, with tiny, plain and noisy frames in between.
     @Test func hostileStreamsGiveConvexQuadsOrNone() throws {
         var film = TrackFilm()
         let desk = TrackFilm.desk(.init())

@@ -1,15 +1,15 @@
 import CRecto
 import RectoCore
 
-/// A scanner of the library for C that is shown a film over and over.
+/// A scanner of the C library that is shown a video over and over.
 public final class FilmScanner {
-    /// What the scanner said of the film: the same of every showing by scanners of one history.
+    /// The scanner's results for the video: identical for every showing by scanners with the same history.
     public struct Account: Hashable, Sendable {
-        /// Of all observations, one after the other.
+        /// Hash of all observations in order.
         var observations = UInt64.fnvBasis
-        /// Frames that pages were taken from.
+        /// Frames from which pages were captured.
         public var captures: [Int64] = []
-        /// Bytes of the finished pages, mixed.
+        /// Hash of the bytes of the finished pages.
         var pages = UInt64.fnvBasis
     }
 
@@ -20,7 +20,7 @@ public final class FilmScanner {
     private let film: StressFilm
     private let scanner: OpaquePointer
     private var account = Account()
-    /// Frames that the scanner has been shown: its clock goes on.
+    /// Number of frames shown to the scanner so far, which is its clock.
     private var shown: Int64 = 0
 
     public init(_ film: StressFilm) throws {
@@ -38,7 +38,7 @@ public final class FilmScanner {
         Unmanaged<FilmScanner>.fromOpaque(context).takeUnretainedValue().take(page, capture.pointee)
     }
 
-    /// Shows the film from its start, as a new document.
+    /// Shows the video from its start as a new document.
     /// - Parameter isJPEG: Whether the frames come as JPEG files, or as pixels.
     public func show(isJPEG: Bool) throws -> Account {
         account = Account()
@@ -63,7 +63,7 @@ public final class FilmScanner {
         let time = Int64(Double(shown) / StressFilm.framesPerSecond * 1e9)
         try check(recto_scanner_process(scanner, &frame, time, Int64(number), &seen))
         shown += 1
-        // Without the identity, whose numbers go on from showing to showing.
+        // Without the identity, whose numbers increase from showing to showing.
         withUnsafeBytes(of: seen.corners) { account.observations.mix($0) }
         withUnsafeBytes(of: (seen.confidence, seen.sharpness, seen.progress)) { account.observations.mix($0) }
         withUnsafeBytes(of: (seen.guidance.rawValue, seen.has_page, seen.has_capture)) { account.observations.mix($0) }
@@ -90,7 +90,7 @@ public final class FilmScanner {
 }
 
 extension FilmScanner.Failure {
-    /// What the library says of the last call.
+    /// The library's error of the last call.
     fileprivate static var last: Self { Self(description: String(cString: recto_last_error())) }
 }
 

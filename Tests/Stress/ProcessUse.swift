@@ -1,12 +1,12 @@
 import Glibc
 
-/// What this process holds of the system.
+/// System resources of this process.
 public struct ProcessUse: Sendable {
-    /// Memory that is its own, in bytes.
+    /// Private memory in bytes.
     public let memory: Int
     public let descriptors: Int
 
-    /// As it is now.
+    /// The current use.
     public init() {
         memory = Self.residentPages() * Int(getpagesize())
         var count = 0
@@ -17,7 +17,7 @@ public struct ProcessUse: Sendable {
         descriptors = count
     }
 
-    /// The second number of `statm`, less the pages that are shared with files.
+    /// The second number of `statm`, minus the pages shared with files.
     private static func residentPages() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Shows a film to a scanner until so many frames have been looked at, and tells what grew:
+/// Shows a video to a scanner until the given number of frames has been processed, and reports growth:
 ///
 ///     swift run -c release Stress [frames] [seed]
 @main

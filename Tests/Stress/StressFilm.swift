@@ -2,7 +2,7 @@ import RectoCodecs
 import RectoCore
 import RectoPictures
 
-/// A small film of two pages, the second laid over the first, as a camera's frames.
+/// A small video of two pages, the second placed on the first, as camera frames.
 public struct StressFilm: Sendable {
     static let framesPerSecond = 15.0
 

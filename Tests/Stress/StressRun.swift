@@ -1,13 +1,13 @@
-/// Shows films to scanners for so long that what grows is seen to grow.
+/// Shows videos to scanners long enough to detect growth.
 public enum StressRun {
     public struct Growth: Sendable {
         public let frames: Int
         public let captures: Int
-        /// Once all memory was taken that is kept, and in the end.
+        /// Use after all permanent memory was allocated, and at the end.
         public let before: ProcessUse
         public let after: ProcessUse
 
-        /// Whether nothing grew but what the allocator's moods make of it: 4 MB is less than fifty bytes for each of a
+        /// Whether there was no growth beyond the allocator's variation: 4 MB is less than fifty bytes for each of a
         /// hundred thousand frames, and less than the pictures of five pages.
         public var isNone: Bool {
             after.memory - before.memory < 4 << 20 && after.descriptors == before.descriptors
@@ -18,11 +18,11 @@ public enum StressRun {
         public let description: String
     }
 
-    /// Showings after which a scanner has taken all memory that it keeps.
+    /// Showings after which a scanner has allocated all its permanent memory.
     private static let warmUp = 8
 
-    /// Shows a film until so many frames have been looked at, in turns as pixels and as JPEG files.
-    /// - Throws: ``Complaint`` if the pages of a showing are not those of the first.
+    /// Shows a video until the given number of frames has been processed, alternating between pixels and JPEG files.
+    /// - Throws: ``Complaint`` if the pages of a showing differ from those of the first.
     public static func growth(_ film: StressFilm, frames: Int) throws -> Growth {
         let scanner = try FilmScanner(film)
         var (captures, before) = (0, ProcessUse())
@@ -41,7 +41,7 @@ public enum StressRun {
         return Growth(frames: showings * film.count, captures: captures, before: before, after: ProcessUse())
     }
 
-    /// What scanners say of a film, each in a thread of its own, beside each other.
+    /// The results of scanners for a video, each in a separate thread, concurrently.
     public static func accounts(_ film: StressFilm, scanners: Int, showings: Int) async throws
         -> [[FilmScanner.Account]]
     {

@@ -1,4 +1,4 @@
 import Glibc
 
-/// Whether AddressSanitizer watches this process: it keeps memory that was freed, so what is used says nothing then.
+/// Whether AddressSanitizer is active: it keeps freed memory, so memory use is meaningless then.
 public let isAddressSanitized = dlsym(nil, "__asan_init") != nil

@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// The programs of Tests/CDaemon, as their users would build them.
+/// The programs of Tests/CDaemon, built like a user would.
 public enum CProgram {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     /// The folder of `recto.h`.
     public static var include: String { repository.appending(path: "Sources/CRecto/include").path }
 
-    /// Compiles a program against the library that is built beside the tests.
-    /// - Returns: Its path, in the folder.
+    /// Compiles a program against the library built with the tests.
+    /// - Returns: Its path in the folder.
     public static func build(_ name: String, in folder: TemporaryFolder, _ options: [String] = []) throws -> String {
         let source = repository.appending(path: "Tests/CDaemon/\(name).c").path
         return try compile(["gcc", "-std=c11"], source, to: folder.path(name), options)
     }
 
     /// The lines of the program in `docs/daemons.md`.
-    /// - Parameter language: Of its block: `c` or `cpp`.
+    /// - Parameter language: Language of its block: `c` or `cpp`.
     public static func documented(_ language: String) throws -> [String] {
         let text = try String(contentsOf: repository.appending(path: "docs/daemons.md"), encoding: .utf8)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -25,7 +25,7 @@ public enum CProgram {
     }
 
     /// Compiles that program.
-    /// - Returns: Its path, in the folder.
+    /// - Returns: Its path in the folder.
     public static func buildDocumented(
         _ language: String, in folder: TemporaryFolder, _ options: [String] = []
     ) throws -> String {

@@ -1,8 +1,8 @@
 public import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// Figures over much data, which are the same in debug code and take it twenty times as long; and figures of the program as
-    /// it is shipped.
+    /// For figures over much data, which are the same in debug code but take twenty times as long, and for figures of
+    /// the shipped program.
     public static var inRelease: Self {
         .enabled(if: !_isDebugAssertConfiguration(), "measured in release code alone")
     }

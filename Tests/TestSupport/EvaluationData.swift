@@ -3,7 +3,7 @@ public import Testing
 
 /// Real pictures with ground truth, which are not part of the repository.
 public enum EvaluationData {
-    /// `RECTO_DATA`, else `../shared/data` beside the repository; `nil` if there is no such folder.
+    /// `RECTO_DATA`, or `../shared/data` beside the repository; `nil` if there is no such folder.
     public static let root: URL? = {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -12,7 +12,7 @@ public enum EvaluationData {
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
-    /// Whether there is any, for `.enabled(if:_:)`.
+    /// Whether the data exist, for `.enabled(if:_:)`.
     public static var isThere: Bool { root != nil }
 
     /// Why a test that needs it is skipped.

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the mains of the fuzzers have in common: `PROGRAM [seconds] [seed]`.
+/// Common code of the fuzzers' main programs: `PROGRAM [seconds] [seed]`.
 public enum FuzzRun {
-    /// Runs rounds until the time is over, and tells what was done; the first complaint is told instead and ends the program
-    /// with status 1.
+    /// Runs rounds until the time is over and prints a summary, or the first complaint, which ends the program with
+    /// status 1.
     /// - Parameters:
-    ///   - round: Gets a seed of its own, and whether there is time left.
-    ///   - summary: What was done in all rounds.
+    ///   - round: Receives a different seed each time, and whether there is time left.
+    ///   - summary: Describes all rounds.
     public static func run(
         _ round: (_ seed: UInt64, _ hasTime: () -> Bool) throws -> Void, summary: () -> String
     ) {

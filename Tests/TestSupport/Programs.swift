@@ -3,11 +3,11 @@ public import Foundation
 /// The result of another program.
 public struct ProgramResult: Sendable {
     public let status: Int32
-    /// Its standard output, followed by its error stream if that was not asked for apart.
+    /// Standard output, followed by the error stream unless that was separated.
     public let output: String
     public let errors: String
 
-    /// Runs a program, found by `PATH` if its name has no slash; its error stream counts as output.
+    /// Runs a program, found by `PATH` if its name has no slash; its error stream is part of the output.
     public static func run(_ program: String, _ arguments: [String]) throws -> ProgramResult {
         let process = process(program, arguments)
         let pipe = Pipe()
@@ -20,7 +20,7 @@ public struct ProgramResult: Sendable {
             status: process.terminationStatus, output: String(decoding: data, as: UTF8.self), errors: "")
     }
 
-    /// Runs a program and keeps its two streams apart.
+    /// Runs a program and separates its two streams.
     public static func runApart(_ program: String, _ arguments: [String]) throws -> ProgramResult {
         let folder = try TemporaryFolder()
         let paths = [folder.path("output"), folder.path("errors")]
@@ -51,14 +51,14 @@ public struct ProgramResult: Sendable {
         return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 
-    /// A program of the package, which is built beside the tests.
+    /// Path of a program of the package, built with the tests.
     public static func built(_ name: String) throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
     }
 }
 
-/// A folder that is removed with its contents when nobody uses it any more.
+/// A folder that is removed with its contents together with this object.
 public final class TemporaryFolder: Sendable {
     public let url: URL
 

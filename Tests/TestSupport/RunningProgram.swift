@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// A program that runs beside the test, which talks to it.
+/// A program that runs beside the test and communicates with it.
 public final class RunningProgram {
     private let process: Process
     private let input = Pipe()
@@ -10,7 +10,7 @@ public final class RunningProgram {
     private let folder: TemporaryFolder
     private var unread: [UInt8] = []
     private var isRead = true
-    /// All lines of its standard output that have been read.
+    /// All lines of its standard output read so far.
     public private(set) var lines: [String] = []
 
     /// - Parameter environment: Added to the test's own.
@@ -36,23 +36,23 @@ public final class RunningProgram {
 
     public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Writes to its standard input; a program that reads no more is no error.
+    /// Writes to its standard input; a closed input is not an error.
     public func write(_ bytes: Data) { try? input.fileHandleForWriting.write(contentsOf: bytes) }
     public func write(_ text: String) { write(Data(text.utf8)) }
     public func closeInput() { try? input.fileHandleForWriting.close() }
-    /// Reads no more of its standard output.
+    /// Stops reading its standard output.
     public func closeOutput() {
         isRead = false
         try? output.fileHandleForReading.close()
     }
 
-    /// How long a test waits before it takes a program for stuck: on a busy machine a debug build may be slow to answer.
+    /// How long a test waits before it considers a program stuck: on a busy machine a debug build may be slow.
     public static let patience = 300.0
 
     /// The next line of its standard output.
-    /// - Returns: `nil` at its end, or if none comes for so long.
+    /// - Returns: `nil` at its end, or if none arrives in time.
     public func nextLine(within seconds: Double = patience) -> String? {
-        // One that is closed would be polled until all patience is over.
+        // A closed output would be polled until the patience is over.
         guard isRead else { return nil }
         let descriptor = output.fileHandleForReading.fileDescriptor
         let end = ContinuousClock.now + .seconds(seconds)
@@ -72,7 +72,7 @@ public final class RunningProgram {
         }
     }
 
-    /// The next line that has a text in it.
+    /// The next line that contains a text.
     public func nextLine(with text: String, within seconds: Double = patience) -> String? {
         while let line = nextLine(within: seconds) {
             if line.contains(text) { return line }
@@ -80,8 +80,8 @@ public final class RunningProgram {
         return nil
     }
 
-    /// Reads all that it still says and waits for its end.
-    /// - Returns: Its exit code, or the number of the signal that ended it below 0; `nil` if it does not end in time.
+    /// Reads its remaining output and waits for its end.
+    /// - Returns: Its exit code, or the negative number of the signal that ended it; `nil` if it does not end in time.
     public func end(within seconds: Double = patience) -> Int32? {
         while nextLine(within: seconds) != nil {}
         let end = ContinuousClock.now + .seconds(seconds)

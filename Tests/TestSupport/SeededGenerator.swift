@@ -1,6 +1,6 @@
 import RectoCore
 
-/// SplitMix64: the same numbers for the same seed everywhere.
+/// SplitMix64: the same numbers for the same seed on all machines.
 public struct SeededGenerator: RandomNumberGenerator {
     private var random: SplitMix64
 

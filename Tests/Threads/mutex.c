@@ -1,6 +1,6 @@
-// Lets ThreadSanitizer see Swift's Mutex, which it would take for none. The fast path of Mutex is compiled into the program and
-// is watched; where threads meet, the standard library, which is not, waits in the kernel. These functions, loaded before it, take
-// the place of its own: they try again until the mutex is free.
+// Makes Swift's Mutex visible to ThreadSanitizer. The fast path of Mutex is compiled into the program and is
+// instrumented; on contention the standard library, which is not, waits in the kernel. These functions are loaded first
+// and replace the library's: they retry until the mutex is free.
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@ SWIFT void lock_slow(uint32_t thread, SELF _Atomic uint32_t *word) {
   __tsan_acquire(word);
 }
 
-// Synchronization._MutexHandle._unlockSlow() -> (), for mutexes that the kernel knows somebody to wait for: there are none.
+// Synchronization._MutexHandle._unlockSlow() -> (), for mutexes that have waiters in the kernel: there are none.
 SWIFT void unlock_slow(SELF void *word)
     __asm__("$s15Synchronization12_MutexHandleV11_unlockSlowyyF");
 

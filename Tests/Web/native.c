@@ -1,10 +1,12 @@
-// What the native library says of pictures and of a stream, for compare.mjs to hold the WebAssembly module against.
+// Prints the native library's results for pictures and for a stream, which compare.mjs compares with the WebAssembly
+// module's.
 //
 // usage: native pictures FILE...    each by itself
 //        native stream FILE...      as frames of a camera, 33 ms apart
 //
-// Writes for each picture a record of blocks, a length of four bytes before each: JSON, the decoded pixels (RGB), and of pictures
-// the page rendered by each filter. Numbers with a fraction are written as the bits of a double. What cannot be decoded is left out.
+// Writes a record of blocks for each picture, each block preceded by its length in four bytes: JSON, the decoded pixels
+// (RGB), and for pictures the page rendered by each filter. Numbers with a fraction are written as the bits of a
+// double. Undecodable pictures are left out.
 #include <png.h>
 #include <setjmp.h>
 #include <stdint.h>

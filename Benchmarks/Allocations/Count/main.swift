@@ -1,7 +1,7 @@
 import CAllocations
 import Cases
 
-// How often each stage asks for memory in a run when it has its scratch: twice before it was run.
+// Counts each stage's allocations in a run with warm scratch memory: after two runs.
 let filter = CommandLine.arguments.dropFirst().first.flatMap { try? Regex($0) }
 for measured in StageCase.all {
     let name = "\(measured.operation)/\(measured.size)"

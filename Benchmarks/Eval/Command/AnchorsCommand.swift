@@ -33,9 +33,9 @@ struct AnchorsCommand: ParsableCommand {
     }
 
     private struct Tally {
-        /// Of the anchors that are shown, in pixels; infinite where one is not found.
+        /// Errors of the shown anchors in pixels; infinite for anchors that were not found.
         var errors: [Double] = []
-        /// Anchors that are not shown, and those of them that are found.
+        /// Number of anchors that are not shown, and of those among them that were found.
         var absent = 0
         var imagined = 0
 
@@ -73,7 +73,7 @@ struct AnchorsCommand: ParsableCommand {
 }
 
 extension Quad {
-    /// Of its corners from another's, in order.
+    /// Mean distance of its corners from another quad's, in order.
     fileprivate func meanDistance(to other: Quad) -> Double {
         (0..<4).reduce(0) { $0 + (self[$1] - other[$1]).length } / 4
     }

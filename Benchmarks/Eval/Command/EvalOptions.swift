@@ -2,7 +2,7 @@ import ArgumentParser
 import Scores
 import Foundation
 
-/// What all tasks have in common.
+/// Options common to all tasks.
 struct EvalOptions: ParsableArguments {
     @Flag(help: "Print one JSON object.")
     var json = false
@@ -28,7 +28,7 @@ struct EvalOptions: ParsableArguments {
         if !complaints.isEmpty { throw ExitCode.failure }
     }
 
-    /// Tells of an item.
+    /// Prints a line about an item.
     func tell(_ item: @autoclosure () -> String) {
         if items { complain(item()) }
     }

@@ -62,7 +62,7 @@ struct PagesCommand: ParsableCommand {
         var (isPage, isFull) = (false, false)
         if case .pages? = content { isPage = true }
         if case .fills? = content { isFull = true }
-        /// What is wrong with a quad that is shown depends on the picture.
+        /// Whether a shown quad is wrong, which depends on the kind of picture.
         func isWrong(_ verdict: PageVerdict) -> Bool {
             isPage ? verdict.isShown && !verdict.isRight : isFull ? verdict.isCropped : verdict.isShown
         }

@@ -59,7 +59,7 @@ struct QuadsCommand: ParsableCommand {
         try options.conclude(Report(task: "quads", rows: rows))
     }
 
-    /// Scenes that show no page or a whole one.
+    /// Scenes with no page or an entirely visible one.
     private func generated(
         _ count: Int, _ change: (inout SceneComposer.Options) -> Void
     ) throws -> some Sequence<QuadItem> {

@@ -116,7 +116,7 @@ struct SessionsCommand: ParsableCommand {
             figures: [Report.Figure(name: "shots an hour", estimate: .mean(perHour), rises: false, decimals: 1)])
     }
 
-    /// A line for the film, and one for each page with which something went wrong.
+    /// A line for the video, and one for each page with an error.
     private func describe(_ session: CaptureSession, _ seed: UInt64) -> String {
         let due = desks == nil ? 1 : 0
         let wrong = session.pages.filter { $0.shots.count != due || $0.premature > 0 }

@@ -4,14 +4,14 @@ import RectoPictures
     import Glibc
 #endif
 
-/// A figure that was measured on a sample, and between what its true value lies with a confidence of 95 %.
+/// A figure measured on a sample, with its 95 % confidence interval.
 package struct Estimate: Encodable {
     package let value: Double
     package let low: Double
     package let high: Double
 
     /// A share, with Wilson's interval (Wilson 1927: Probable Inference, equation 2 of Brown, Cai, DasGupta 2001).
-    /// - Returns: `nil` of none.
+    /// - Returns: `nil` if `whole` is 0.
     package static func share(_ part: Int, of whole: Int) -> Estimate? {
         guard whole > 0 else { return nil }
         let (n, p, z) = (Double(whole), Double(part) / Double(whole), 1.959_964)
@@ -33,12 +33,12 @@ package struct Estimate: Encodable {
         }
     }
 
-    /// The value below which a share of all lies.
+    /// The value below which the given share of all values lies.
     package static func quantile(_ share: Double, of values: [Double]) -> Estimate? {
         bootstrap(values) { values in values.sorted()[min(values.count - 1, Int(share * Double(values.count)))] }
     }
 
-    /// The same resamples in every run.
+    /// Uses the same resamples in every run.
     private static func bootstrap(_ values: [Double], _ statistic: ([Double]) -> Double) -> Estimate? {
         guard !values.isEmpty else { return nil }
         var generator = SeededGenerator(seed: 0)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The worst that figures may be: `{"quads": {"document-photos": {"IoU ≥ 0.9": 0.97}}}`.
+/// Worst allowed figures: `{"quads": {"document-photos": {"IoU ≥ 0.9": 0.97}}}`.
 ///
-/// Of figures that are better when they are smaller it is the most that they may be. A figure that beats its floor for good
-/// is a reason to move the floor.
+/// For figures that are better when smaller it is the largest allowed value. If a figure beats its floor permanently,
+/// move the floor.
 package struct Floors {
     private let floors: [String: [String: [String: Double]]]
 
@@ -12,7 +12,7 @@ package struct Floors {
         floors = try JSONDecoder().decode([String: [String: [String: Double]]].self, from: data)
     }
 
-    /// What falls short, in words; also floors of a set that is there but has no such figure.
+    /// Messages about figures that miss their floors, and about floors without a figure in a set that was measured.
     package func complaints(about report: Report) -> [String] {
         report.rows.flatMap { row in
             (floors[report.task]?[row.set] ?? [:]).sorted { $0.key < $1.key }.compactMap { name, floor in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Sets of data and the figures that were measured on each.
+/// Data sets and the figures measured on each.
 package struct Report: Encodable {
     package struct Row: Encodable {
         var set: String
         var count: Int
-        /// By name, in the order of the columns.
+        /// Figures with their names, in column order.
         var figures: [Figure]
 
         package init(set: String, count: Int, figures: [Figure]) {
@@ -15,11 +15,11 @@ package struct Report: Encodable {
 
     package struct Figure: Encodable {
         var name: String
-        /// Nothing where the set has nothing to measure it on.
+        /// `nil` if the set has no data for it.
         var estimate: Estimate?
-        /// Whether more is better.
+        /// Whether larger is better.
         var rises = true
-        /// Digits after the point.
+        /// Decimal places.
         var decimals = 3
 
         package init(name: String, estimate: Estimate?, rises: Bool = true, decimals: Int = 3) {
@@ -32,7 +32,7 @@ package struct Report: Encodable {
 
     package init(task: String, rows: [Row]) { (self.task, self.rows) = (task, rows) }
 
-    /// A Markdown table; intervals stand in brackets.
+    /// A Markdown table with intervals in brackets.
     package var table: String {
         guard let columns = rows.first?.figures.map(\.name) else { return "\(task): no data" }
         let head = [

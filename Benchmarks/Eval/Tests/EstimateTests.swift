@@ -19,7 +19,7 @@ struct EstimateTests {
         let many = try #require(Estimate.mean((0..<1000).map { Double($0 % 10) }))
         #expect(few.value == 4.5 && abs(many.value - 4.5) < 1e-9)
         #expect(few.low < 4.5 && few.high > 4.5)
-        // Ten times as narrow by the central limit theorem.
+        // Ten times narrower by the central limit theorem.
         #expect(abs((few.high - few.low) / (many.high - many.low) - 10) < 1.5)
         #expect(Estimate.mean([]) == nil)
     }

@@ -39,10 +39,11 @@ struct InkScoreTests {
 
     @Test("Distortion of one pixel amid paper is that of its neighbours")
     func distortionOfOnePixelIsThatOfItsNeighbours() {
-        // Blocks 1 and 2 of the upper and lower rows, 0 and 3 too, are mixed: the bar spans rows 6 to 9, columns 6 to 25.
+        // Blocks 1 and 2 of the upper and lower rows are mixed, and so are 0 and 3: the bar spans rows 6 to 9, columns
+        // 6 to 25.
         var ink = bar()
         ink.isInk[0] = true
-        // All neighbours of the pixel at the corner are paper: eight of the 24 weights are on the page.
+        // All neighbors of the corner pixel are paper: eight of the 24 weights are on the page.
         let weights = [1, 1, 0.5.squareRoot(), 0.5, 0.5, 0.2.squareRoot(), 0.2.squareRoot(), 0.125.squareRoot()]
         let total =
             4 * (1 + 0.5.squareRoot() + 0.5 + 0.125.squareRoot()) + 8 * 0.2.squareRoot()

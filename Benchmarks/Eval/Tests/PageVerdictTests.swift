@@ -28,7 +28,7 @@ struct PageVerdictTests {
             bottomLeft: page.bottomLeft)
         let wrong = verdict(half, 0.9, .pages([page]))
         #expect(!wrong.isRight && wrong.losesContent && abs(wrong.lostShare - 0.5) < 1e-9)
-        // The likest outline counts.
+        // The best matching outline counts.
         #expect(verdict(half, 0.9, .pages([page, half])).isRight)
     }
 

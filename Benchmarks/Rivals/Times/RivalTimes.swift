@@ -4,10 +4,10 @@ import RectoBarcode
 import RectoCore
 import RectoKernels
 
-/// Recto's side of the comparison with rivals: answers requests, so that the two sides can take turns.
+/// Recto's side of the comparison with rivals: answers requests, so that both sides can take turns.
 ///
-/// The argument is a folder with `inputs.json` (``Inputs``) and the raw pictures that it names. A request is a line
-/// `OPERATION LEVEL COUNT`; it is answered by a line of JSON (``Answer``).
+/// The argument is a folder with `inputs.json` (``Inputs``) and the raw pictures it lists. A request is a line
+/// `OPERATION LEVEL COUNT`; the reply is a line of JSON (``Answer``).
 @main
 struct RivalTimes {
     static func main() throws {
@@ -36,7 +36,7 @@ enum RequestError: Error {
     case fileSize(String)
 }
 
-/// What there is to measure on.
+/// The inputs for measuring.
 struct Inputs: Decodable {
     /// A picture for the kernels: its layouts are in `kernels.yuyv`, `kernels.rgb` and `kernels.gray`.
     struct Picture: Decodable {
@@ -50,7 +50,7 @@ struct Inputs: Decodable {
     let scenes: [String: Picture]
     /// Scenes for detection by name; their pixels are in `NAME.rgb`, their luma in `NAME.gray`.
     let frames: [String: Picture]
-    /// Pictures for the reading of codes by name; their luma is in `NAME.gray`.
+    /// Pictures for reading codes by name; their luma is in `NAME.gray`.
     let codes: [String: Size]
 
     struct Size: Decodable {
@@ -59,24 +59,25 @@ struct Inputs: Decodable {
     }
 }
 
-/// What a request is answered with.
+/// The reply to a request.
 struct Answer: Encodable {
-    /// CPU time of each run; of `scanToPDFOn2Cores` and `scanToPDFOn1Core` the time that passes.
+    /// CPU time of each run; wall time for `scanToPDFOn2Cores` and `scanToPDFOn1Core`.
     var milliseconds: [Double] = []
-    /// The levels that the CPU has.
+    /// The CPU's levels.
     var levels: [String] = InstructionSet.available.map(\.rawValue)
-    /// The corners that were found, where the operation looks for them.
+    /// The detected corners, if the operation searches for them.
     var quad: [[Double]]?
-    /// The size of the file, where the operation makes one.
+    /// The size of the file, if the operation makes one.
     var byteCount: Int?
-    /// What codes say, where the operation reads them.
+    /// The texts of codes, if the operation reads them.
     var texts: [String]?
 }
 
-/// What can be asked for: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
-/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, `encodeGray:SCENE`,
-/// `scanToPDF:SCENE`, `scanToPDFOn1Core:SCENE`, `scanToPDFOn2Cores:SCENE`, `encodeToPDF:SCENE`, and `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`, `RGB:FRAME`
-/// for detection in each layout, and `readFrame:CODE`, `readPhoto:CODE` for codes with the effort of a stream and of a photo.
+/// Available operations: `copy`, the names of kernels, and `scan:SCENE`, `detect:SCENE`, `luma:SCENE`,
+/// `straighten:SCENE`, `blackAndWhite:SCENE`, `encode:SCENE`, `encodeGray:SCENE`, `scanToPDF:SCENE`,
+/// `scanToPDFOn1Core:SCENE`, `scanToPDFOn2Cores:SCENE`, `encodeToPDF:SCENE`; `Y:FRAME`, `NV12:FRAME`, `YUYV:FRAME`,
+/// `RGB:FRAME` for detection in each layout; and `readFrame:CODE`, `readPhoto:CODE` for codes with the effort of a
+/// stream and of a photo.
 struct Operations {
     private let kernels: [String: () -> Void]
     private let chains: [String: ScanChain]
@@ -175,7 +176,7 @@ struct Operations {
     }
 }
 
-/// By a clock of the system: of the process, all threads, or of the wall.
+/// Time of a system clock: CPU time of the process with all threads, or wall time.
 private func milliseconds(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)

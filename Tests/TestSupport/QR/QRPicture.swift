@@ -2,7 +2,7 @@ public import RectoCore
 
 /// Pictures of symbols.
 public struct QRPicture: Sendable {
-    /// Where a point of the picture lies in the symbol, in modules from its corner; nothing beyond the horizon.
+    /// Maps a point of the picture to modules from the symbol's corner; `nil` beyond the horizon.
     public typealias Map = (_ x: Double, _ y: Double) -> (x: Double, y: Double)?
 
     public var width: Int
@@ -28,15 +28,15 @@ public struct QRPicture: Sendable {
         }
     }
 
-    /// A scene of dark and light, each pixel the mean of `samples` × `samples` points, or of the outermost four alone if those
-    /// are alike.
-    /// - Parameter isDark: Of a point in pixels.
+    /// A scene of dark and light, each pixel the mean of `samples` × `samples` points, or only of the outermost four if
+    /// they are equal.
+    /// - Parameter isDark: Whether a point, in pixels, is dark.
     public init(
         width: Int, height: Int, dark: Double = 20, light: Double = 235, samples: Int = 4,
         isDark: (_ x: Double, _ y: Double) -> Bool
     ) {
         (self.width, self.height) = (width, height)
-        // Loops by hand and plain memory: debug builds make many pictures too.
+        // Manual loops and plain memory, because debug builds also make many pictures.
         let step = 1 / Double(samples)
         let (first, last, count) = (step / 2, 1 - step / 2, samples * samples)
         pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
@@ -69,18 +69,18 @@ public struct QRPicture: Sendable {
         }
     }
 
-    /// A symbol seen through a map, on light ground.
+    /// A symbol seen through a map, on a light background.
     public init(
         _ symbol: QRSymbol, width: Int, height: Int, dark: Double = 20, light: Double = 235, samples: Int = 4, map: Map
     ) {
         self.init(width: width, height: height, dark: dark, light: light, samples: samples) { x, y in
             guard let place = map(x, y), place.x > -1, place.y > -1, place.x < 1e6, place.y < 1e6 else { return false }
-            // One more, as integers are cut towards 0.
+            // Plus one, since integers are truncated towards 0.
             return symbol.isDark(Int(place.x + 1) - 1, Int(place.y + 1) - 1)
         }
     }
 
-    /// A symbol turned by an angle, its modules of any size.
+    /// A symbol rotated by an angle, with modules of any size.
     public init(
         _ symbol: QRSymbol, module: Double, angle: Double = 0, quiet: Double = 4, dark: Double = 20,
         light: Double = 235
@@ -96,7 +96,7 @@ public struct QRPicture: Sendable {
         }
     }
 
-    /// Gray levels less or more, at random, of a standard deviation.
+    /// Adds random gray levels with a standard deviation.
     public mutating func addNoise(_ deviation: Double, using generator: inout SeededGenerator) {
         // The sum of twelve numbers of 16 bits, whose variance is 65 536² and their mean 6 × 65 535.
         var i = 0

@@ -1,12 +1,14 @@
 import Foundation
 import RectoCore
 
-/// Reads folders of pictures that show flat images in known poses, of every kind that is known:
+/// Reads folders of pictures that show flat images in known poses, in all supported layouts:
 ///
-/// - `H1to2p` …: the homographies of the Oxford set (Mikolajczyk and others 2005) from `img1` to `img2` …, nine numbers in
+/// - `H1to2p` …: the homographies of the Oxford set (Mikolajczyk and others 2005) from `img1` to `img2` …, nine numbers
+///   in
 ///   row order;
 /// - `homographies.json`: the same as `{"reference", "homographies_1_to_n": {file: 3 × 3}}`;
-/// - `reference_poses.json`: a list of `{"anchor", "frame" or "scene", "homography_anchor_to_frame" or "…_scene", "score"}`;
+/// - `reference_poses.json`: a list of
+///   `{"anchor", "frame" or "scene", "homography_anchor_to_frame" or "…_scene", "score"}`;
 /// - folders of such folders.
 package struct PlanarFolder {
     package let path: String
@@ -20,7 +22,7 @@ package struct PlanarFolder {
         return sets
     }
 
-    /// - Returns: `nil` if the folder itself is of no known kind.
+    /// - Returns: `nil` if the folder itself has no supported layout.
     private var own: PlanarSet? {
         get throws {
             let files = try entries()

@@ -1,12 +1,12 @@
 package import RectoCore
 
-/// Anchors that are looked for together, and pictures with the poses in which they show them.
+/// Anchors that are searched for together, and pictures with their poses.
 package struct PlanarSet {
     package struct Picture {
         package var path: String
-        /// From the pixels of the anchor, which is named by its path, to the picture's.
+        /// Homography from an anchor's pixels, keyed by its path, to the picture's.
         package var poses: [String: Homography] = [:]
-        /// Anchors that it shows too little of to be scored.
+        /// Anchors that are too small in it to be scored.
         package var unscored: Set<String> = []
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 package import RectoBarcode
 
-/// A picture, and what its code says.
+/// A picture and the payload of its code.
 package struct CodeItem {
     package enum Payload {
         case text(String)
@@ -9,12 +9,12 @@ package struct CodeItem {
     }
 
     package var path: String
-    /// Nothing where the picture shows no code.
+    /// `nil` if the picture shows no code.
     package var payload: Payload?
 
     package init(path: String, payload: Payload?) { (self.path, self.payload) = (path, payload) }
 
-    /// Line ends do not count, nor does space around the text.
+    /// Line ends and surrounding white space are ignored.
     package func isRight(_ code: Code) -> Bool {
         switch payload {
         case .text(let text): Self.plain(code.text) == Self.plain(text)

@@ -1,7 +1,7 @@
 package import RectoCore
 
 extension GrayImage {
-    /// Turned clockwise by a quarter.
+    /// The picture rotated clockwise by 90°.
     package var turnedOnce: GrayImage {
         get throws {
             let bytes = packedBytes

@@ -1,7 +1,7 @@
 import RectoCodecs
 package import RectoCore
 
-/// Which pixels of a page are ink, row by row.
+/// The ink pixels of a page, row by row.
 package struct InkMap {
     package let width: Int
     package let height: Int
@@ -11,7 +11,7 @@ package struct InkMap {
         (self.width, self.height, self.isInk) = (width, height, isInk)
     }
 
-    /// What is darker than the middle of the scale.
+    /// Pixels darker than the middle of the scale are ink.
     package init(_ image: GrayImage) {
         self.init(width: image.width, height: image.height, isInk: image.packedBytes.map { $0 < 128 })
     }
@@ -26,7 +26,7 @@ package struct InkMap {
             })
     }
 
-    /// Beside the page there is no ink.
+    /// Whether a pixel is ink; false outside the page.
     package subscript(x: Int, y: Int) -> Bool {
         0..<width ~= x && 0..<height ~= y && isInk[y * width + x]
     }

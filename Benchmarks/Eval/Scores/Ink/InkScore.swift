@@ -2,11 +2,11 @@
     import Glibc
 #endif
 
-/// How well ink agrees with its truth, by the measures of the DIBCO competitions.
+/// Agreement of ink with ground truth, by the measures of the DIBCO competitions.
 package struct InkScore {
-    /// F-measure, in per cent.
+    /// F-measure, in percent.
     package let f: Double
-    /// The same with recall on the strokes' middle lines alone (pseudo-F of H-DIBCO 2010), in per cent.
+    /// The same with recall only on the strokes' center lines (pseudo-F of H-DIBCO 2010), in percent.
     package let pseudoF: Double
     /// Peak signal-to-noise ratio in dB.
     package let signalToNoise: Double
@@ -34,8 +34,8 @@ package struct InkScore {
         distortion = Self.distortion(ink, truth)
     }
 
-    /// Each wrong pixel counts the more, the more of its neighbours in the truth are unlike it; relative to the blocks of 8 x 8
-    /// pixels that are not all of one kind.
+    /// The weight of a wrong pixel grows with the number of its neighbors in the truth that differ; relative to the
+    /// number of blocks of 8 x 8 pixels that are not uniform.
     private static func distortion(_ ink: InkMap, _ truth: InkMap) -> Double {
         let offsets = (-2...2).flatMap { dy in (-2...2).map { dx in (dx, dy) } }.filter { $0 != (0, 0) }
         let weights = offsets.map { 1 / Double($0.0 * $0.0 + $0.1 * $0.1).squareRoot() }

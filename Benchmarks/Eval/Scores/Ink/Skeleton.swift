@@ -1,5 +1,5 @@
 extension InkMap {
-    /// Lines of one pixel in the middle of the strokes (Zhang, Suen 1984: A Fast Parallel Algorithm for Thinning Digital
+    /// Center lines of the strokes, one pixel wide (Zhang, Suen 1984: A Fast Parallel Algorithm for Thinning Digital
     /// Patterns).
     package var skeleton: InkMap {
         var map = self

@@ -1,19 +1,20 @@
 package import RectoCore
 
-/// What a detector's answer to a picture is worth to a person.
+/// The value of a detector's answer to a user.
 package struct PageVerdict {
-    /// Whether a quad was shown, and whether its confidence is enough to capture it without asking.
+    /// Whether a quad was shown, and whether its confidence suffices for capturing it without confirmation.
     package var isShown: Bool
     package var isCaptured: Bool
-    /// Intersection over union with the likest outline, within the picture; 0 if nothing was shown, or there is no page.
+    /// Intersection over union with the best matching outline, within the picture; 0 if nothing was shown or there is
+    /// no page.
     package var overlap = 0.0
-    /// Share of the page, within the picture, that the quad leaves out; 0 if nothing was shown.
+    /// Share of the page, within the picture, outside the quad; 0 if nothing was shown.
     package var lostShare = 0.0
 
     /// - Parameters:
     ///   - quad: The best quad, clockwise; `nil` if none was found.
-    ///   - confidence: Of the quad.
-    ///   - size: Of the picture.
+    /// - confidence: Confidence of the quad.
+    ///   - size: Size of the picture.
     package init(
         quad: Quad?, confidence: Double, content: WildFolder.Content, in size: PixelSize, show: Double, capture: Double
     ) {
@@ -36,19 +37,19 @@ package struct PageVerdict {
         }
     }
 
-    /// Whether the page is found.
+    /// Whether the page was found.
     package var isRight: Bool { isShown && overlap >= 0.9 }
-    /// Whether a page that fills the picture is cropped.
+    /// Whether a page that fills the picture was cropped.
     package var isCropped: Bool { isShown && lostShare > Self.largestCrop }
-    /// Whether more of a page is lost than its margin.
+    /// Whether more than the margin of a page is lost.
     package var losesContent: Bool { isShown && lostShare > Self.largestLoss }
 
     private static let largestCrop = 0.04
     private static let largestLoss = 0.03
 
-    /// The area that a quad and an outline share within the picture.
+    /// The common area of a quad and an outline within the picture.
     ///
-    /// What they share is convex and has up to eight corners: it is cut by the picture in triangles.
+    /// The intersection is convex with up to eight corners: it is clipped to the picture in triangles.
     private static func commonArea(_ quad: Quad, _ outline: Quad, _ picture: Quad) -> Double {
         let shared = quad.intersection(with: outline)
         guard shared.count > 2 else { return 0 }
@@ -62,7 +63,7 @@ package struct PageVerdict {
 }
 
 extension Quad {
-    /// The corners of what two convex, clockwise quads share.
+    /// The corners of the intersection of two convex, clockwise quads.
     fileprivate func intersection(with other: Quad) -> [Point2D] {
         var points = other.corners
         for side in 0..<4 {

@@ -2,12 +2,12 @@ import Foundation
 import RectoCodecs
 import RectoCore
 
-/// Reads folders of pictures with the corners of their pages, of every kind that is known:
+/// Reads folders of pictures with the corners of their pages, in all supported layouts:
 ///
 /// - `corners.json`: a list of `{"file", "corners_tl_tr_br_bl": [[x, y], …]}`, the pictures in `images`;
 /// - pictures with a JSON file of the same name that has `"quad"`, four corners or null, as `recto-pictures make` writes them;
 /// - `metadata.csv`: the frames of SmartDoc 2015, challenge 1, as images;
-/// - `NAME.gt.xml`: SmartDoc's ground truth of a video whose frames lie in the folder `NAME`, in the order of their names.
+/// - `NAME.gt.xml`: SmartDoc's ground truth of a video, with its frames in the folder `NAME`, ordered by name.
 package struct QuadFolder {
     package let path: String
 
@@ -56,7 +56,7 @@ package struct QuadFolder {
         var quad: [[Double]]?
     }
 
-    /// - Returns: `nil` if the file is not the sidecar of a picture.
+    /// - Returns: `nil` if the file does not belong to a picture.
     private func sidecar(_ file: String) throws -> QuadItem? {
         guard file.hasSuffix(".json") else { return nil }
         let stem = file.dropLast(".json".count)

@@ -2,7 +2,7 @@ package import RectoCodecs
 package import RectoCore
 import RectoPictures
 
-/// A picture, and where its page is.
+/// A picture and the place of its page.
 package struct QuadItem {
     package enum Source {
         case file(String)
@@ -26,7 +26,7 @@ package struct QuadItem {
     }
 }
 
-/// Items that are counted together.
+/// Items that are scored together.
 package struct QuadSet {
     package var name: String
     package var items: [QuadItem]

@@ -1,13 +1,13 @@
 package import RectoCore
 
-/// How well a page was found.
+/// Accuracy of a detected page.
 package struct QuadScore {
     /// Intersection over union in the picture; 0 if nothing was found.
     package var overlap: Double
-    /// The same after both were straightened by the true corners, as SmartDoc 2015 scores: what is far away counts as much
-    /// as what is near.
+    /// The same after straightening both by the true corners, as SmartDoc 2015 scores: far and near parts have equal
+    /// weight.
     package var pageOverlap: Double
-    /// Mean distance of the corners in per cent of the picture's diagonal; `nil` if nothing was found.
+    /// Mean distance of the corners in percent of the picture's diagonal; `nil` if nothing was found.
     package var cornerError: Double?
 
     package init(found: Quad?, truth: Quad, in size: PixelSize) {
@@ -21,11 +21,11 @@ package struct QuadScore {
         }.min().map { 100 * $0 / diagonal }
     }
 
-    /// The ratio does not depend on the page's proportions: a unit square stands for it.
+    /// The ratio does not depend on the page's proportions: a unit square represents it.
     private static func pageOverlap(_ found: Quad, _ truth: Quad) -> Double {
         let page = Quad(width: 1, height: 1)
         guard let map = Homography(from: truth, to: page) else { return 0 }
-        // A corner beyond the page's horizon is nowhere on its plane.
+        // A corner beyond the page's horizon has no place on its plane.
         func depth(_ point: Point2D) -> Double { map.g * point.x + map.h * point.y + map.i }
         let side = depth(truth[0])
         guard (0..<4).allSatisfy({ depth(found[$0]) * side > 0 }) else { return 0 }

@@ -4,7 +4,7 @@ import RectoCore
 
 /// The ground truth of a video of SmartDoc 2015: elements `frame` with `point`s named tl, tr, br and bl.
 package final class SmartDocXML: NSObject, XMLParserDelegate {
-    /// Of each frame, in the order of the file; `nil` where the page is said not to be seen.
+    /// One quad for each frame, in file order; `nil` where the page is marked as not visible.
     private(set) var quads: [Quad?] = []
     private var isRejected = false
     private var corners: [String: Point2D] = [:]

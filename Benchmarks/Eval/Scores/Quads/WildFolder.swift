@@ -3,7 +3,7 @@ package import RectoCore
 
 /// Reads a folder with `ground_truth.json` and `images`: pictures with pages, pictures that a page fills, and pictures without one.
 package struct WildFolder {
-    /// A picture and what it shows.
+    /// A picture and its contents.
     package struct Item {
         package var name: String
         package var path: String
@@ -11,7 +11,7 @@ package struct WildFolder {
     }
 
     package enum Content {
-        /// Outlines that count as right; corners may lie outside the picture.
+        /// Outlines that count as right; corners may be outside the picture.
         case pages([Quad])
         case fills
         case noPage
@@ -26,7 +26,8 @@ package struct WildFolder {
 
     package init(path: String) { self.path = path }
 
-    /// Photos, generated pictures, pictures that a page fills, and pictures without a page; near duplicates are left out.
+    /// Photos, generated pictures, pictures filled by a page, and pictures without a page; near duplicates are left
+    /// out.
     package func groups() throws -> [Group] {
         let file = "\(path)/ground_truth.json"
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -68,7 +69,7 @@ package struct WildFolder {
         var sheets: [Outline]?
         var also: [Outline]?
         var generated: Bool?
-        /// The picture that it shows once more.
+        /// The picture of which this one is a duplicate.
         var original: String?
 
         private enum CodingKeys: String, CodingKey {

@@ -3,14 +3,14 @@ import RectoPictures
 import Recto
 import RectoVision
 
-/// A simulated session: a camera over pages that are turned one after the other, and what ``AutoCapture`` makes of it.
+/// A simulated session: a camera above pages that are turned one after the other, and the results of ``AutoCapture``.
 package struct CaptureSession {
-    /// What became of a page.
+    /// The outcome for a page.
     package struct Page {
         package let appearance: CaptureScript.Appearance
-        /// Seconds at which shots of it were decided on.
+        /// Seconds at which shots of it were decided.
         package var shots: [Double] = []
-        /// Shots whose frame shows a hand on the page, a reflection, or no focus.
+        /// Number of shots whose frame shows a hand on the page, a reflection, or no focus.
         package var premature = 0
         /// Guidance of its first still frame.
         package var firstGuidance: String?
@@ -19,13 +19,13 @@ package struct CaptureSession {
     }
 
     package private(set) var pages: [Page]
-    /// Shots whose frame shows two pages at once, or none.
+    /// Number of shots whose frame shows two pages at once, or none.
     package private(set) var betweenPages = 0
-    /// Of the kept frames: sharpness as a share of the best of the frames from which they were chosen.
+    /// Sharpness of the kept frames as a share of the best of the frames from which they were chosen.
     package private(set) var sharpness: [Double] = []
     package let script: CaptureScript
 
-    /// - Returns: `nil` if the page cannot be taken where it lies: too small, or partly outside the frame.
+    /// - Returns: `nil` if the page cannot be captured in its place: too small, or partly outside the frame.
     package init?(_ script: CaptureScript, seed: UInt64) throws {
         self.script = script
         pages = script.pages.map { Page(appearance: $0) }
@@ -35,7 +35,7 @@ package struct CaptureSession {
 
     private static func isWellPlaced(_ script: CaptureScript, seed: UInt64) throws -> Bool {
         guard script.options.scene.hasPage else { return true }
-        // A small film without the later pages is soon painted.
+        // A small video without the later pages is painted quickly.
         let size = try PixelSize(width: 160, height: 90)
         var options = script.options
         options.pageTurns = []
@@ -50,7 +50,7 @@ package struct CaptureSession {
         }
     }
 
-    /// A hand that holds the camera trembles: where the page lies is looked at every so many seconds.
+    /// A hand-held camera shakes: interval of checking the page's place, in seconds.
     private static let placeInterval = 0.2
 
     private mutating func play(_ film: SceneStream) throws {
@@ -79,7 +79,7 @@ package struct CaptureSession {
         }
     }
 
-    /// Whether the page shows otherwise than it would without a hand, a reflection or a lens that looks for its focus.
+    /// Whether the page looks different from how it would without a hand, a reflection or a refocusing lens.
     private static func isDisturbed(_ film: SceneStream, at time: Double) -> Bool {
         let (seen, undisturbed) = (film.frame(at: time), film.undisturbed().frame(at: time))
         func quality(_ frame: SceneStream.Frame) -> PageQuality? {
@@ -90,9 +90,10 @@ package struct CaptureSession {
         return isOther || own.sharpness < minimumSharpness * best.sharpness
     }
 
-    /// Of the brightness of a part of the page, in gray levels: what a shadow beside the hand does is no fault.
+    /// Largest difference in the brightness of a part of the page, in gray levels: a shadow beside the hand is
+    /// acceptable.
     private static let largestDifference = 8
-    /// As a share of that of the undisturbed frame.
+    /// Smallest sharpness as a share of the undisturbed frame's.
     private static let minimumSharpness: Float = 0.9
 
     private mutating func record(

@@ -2,7 +2,7 @@ import Recto
 import RectoCodecs
 import RectoVision
 
-/// Takes the page out of a picture: `Dependent photo.jpg page.pdf`.
+/// Extracts the page from a picture: `Dependent photo.jpg page.pdf`.
 @main
 enum Dependent {
     static func main() throws {

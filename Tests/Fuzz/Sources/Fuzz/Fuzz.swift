@@ -2,12 +2,12 @@ import FuzzTargets
 import Glibc
 import RectoCore
 
-/// Ways in by their names: those of the library, and the texts that the station keeps, which it reads from a file.
+/// Fuzz targets by name: the library's, and the station's stored texts, which it reads from a file.
 private let targets: [String: @Sendable (UnsafeRawBufferPointer) -> Void] = Dictionary(
     uniqueKeysWithValues: FuzzTarget.allCases.map { target in (target.rawValue, { target.run($0) }) }
         + [("stored", StoredText.read)])
 
-/// What the bytes of this run go through.
+/// The target of this run.
 ///
 /// SAFETY: written once, before libFuzzer's loop begins.
 nonisolated(unsafe) private var run: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -23,14 +23,15 @@ public func LLVMFuzzerInitialize(
         exit(64)
     }
     run = known
-    // What follows the name is libFuzzer's.
+    // The arguments after the name are libFuzzer's.
     arguments.pointee[1] = arguments.pointee[0]
     arguments.pointee += 1
     count.pointee -= 1
     return 0
 }
 
-/// An input. A trap, an overflow, a touch of foreign memory, or one that takes minutes ends the run, and is kept.
+/// Processes an input. A trap, an overflow, an access to foreign memory, or a timeout of minutes ends the run, and the
+/// input is kept.
 @c
 public func LLVMFuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     run(UnsafeRawBufferPointer(start: bytes, count: count))
@@ -38,7 +39,7 @@ public func LLVMFuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int)
 }
 
 extension StoredText {
-    /// Bytes are refused, or a text that is written and read again.
+    /// Bytes are either refused, or give a text that survives writing and reading.
     fileprivate static func read(_ bytes: UnsafeRawBufferPointer) {
         guard let stored = try? StoredText(bytes: Array(bytes)) else { return }
         precondition((try? StoredText(bytes: stored.bytes)) == stored)
