@@ -84,7 +84,7 @@ public struct NV12View {
     /// Creates a view of a frame in two planes.
     ///
     /// - Parameters:
-    /// - lumaByteCount: Number of readable bytes from `luma` on.
+    ///   - lumaByteCount: Number of readable bytes from `luma` on.
     ///   - chromaByteCount: Number of readable bytes from `chroma` on.
     /// - Throws: ``ParameterError`` if a stride is shorter than a row or the rows do not fit.
     public init(

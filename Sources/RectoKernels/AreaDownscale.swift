@@ -7,7 +7,7 @@ internal import CVector
 /// rounded. A constant picture is unchanged.
 /// - Parameters:
 ///   - source: `plan.sourceWidth` × `plan.sourceHeight` pixels.
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `plan.targetWidth` × `plan.targetHeight` pixels.
 ///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
 public func areaDownscale(
@@ -34,7 +34,7 @@ public func areaDownscale(
 /// without intermediate planes of full size.
 /// - Parameters:
 ///   - source: Rows of `4 × ⌈sourceWidth / 2⌉` bytes.
-/// - offsets: Positions of the first Y, the Cb and the Cr within the four bytes of a pair, which differ for UYVY.
+///   - offsets: Positions of the first Y, the Cb and the Cr within the four bytes of a pair, which differ for UYVY.
 ///   - target: Planes of the plan's target size.
 ///   - scratch: ``AreaPlanYUYV/scratchByteCount`` bytes, aligned to 2.
 public func areaDownscaleYUYV(
@@ -61,7 +61,7 @@ public func areaDownscaleYUYV(
 /// each pair of Cb and Cr stands for 2 × 2 pixels.
 /// - Parameters:
 ///   - chroma: `⌈sourceWidth / 2⌉ × ⌈sourceHeight / 2⌉` pairs.
-/// - plan: For the frame's size and ``AreaSamples/chromaOfNV12``.
+///   - plan: For the frame's size and ``AreaSamples/chromaOfNV12``.
 ///   - blue, red: Cb and Cr, of the plan's target size.
 ///   - scratch: ``AreaPlan/scratchByteCount(channels:)`` bytes, aligned to 2.
 public func areaDownscaleNV12(

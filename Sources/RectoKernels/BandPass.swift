@@ -6,9 +6,9 @@ public let bandPassScratchRows = 3
 /// Fine print without lighting and the finest noise: weighted means of 5 × 5 pixels (1, 15, 32, 15 and 1 in each
 /// direction), minus means of 15 × 15; 0 up to 8 pixels from the border.
 /// - Parameters:
-/// - source: At least 24 pixels in each direction; smaller pictures give 0 everywhere.
+///   - source: At least 24 pixels in each direction; smaller pictures give 0 everywhere.
 ///   - scratch: ``bandPassScratchRows`` × the width.
-/// - target: Same size as the source.
+///   - target: Same size as the source.
 public func bandPass(
     _ source: PlaneView<UInt8>, scratch: UnsafeMutablePointer<Float>, into target: MutablePlaneView<Float>
 ) {

@@ -21,7 +21,7 @@ public struct BoxPattern: Sendable {
     public let reach: Int
 
     /// - Parameters:
-    /// - radii: Radius of the boxes for each word of 64 bits; a box has `2 radius + 1` pixels a side.
+    ///   - radii: Radius of the boxes for each word of 64 bits; a box has `2 radius + 1` pixels a side.
     ///   - pairs: ``count`` of them, word by word.
     public init(radii: [Int], pairs: [Pair]) {
         precondition(pairs.count == Self.count && radii.count == Self.count / 64, "not 256 pairs")
@@ -49,7 +49,7 @@ public struct Direction: BitwiseCopyable, Hashable, Sendable {
 ///
 /// - Parameters:
 ///   - table: The picture's ``integralImage(_:into:)``.
-/// - places: `count` points, at least the pattern's reach away from the border.
+///   - places: `count` points, at least the pattern's reach away from the border.
 ///   - directions: One for each place.
 ///   - bits: Four words for each place, pair 0 in the lowest bit of the first.
 public func binaryDescriptor(

@@ -3,7 +3,7 @@ internal import CVector
 /// Finds the starts and ends of the runs of ones in a row of bits.
 ///
 /// - Parameters:
-/// - words: `count` words of 64 bits, the first bit in the lowest of the first; the very last bit is 0.
+///   - words: `count` words of 64 bits, the first bit in the lowest of the first; the very last bit is 0.
 ///   - starts: Receives the first bit of each run; it and `ends` have room for one number for every second bit, and 8
 ///     more.
 ///   - ends: Receives the first bit after each run.

@@ -9,7 +9,7 @@ public struct BlockLevels {
     let (across, down): (Int, Int)
 
     /// - Parameters:
-    /// - minimum: Room for `across × down` levels, as in the other arrays; 16 more bytes must be readable.
+    ///   - minimum: Room for `across × down` levels, as in the other arrays; 16 more bytes must be readable.
     public init(
         minimum: UnsafeMutablePointer<UInt8>, maximum: UnsafeMutablePointer<UInt8>, mean: UnsafeMutablePointer<UInt8>,
         across: Int, down: Int

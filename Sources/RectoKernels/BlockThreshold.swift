@@ -8,7 +8,7 @@ public func blockScratchCount(across: Int) -> Int { 2 * (8 * across + 64) }
 /// block's minimum if all are flat.
 ///
 /// - Parameters:
-/// - contrast: Smallest difference of the extremes of a block that is not flat, `1...255`.
+///   - contrast: Smallest difference of the extremes of a block that is not flat, `1...255`.
 ///   - levels: `down` rows of `across` thresholds, with one more on either side that repeats its neighbor; room for 8
 ///     more
 ///     bytes.
@@ -46,7 +46,7 @@ public func blockThresholds(
 /// Thresholds are interpolated bilinearly between the centers of blocks, exactly, in 1/256 levels. A bit is 1 (ink)
 /// where the value is at most the threshold.
 /// - Parameters:
-/// - levels: ⌈`height` / 8⌉ rows of ⌈`width` / 8⌉ thresholds, with one more on either side.
+///   - levels: ⌈`height` / 8⌉ rows of ⌈`width` / 8⌉ thresholds, with one more on either side.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the lowest bit; the bits after the last pixel are 0.
 ///   - scratch: ``blockScratchCount(across:)`` elements.
 public func thresholdAgainstBlocks(

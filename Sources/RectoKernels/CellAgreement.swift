@@ -33,7 +33,7 @@ public let agreementCell = 8
 
 /// Adds `weight` × (`gain` × pixel + `offset`) to sums.
 /// - Parameters:
-/// - source: A row of cells: its width is a multiple of ``agreementCell``, its height at most that.
+///   - source: A row of cells: its width is a multiple of ``agreementCell``, its height at most that.
 ///   - sums: Same size as the source.
 public func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: MutablePlaneView<Float>) {
     precondition(source.width % agreementCell == 0 && source.height <= agreementCell, "a row of cells")
@@ -45,7 +45,7 @@ public func addCells(_ source: PlaneView<UInt8>, light: CellLight, into sums: Mu
 /// Compares the cells of a frame, corrected by `light`, with a mean.
 /// - Parameters:
 ///   - source: As for ``addCells(_:light:into:)``.
-/// - mean: Same size as the source; each row has one more element before and after it.
+///   - mean: Same size as the source; each row has one more element before and after it.
 ///   - agreements: One for each cell.
 public func compareCells(
     _ source: PlaneView<UInt8>, light: CellLight, with mean: PlaneView<Float>,

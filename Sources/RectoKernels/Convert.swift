@@ -3,8 +3,8 @@ internal import CVector
 /// The luma of a packed 4:2:2 picture (Y0 Cb Y1 Cr): every second byte.
 ///
 /// - Parameters:
-/// - source: Rows of 2 × `width` bytes; the last byte of a row of odd width is not needed.
-/// - target: Gray, same size as the source.
+///   - source: Rows of 2 × `width` bytes; the last byte of a row of odd width is not needed.
+///   - target: Gray, same size as the source.
 public func lumaFromYUYV(_ source: PlaneView<UInt8>, into target: MutablePlaneView<UInt8>) {
     source.check(channels: 2)
     target.check(width: source.width, height: source.height)
@@ -29,7 +29,7 @@ public func planesFromYUYV(_ source: PlaneView<UInt8>, into target: YCbCrPlanes)
 ///
 /// The first plane is already the luma and needs no kernel.
 /// - Parameters:
-/// - chroma: Rows of 2 × `width` bytes: ⌈W / 2⌉ pairs for a picture of width W, and correspondingly for the height.
+///   - chroma: Rows of 2 × `width` bytes: ⌈W / 2⌉ pairs for a picture of width W, and correspondingly for the height.
 ///   - blue: Cb, same size as `chroma`.
 ///   - red: Cr, same size as `blue`.
 public func planesFromNV12(
@@ -263,7 +263,7 @@ func recto_luma_from_rgba_body(_ source: recto_plane, _ target: recto_target) {
 
 /// Iterates over the rows of a picture with interleaved channels, several pixels per step.
 /// - Parameters:
-/// - pixels: Pixels per step: 16 or 32.
+///   - pixels: Pixels per step: 16 or 32.
 ///   - step: Writes the luma and chroma of that many pixels.
 @inline(__always)
 private func forEachPlanes(

@@ -57,7 +57,7 @@ public func cornerScores(
 ///
 /// - Parameters:
 ///   - border: At least 1.
-/// - places: Room for ``scorePeakCapacity(width:height:)`` places.
+///   - places: Room for ``scorePeakCapacity(width:height:)`` places.
 /// - Returns: The number of places.
 public func scorePeaks(
     _ scores: PlaneView<UInt8>, border: Int, into places: UnsafeMutablePointer<PixelPlace>

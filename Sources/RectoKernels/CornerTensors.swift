@@ -23,7 +23,7 @@ public let cornerTensorBorder = PlaceBorder(before: 4, after: 6)
 
 /// The tensors of some pixels.
 /// - Parameters:
-/// - places: `count` places, no closer to the border than ``cornerTensorBorder``.
+///   - places: `count` places, no closer to the border than ``cornerTensorBorder``.
 ///   - tensors: One for each place.
 public func cornerTensors(
     _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,

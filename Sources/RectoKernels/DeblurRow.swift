@@ -32,8 +32,8 @@ public let deblurScratchRows = 3
 
 /// Filters a row of a page and limits it to the local range.
 /// - Parameters:
-/// - source: The row, of which `count` elements are filtered starting at `radius`. All rows and columns that the filter
-///     reaches must exist, and rows have 8 more elements.
+///   - source: The row, of which `count` elements are filtered starting at `radius`. All rows and columns that the
+///     filter reaches must exist, and rows have 8 more elements.
 ///   - columns: Column sums over the rows that the filter reaches: `count` + 2 × radius of them and 8 more.
 ///   - scratch: ``deblurScratchRows`` × as many elements as `columns`.
 ///   - target: The first of `count` elements; 7 more may be written.

@@ -30,7 +30,7 @@ public struct EdgeVoter: BitwiseCopyable, Equatable, Sendable {
 /// Collects the edges stronger than `minimum`, in reading order, and their directions.
 /// - Parameters:
 ///   - edges: Without padding, each side at most ``EdgeVoter/largestSide``.
-/// - voters, directions: Room for as many as there are pixels, and 8 more.
+///   - voters, directions: Room for as many as there are pixels, and 8 more.
 /// - Returns: The number of voters.
 public func collectVoters(
     _ edges: PlaneView<EdgePixel>, minimum: Float, into voters: UnsafeMutablePointer<EdgeVoter>,
@@ -66,7 +66,7 @@ public struct VoteRow: BitwiseCopyable, Sendable {
 
 /// Adds the voters' strengths to the rows' votes, each at the offset of the line through the voter.
 /// - Parameters:
-/// - voters: `count` voters, and 8 more words that hold voters.
+///   - voters: `count` voters, and 8 more words that hold voters.
 ///   - votes: Rows `stride` apart, long enough for the offsets of all voters.
 public func castVotes(
     _ voters: UnsafePointer<EdgeVoter>, count: Int, rows: UnsafePointer<VoteRow>, rowCount: Int,
@@ -91,9 +91,9 @@ public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
 
     /// Adds the voters closer to a line than `distance`.
     /// - Parameters:
-    /// - voters: `count` voters, and 8 more readable words.
+    ///   - voters: `count` voters, and 8 more readable words.
     ///   - cosine, sine, offset: The line's normal, and its offset from the frame's corner.
-    /// - centerX, centerY: The origin for x and y.
+    ///   - centerX, centerY: The origin for x and y.
     public mutating func add(
         _ voters: UnsafePointer<EdgeVoter>, count: Int, cosine: Float, sine: Float, offset: Float, distance: Float,
         centerX: Float, centerY: Float
@@ -116,7 +116,7 @@ public struct VoterSums: BitwiseCopyable, Equatable, Sendable {
 
 /// Indices in a row of values above `minimum` that are not below their neighbors, from left to right.
 /// - Parameters:
-/// - row: `count` values, with one more readable at each end.
+///   - row: `count` values, with one more readable at each end.
 ///   - found: Room for `count`.
 /// - Returns: The number of peaks.
 public func rowPeaks(

@@ -5,9 +5,9 @@ internal import CVector
 /// Columns first, then rows, each rounded: (−9 a + 111 b + 29 c − 3 d + 64) >> 7, clamped to 0...255, of the four
 /// neighbors of which b is the nearest. The border is replicated.
 /// - Parameters:
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: 2 `width` × 2 `height`.
-/// - part: A part of the target's rows.
+///   - part: A part of the target's rows.
 public func enlarge(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>, part: WorkPart = .all
 ) {

@@ -67,7 +67,7 @@ public struct LineSupport {
 /// little at both ends, where corners are rounded. It is 0.35 for sides with hardly a sample in the frame, and 0 for
 /// short sides.
 /// - Parameters:
-/// - pairs: The lines of each pair as second and fourth, and 7 more.
+///   - pairs: The lines of each pair as second and fourth, and 7 more.
 ///   - members: The pairs as sets; results for pairs with members that are not `reachable` are undefined.
 ///   - positions: Where each line crosses the line, from its middle.
 ///   - minimum: Length up to which a side is short.
@@ -89,10 +89,10 @@ public func cutSides(
 
 /// Combines one pair of opposite lines with others, and scores the quads that are convex and satisfy the bounds.
 /// - Parameters:
-/// - picked: Indices of the other pairs: `count`, and 7 more that are also valid indices.
+///   - picked: Indices of the other pairs: `count`, and 7 more that are also valid indices.
 ///   - pairs: The lines of each pair as second and fourth, with 0 for the others.
 ///   - pair: The one pair's lines as first and third.
-/// - ends: For each line its relation to the one pair.
+///   - ends: For each line its relation to the one pair.
 ///   - firstSides, secondSides: For each pair the sides of the one pair's lines between its lines.
 ///   - quads, scores: Room for `count` and 8 more.
 /// - Returns: The number of quads, in the order of the pairs.

@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// Element x becomes taps[0] s[x] + Σ taps[k] (s[x − k step] + s[x + k step]), the pairs added from the nearest outwards.
 /// - Parameters:
-/// - source: The first of `count` elements; those that `taps` reach on both sides must exist.
+///   - source: The first of `count` elements; those that `taps` reach on both sides must exist.
 ///   - taps: The middle tap and one for each pair.
 public func filterSymmetric(
     _ source: UnsafePointer<Float>, step: Int, count: Int, taps: [Float], into target: UnsafeMutablePointer<Float>

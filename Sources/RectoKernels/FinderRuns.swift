@@ -28,7 +28,7 @@ public struct FinderRuns: BitwiseCopyable, Hashable, Sendable {
 /// Finds the places in a row where five runs resemble a finder pattern, by ``FinderRuns/isFinder``.
 ///
 /// - Parameters:
-/// - starts: Starts of the runs of ink, in order, each at least 0 and less than 2¹⁷; 10 more are readable.
+///   - starts: Starts of the runs of ink, in order, each at least 0 and less than 2¹⁷; 10 more are readable.
 ///   - ends: Their ends, in the same range.
 ///   - list: Receives the number of the first of five runs, counted among the runs of ink; room for `count` and one
 ///     more.

@@ -57,7 +57,7 @@ public let gatherScratchCount = 11 * 40 + 2 * 40 + 3 * 8
 /// Adds samples of a frame's tile to sums: `weight` × (`gain` × sample + `offset`) to `values`, and the sample's weight
 /// to `weights`.
 /// - Parameters:
-/// - source: Three more rows than the tile, and at least three more columns.
+///   - source: Three more rows than the tile, and at least three more columns.
 ///   - scratch: ``gatherScratchCount`` elements.
 public func gatherTile(
     _ source: PlaneView<UInt8>, taps: GatherTaps, light: TileLight, scratch: UnsafeMutablePointer<Float>,

@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// Borders are replicated. Source: Scharr, "Optimale Operatoren in der digitalen Bildverarbeitung", 2000.
 /// - Parameters:
-/// - dx: Derivative to the right, same size as the source.
+///   - dx: Derivative to the right, same size as the source.
 ///   - dy: Derivative downwards, same size and stride as `dx`.
 public func scharr3x3(
     _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>
@@ -17,7 +17,7 @@ public func scharr3x3(
 ///
 /// Borders are replicated.
 /// - Parameters:
-/// - dx: Derivative to the right, same size as the source.
+///   - dx: Derivative to the right, same size as the source.
 ///   - dy: Derivative downwards, same size and stride as `dx`.
 public func sobel3x3(
     _ source: PlaneView<UInt8>, dx: MutablePlaneView<Int16>, dy: MutablePlaneView<Int16>

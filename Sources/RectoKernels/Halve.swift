@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// An odd last column or row is left out.
 /// - Parameters:
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: ⌊`width` / 2⌋ × ⌊`height` / 2⌋.
 public func halve(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>

@@ -14,8 +14,8 @@ public func storeDescriptor(_ bits: UnsafePointer<UInt64>, at index: Int, in fou
 ///
 /// - Parameters:
 ///   - query: 256 bits.
-/// - fours: ``descriptorWordCount(_:)`` words, filled by ``storeDescriptor(_:at:in:)``; unused slots may have any
-///   value.
+///   - fours: ``descriptorWordCount(_:)`` words, filled by ``storeDescriptor(_:at:in:)``; unused slots may have any
+///     value.
 ///   - distances: Room for `count` rounded up to 16; the rest is undefined.
 public func hammingDistances(
     _ query: UnsafePointer<UInt64>, _ fours: UnsafePointer<UInt64>, count: Int,
@@ -39,7 +39,7 @@ public func minimumDistance(_ distances: UnsafeMutablePointer<UInt16>, count: In
 ///
 /// Every sixteenth distance belongs to one lane. Distances greater than every lane's minimum do not count.
 /// - Parameters:
-/// - distances: `count` rounded up to 16; the rest is overwritten.
+///   - distances: `count` rounded up to 16; the rest is overwritten.
 ///   - places: Room for `count`.
 /// - Returns: The number of indices.
 public func nearPlaces(
@@ -55,7 +55,7 @@ public func nearPlaces(
 /// The minimum of the distances whose places are farther from `place` than the root of `squaredBound`; 65,535 if there
 /// are none.
 /// - Parameters:
-/// - distances: `count` rounded up to 8; the padding has the largest value or valid places.
+///   - distances: `count` rounded up to 8; the padding has the largest value or valid places.
 ///   - xs, ys: As many coordinates.
 public func minimumFarDistance(
     _ distances: UnsafePointer<UInt16>, xs: UnsafePointer<Float>, ys: UnsafePointer<Float>, count: Int,

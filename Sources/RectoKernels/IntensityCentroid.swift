@@ -26,7 +26,7 @@ private let discReach: [UInt8] = [15, 15, 15, 15, 14, 14, 14, 13, 13, 12, 11, 10
 ///
 /// Source: Rublee et al., "ORB: an efficient alternative to SIFT or SURF", ICCV 2011, after Rosin 1999.
 /// - Parameters:
-/// - places: `count` places, no closer to the border than ``intensityCentroidBorder``.
+///   - places: `count` places, no closer to the border than ``intensityCentroidBorder``.
 ///   - moments: One for each place.
 public func intensityCentroid(
     _ source: PlaneView<UInt8>, places: UnsafePointer<PixelPlace>, count: Int,

@@ -12,7 +12,7 @@ public struct PlacedLine: BitwiseCopyable, Sendable {
     var (acrossX, acrossY): (Float, Float)
 
     /// - Parameters:
-    /// - offset: Offset of the line from the frame's center.
+    ///   - offset: Offset of the line from the frame's center.
     ///   - distance: Distance of the outer parallels from the line.
     public init(cosine: Float, sine: Float, offset: Float, width: Int, height: Int, distance: Float) {
         (self.cosine, self.sine) = (cosine, sine)
@@ -26,7 +26,7 @@ public struct PlacedLine: BitwiseCopyable, Sendable {
 /// - Parameters:
 ///   - first: Position of the first point along the line, whose direction is its normal turned by 90°, from the foot of
 ///     the frame's center.
-/// - width, height: Size of the frame, at most 1024 each. Points outside use a pixel of the border.
+///   - width, height: Size of the frame, at most 1024 each. Points outside use a pixel of the border.
 ///   - places: Pixel indices in reading order, in five rows with one index per point and room for that rounded up to 8:
 ///     on
 ///     the parallels before the line at the outer distance and at one pixel, on the line, and behind it at one pixel

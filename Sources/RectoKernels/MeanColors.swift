@@ -3,7 +3,7 @@ internal import CVector
 /// Means of 5 × 5 pixels of three float planes, side by side for each pixel; borders are replicated.
 ///
 /// - Parameters:
-/// - planes: Means of missing chroma are 0.
+///   - planes: Means of missing chroma are 0.
 ///   - target: `width × height` times four floats: the three means and 0.
 ///   - scratch: At least ``meanColorsScratchCount(width:)`` floats.
 public func meanColors(

@@ -8,7 +8,7 @@ public struct LinePairs {
     let count: Int
 
     /// - Parameters:
-    /// - members: For each pair its lines, one bit each.
+    ///   - members: For each pair its lines, one bit each.
     ///   - cosines, sines: Directions of the pairs.
     public init(
         members: UnsafePointer<UInt64>, cosines: UnsafePointer<Float>, sines: UnsafePointer<Float>, count: Int
@@ -19,7 +19,7 @@ public struct LinePairs {
 
 /// Finds the pairs of lines without an excluded member whose direction is far from a given one.
 /// - Parameters:
-/// - direction: Cosine and sine of the given direction.
+///   - direction: Cosine and sine of the given direction.
 ///   - bound: Upper bound of the dot product of both directions.
 ///   - found: Room for an index of each pair; the indices are in order.
 /// - Returns: The number of pairs found.

@@ -21,7 +21,7 @@ public struct RegistrationPoints {
 /// Samples a plane bilinearly at mapped points; `seen` is NaN outside.
 /// - Parameters:
 ///   - plane: At least 2 × 2.
-/// - map: Nine coefficients of a homography from points to elements of the plane, row by row.
+///   - map: Nine coefficients of a homography from points to elements of the plane, row by row.
 ///   - seen: One value for each point.
 /// - Returns: The sum of seen times expected values, and the sum of squared seen values.
 public func samplePoints(

@@ -3,7 +3,7 @@ internal import CVector
 /// A picture rotated by 90° clockwise: its left column becomes the top row, starting at the bottom.
 ///
 /// - Parameters:
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `height` × `width` pixels.
 public func rotate90(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
@@ -19,7 +19,7 @@ public func rotate90(
 /// A picture rotated by 180°.
 ///
 /// - Parameters:
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `width` × `height` pixels.
 public func rotate180(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>
@@ -38,7 +38,7 @@ public func rotate180(
 /// A picture rotated by 90° counterclockwise.
 ///
 /// - Parameters:
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - target: `height` × `width` pixels.
 public func rotate270(
     _ source: PlaneView<UInt8>, channels: Int, into target: MutablePlaneView<UInt8>

@@ -27,7 +27,7 @@ public enum CellSamples: Sendable {
 /// Sums of a channel's samples in the cells of a row, in single precision without fused operations. Points beyond the
 /// border have the border's value.
 /// - Parameters:
-/// - channel: The channel, starting at its first sample; each side is below 2²⁰.
+///   - channel: The channel, starting at its first sample; each side is below 2²⁰.
 ///   - step: Bytes between the samples of neighboring pixels.
 ///   - sums: Room for `count` rounded up to 8.
 public func sampleCells(

@@ -23,7 +23,7 @@ public struct GridPoints {
     let map: GridMap
 
     /// - Parameters:
-    /// - x: Grid coordinates; they and `y` have room for `count` rounded up to 8, and the padding is read too.
+    ///   - x: Grid coordinates; they and `y` have room for `count` rounded up to 8, and the padding is read too.
     ///   - map: Map from the grid to the picture, whose pixel centers are at +0.5.
     public init(x: UnsafePointer<Float>, y: UnsafePointer<Float>, count: Int, map: GridMap) {
         (self.x, self.y, self.count, self.map) = (x, y, count, map)
@@ -34,7 +34,7 @@ public struct GridPoints {
 ///
 /// - Parameters:
 ///   - source: Width and height are at least 1 and below 2²⁰.
-/// - outside: Level of pixels beyond the border.
+///   - outside: Level of pixels beyond the border.
 ///   - result: Room for one level per point, rounded up to 8.
 public func sampleGrid(
     _ source: PlaneView<UInt8>, outside: Float, at points: GridPoints, into result: UnsafeMutablePointer<Float>

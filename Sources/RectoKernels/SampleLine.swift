@@ -41,7 +41,7 @@ public struct SampleLine: BitwiseCopyable, Sendable {
 /// For each channel and point of a line, the sum of three samples: at the point and on both sides of it. Points beyond
 /// the border have the border's value.
 /// - Parameters:
-/// - channels: Channels of a frame of `width × height` pixels, each side below 2²².
+///   - channels: Channels of a frame of `width × height` pixels, each side below 2²².
 ///   - interpolates: Whether to interpolate between pixels; otherwise the pixel that contains a point is used. Each
 ///     sample
 ///     must then cover one pixel, and samples that are two bytes apart have one byte after each of them.

@@ -34,7 +34,7 @@ public enum PatchSearch {
 /// most `flat`.
 /// - Parameters:
 ///   - patch: ``PatchSearch/patchByteCount`` bytes.
-/// - window: The pixels under the patch at all places: 12 more along each side than the `1...25` places. In each row
+///   - window: The pixels under the patch at all places: 12 more along each side than the `1...25` places. In each row
 ///     ``PatchSearch/readableBytes`` are readable.
 ///   - flat: 169² times the variance, in levels, up to which pixels are too flat for a search.
 ///   - scores: Room for ``PatchSearch/scoreCount``; only the first entries of each row, one per place, are defined.

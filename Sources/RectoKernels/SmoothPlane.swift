@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// Floats, because the gradients computed from them must see steps below one gray level.
 /// - Parameters:
-/// - gain, offset: Factor for the bytes, and addend after it.
+///   - gain, offset: Factor for the bytes, and addend after it.
 ///   - target: `width × height` floats without padding.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
@@ -20,7 +20,7 @@ public func smoothPlane(
 ///
 /// - Parameters:
 ///   - source: Without padding.
-/// - target: As many floats in other memory.
+///   - target: As many floats in other memory.
 ///   - row: Scratch of at least `width + 4` floats.
 public func smoothPlane(
     _ source: PlaneView<Float>, into target: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>

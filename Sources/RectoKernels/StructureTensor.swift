@@ -9,7 +9,7 @@ public struct FloatPlanes {
     let height: Int
 
     /// - Parameters:
-    /// - first: `width × height` floats, as in the others. The second and third are omitted without chroma.
+    ///   - first: `width × height` floats, as in the others. The second and third are omitted without chroma.
     public init(
         _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ third: UnsafePointer<Float>?, width: Int,
         height: Int
@@ -26,9 +26,9 @@ public struct FloatPlanes {
 /// equal.
 /// - Parameters:
 ///   - planes: Borders are replicated.
-/// - chromaWeight: Weight of the second and third plane relative to the first.
+///   - chromaWeight: Weight of the second and third plane relative to the first.
 ///   - magnitude: `width × height` floats.
-/// - direction: `width × height` whole degrees, 0…179, accurate to about 0.1° before rounding; 0 in flat places.
+///   - direction: `width × height` whole degrees, 0…179, accurate to about 0.1° before rounding; 0 in flat places.
 public func structureTensor(
     _ planes: FloatPlanes, chromaWeight: Float, magnitude: UnsafeMutablePointer<Float>,
     direction: UnsafeMutablePointer<UInt8>

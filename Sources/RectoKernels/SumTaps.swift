@@ -4,7 +4,7 @@ internal import CVector
 ///
 /// Summed in the order of the taps, in single precision without fused operations.
 /// - Parameters:
-/// - source: The element that corresponds to the target's first one. All elements that the offsets reach from any of
+///   - source: The element that corresponds to the target's first one. All elements that the offsets reach from any of
 ///     `width` × `height` elements must be readable.
 ///   - stride: Elements between filtered rows of the source; that of two rows to skip every other row.
 ///   - offsets: Offsets in elements.

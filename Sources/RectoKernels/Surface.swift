@@ -11,10 +11,10 @@ public func surfaceScratchByteCount(width: Int, channels: Int) -> Int {
 /// i, 4 j) on. It is interpolated bilinearly between centers, exactly, in 1/64 levels; beyond the outer centers it is
 /// replicated. A bit is 1 (ink) where value < threshold.
 /// - Parameters:
-/// - surface: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 repeats the top row.
+///   - surface: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells; a stride of 0 repeats the top row.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes for one channel, aligned to 2.
-/// - part: A part of the rows; each thread needs separate scratch memory.
+///   - part: A part of the rows; each thread needs separate scratch memory.
 public func thresholdAgainstSurface(
     _ source: PlaneView<UInt8>, surface: PlaneView<UInt8>, into bits: MutablePlaneView<UInt8>,
     scratch: UnsafeMutableRawPointer, part: WorkPart = .all
@@ -48,11 +48,11 @@ public let maximumGain: UInt16 = 1023
 /// ``thresholdAgainstSurface(_:surface:into:scratch:part:)`` to G, in 1/8192.
 /// A value v becomes min(255, (((v G) >> 8) + 16) >> 5).
 /// - Parameters:
-/// - channels: Interleaved bytes per pixel: 1 or 3.
+///   - channels: Interleaved bytes per pixel: 1 or 3.
 ///   - gains: At least ⌈`width` / 4⌉ × ⌈`height` / 4⌉ cells of `channels` interleaved gains, each at most
 ///     ``maximumGain``.
 ///   - scratch: ``surfaceScratchByteCount(width:channels:)`` bytes, aligned to 2.
-/// - part: A part of the rows; each thread needs separate scratch memory.
+///   - part: A part of the rows; each thread needs separate scratch memory.
 public func flattenWithSurface(
     _ source: PlaneView<UInt8>, channels: Int, gains: PlaneView<UInt16>, into target: MutablePlaneView<UInt8>,
     scratch: UnsafeMutableRawPointer, part: WorkPart = .all

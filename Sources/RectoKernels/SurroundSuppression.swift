@@ -7,7 +7,7 @@ public struct EdgePixel: BitwiseCopyable, Equatable, Sendable {
 
     /// - Parameters:
     ///   - strength: 0…1.
-    /// - direction: Direction of the gradient, in whole degrees, 0…179.
+    ///   - direction: Direction of the gradient, in whole degrees, 0…179.
     @inlinable
     public init(strength: Float, direction: UInt8) {
         word = strength.bitPattern & ~0xFF | UInt32(direction)
@@ -40,9 +40,9 @@ public struct SurroundSuppression: Hashable, Sendable {
 /// The mean is over a square window, clipped at the border, by running column sums. A cheap form of Grigorescu, Petkov
 /// & Westenberg, "Contour and boundary detection improved by surround suppression of texture edges", 2004.
 /// - Parameters:
-/// - magnitude: Non-negative floats, in rows without padding.
+///   - magnitude: Non-negative floats, in rows without padding.
 ///   - direction: `width × height` whole degrees, 0…179.
-/// - edges: `width × height`: the strength, and the unchanged direction.
+///   - edges: `width × height`: the strength, and the unchanged direction.
 ///   - scratch: At least `2 · width + 1` floats.
 public func suppressSurround(
     _ magnitude: PlaneView<Float>, direction: UnsafePointer<UInt8>, by suppression: SurroundSuppression,

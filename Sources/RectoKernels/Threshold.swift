@@ -5,7 +5,7 @@ internal import CVector
 /// A bit is 1 (ink) where value + `offset` < mean, decided exactly on the sums. Borders are replicated.
 /// - Parameters:
 ///   - radius: The window's side is 2 `radius` + 1; `0...maximumBoxRadius`.
-/// - offset: How much darker than the mean ink must be, in levels; `-255...255`.
+///   - offset: How much darker than the mean ink must be, in levels; `-255...255`.
 ///   - bits: Rows of ⌈`width` / 8⌉ bytes, the leftmost pixel in the highest bit; the bits after the last pixel are 0.
 ///   - scratch: ``boxMeanScratchByteCount(width:radius:)`` bytes, aligned to 4.
 public func localThreshold(

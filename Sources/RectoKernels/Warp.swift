@@ -17,7 +17,7 @@ public typealias WarpCoefficients = (
 /// of the target correspond to columns of the source, positions are computed along the target's columns.
 /// - Parameters:
 ///   - source: `width` × `height`, each `1...32767`; `height` × `stride` below 2^31.
-/// - map: Map from target to source.
+///   - map: Map from target to source.
 ///   - part: A part of the target.
 @inline(never)
 public func warpGray(
@@ -49,7 +49,7 @@ public func warpGray(
 
 /// A range of rows of the result of `warpGray`, bit-identical, without memory for the other rows.
 /// - Parameters:
-/// - rows: Range within the whole target.
+///   - rows: Range within the whole target.
 ///   - height: Height of the whole target.
 ///   - target: The rows to write.
 public func warpGray(

@@ -45,7 +45,7 @@ struct WarpBlock {
     /// Stores the knots of a block and the values derived from them.
     /// - Parameters:
     ///   - first: The positions of every eighth pixel of the block.
-    /// - next: The positions eight pixels further on.
+    ///   - next: The positions eight pixels further on.
     @inline(__always)
     func place(
         _ first: WarpPositions.Pair, _ next: WarpPositions.Pair, _ source: recto_plane, _ channels: Int

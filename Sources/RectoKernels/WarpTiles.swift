@@ -14,7 +14,7 @@ public enum WarpTiles {
 /// Warps a row of tiles, bit-identical to `warpGray` for each.
 /// - Parameters:
 ///   - source: As for `warpGray`.
-/// - maps: One for each tile from the left, from the tile's pixels to the source.
+///   - maps: One for each tile from the left, from the tile's pixels to the source.
 ///   - target: Up to ``WarpTiles/side`` pixels high; the last tile may be narrower than the others.
 public func warpGray(
     _ source: PlaneView<UInt8>, tiles maps: UnsafeBufferPointer<WarpCoefficients>,
@@ -49,7 +49,7 @@ private func warpTilesGray(
 }
 
 /// - Parameters:
-/// - block: Receives the rows of four tiles, room for their pixels, and scratch.
+///   - block: Receives the rows of four tiles, room for their pixels, and scratch.
 ///   - tile: Receives a tile with a row that is not smooth.
 @inline(__always)
 private func forEachBlock(

@@ -14,7 +14,7 @@ public struct QRSymbol: Sendable {
     private var isFunction: [Bool]
 
     /// - Parameters:
-    /// - bits: Bits of all segments; they must fit, see ``capacity(version:level:)``.
+    ///   - bits: Bits of all segments; they must fit, see ``capacity(version:level:)``.
     ///   - version: 1…40.
     ///   - mask: 0…7.
     public init(_ bits: QRBits, version: Int, level: Level, mask: Int) {

@@ -44,7 +44,7 @@ public final class TextReader: Sendable {
 
     /// Reads a picture.
     /// - Parameters:
-    /// - image: An upright page, W × H of at most 32767 each. A 1-bit picture is read unchanged, otherwise Tesseract
+    ///   - image: An upright page, W × H of at most 32767 each. A 1-bit picture is read unchanged, otherwise Tesseract
     ///     binarizes it.
     ///   - dotsPerInch: Resolution of the picture; values outside `70...2400` are clamped.
     ///   - progress: For reading progress and canceling from other threads.

@@ -31,7 +31,7 @@ struct NetworkFit {
     private let deviations: [Float]
 
     /// - Parameters:
-    /// - spread: Candidates from which the inputs' means and deviations are computed, laid out like a list's inputs.
+    ///   - spread: Candidates from which the inputs' means and deviations are computed, laid out like a list's inputs.
     ///   - rounds: Number of passes over the lists.
     ///   - seed: Seed for the initial weights and the order.
     init(_ lists: [List], inputCount: Int, spread: [Float], rounds: Int, seed: UInt64) {

@@ -5,7 +5,7 @@ struct OrientationFit {
     let weights: [NetworkFit.Units]
 
     /// - Parameters:
-    /// - rounds: Number of passes over the pages.
+    ///   - rounds: Number of passes over the pages.
     ///   - seed: Seed for the initial weights and the order.
     init(_ pages: [OrientationExample], rounds: Int, seed: UInt64) {
         let lists = pages.map { page in

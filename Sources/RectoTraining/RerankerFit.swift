@@ -10,7 +10,7 @@ struct RerankerFit {
     let weights: [NetworkFit.Units]
 
     /// - Parameters:
-    /// - rounds: Number of passes over the scenes.
+    ///   - rounds: Number of passes over the scenes.
     ///   - seed: Seed for the initial weights and the order.
     init(_ scenes: [RerankerExamples], rounds: Int, seed: UInt64) {
         weights =

@@ -33,7 +33,7 @@ struct AnchorScene {
     }
 
     /// - Parameters:
-    /// - view: View of the anchor; `nil` for the desk alone.
+    ///   - view: View of the anchor; `nil` for the desk alone.
     ///   - hidden: Share of the anchor's width, from its left, that is covered.
     mutating func frame(_ view: Homography?, hidden: Double = 0) -> GrayImage {
         var frame = desk

@@ -29,7 +29,7 @@ struct Shape: CustomStringConvertible {
 /// Runs a kernel at every level of the CPU and compares its results with those of its reference.
 ///
 /// - Parameters:
-/// - target: Allocates memory for a result.
+///   - target: Allocates memory for a result.
 ///   - reference: Fills a result by the plain reference.
 ///   - kernel: Fills a result by the kernel.
 func expectMatchesReference<Element: BitwiseCopyable>(

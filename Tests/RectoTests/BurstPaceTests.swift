@@ -13,7 +13,7 @@ import Testing
 
     /// The times, in milliseconds, of the frames of a burst.
     /// - Parameters:
-    /// - count: Largest number of kept frames.
+    ///   - count: Largest number of kept frames.
     ///   - capture: Time at which the page is captured; it lies still from 0 on.
     ///   - step: Time between frames.
     ///   - glareShare: Share of glare in the frame at a time.

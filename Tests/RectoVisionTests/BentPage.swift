@@ -23,7 +23,7 @@ struct BentPage {
     private static let sheet = (width: 430.0, height: 580.0)
 
     /// - Parameters:
-    /// - gutter: Half of the blank width between two columns of text, in pixels.
+    ///   - gutter: Half of the blank width between two columns of text, in pixels.
     ///   - sway: Amplitude of each line's individual waves, as in handwriting, in pixels.
     ///   - isFolded: Whether its rulings are level.
     ///   - rise: Height of the paper above the plane, in pixels, at a place across it, or down it; 0 in the middle.

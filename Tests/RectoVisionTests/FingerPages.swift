@@ -43,7 +43,7 @@ struct FingerPage {
 
     /// Adds an object at a border: 0 left, 1 top, 2 right, 3 bottom.
     /// - Parameters:
-    /// - place: Its center along the border, as a share of it.
+    ///   - place: Its center along the border, as a share of it.
     ///   - depth: Its reach inwards, in pixels, with a round end.
     ///   - shade: Brightness of its outline relative to its middle; below 1 the paper beside it gets a shadow.
     mutating func lay(

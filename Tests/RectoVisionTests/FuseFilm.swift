@@ -25,7 +25,7 @@ struct FuseFilm {
     /// - Parameters:
     ///   - blank: Columns without print, in quarters of a pixel.
     ///   - isRuled: Whether each line stands on a thick rule.
-    /// - isDark: Whether it is a dark page where two of every six lines are bright.
+    ///   - isDark: Whether it is a dark page where two of every six lines are bright.
     init(
         print: UInt64 = 1, seed: UInt64 = 2, blank: Range<Int>? = nil, isRuled: Bool = false, isDark: Bool = false
     ) {

@@ -122,7 +122,7 @@ final class FontLibrary {
     ///
     /// - Parameters:
     ///   - size: Type size in pixels.
-    /// - shift: The pen's place within its pixel, 0..<1 in each direction; rounded to quarters.
+    ///   - shift: The pen's place within its pixel, 0..<1 in each direction; rounded to quarters.
     ///   - angle: Clockwise rotation about the pen.
     func glyph(
         _ character: Unicode.Scalar, _ typeface: Typeface, size: Double, shift: Point2D, angle: Double

@@ -125,7 +125,7 @@ struct PageCanvas {
     /// Draws a line of text with the pen starting at `origin` (left end of the baseline).
     ///
     /// - Parameters:
-    /// - angle: Clockwise rotation about the origin.
+    ///   - angle: Clockwise rotation about the origin.
     ///   - gap: Additional width of each space, in millimeters (for justified lines).
     mutating func draw(
         _ text: String, at origin: Point2D, _ style: TextStyle, angle: Double = 0, gap: Double = 0,

@@ -13,7 +13,7 @@ public struct PageComposer: Sendable {
     /// Draws a page.
     ///
     /// - Parameters:
-    /// - kind: What to draw; chosen by the seed by default.
+    ///   - kind: What to draw; chosen by the seed by default.
     ///   - format: The paper; chosen by the seed to suit the kind by default.
     ///   - language: Language of the running text.
     ///   - pixelsPerMillimetre: Resolution; values outside ``resolutions`` are clamped.

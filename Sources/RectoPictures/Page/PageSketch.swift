@@ -76,7 +76,7 @@ struct PageSketch {
     /// Sets a paragraph and records its lines.
     ///
     /// - Parameters:
-    /// - y: Baseline of the first line, in millimeters.
+    ///   - y: Baseline of the first line, in millimeters.
     ///   - leading: Line spacing in units of the type size.
     ///   - bottom: Lowest place for a line.
     /// - Returns: Baseline of the line that would follow.

@@ -3,7 +3,7 @@ import RectoCore
 /// The surface of the desk as a function of the place on it.
 protocol DeskMaterial {
     /// - Parameters:
-    /// - x: Place on the desk in millimeters.
+    ///   - x: Place on the desk in millimeters.
     ///   - y: Place on the desk in millimeters.
     ///   - footprint: Width of a pixel there in millimeters; finer detail must be left out.
     /// - Returns: Reflected share of the light.

@@ -18,7 +18,7 @@ struct Hand {
 
     /// - Parameters:
     ///   - page: The page in the picture.
-    /// - scale: Pixels per millimeter on the page.
+    ///   - scale: Pixels per millimeter on the page.
     init(_ generator: inout SeededGenerator, page: Quad, scale: Double) {
         let tone = generator.unit()
         skin = LinearRGB(0.72, 0.43, 0.31).mixed(with: LinearRGB(0.16, 0.08, 0.05), Float(tone * tone))

@@ -32,7 +32,7 @@ struct PinholeCamera: Sendable {
     /// Creates a camera that looks at a place on the desk.
     ///
     /// - Parameters:
-    /// - target: Intersection of the optical axis with the desk.
+    ///   - target: Intersection of the optical axis with the desk.
     ///   - distance: Distance from there to the camera, millimeters.
     ///   - tilt: Angle between the optical axis and the vertical, radians.
     ///   - azimuth: Direction in which the camera leans; 0 is towards the lower edge of the picture, as when leaning

@@ -7,7 +7,7 @@ struct SheetLayer {
     private(set) var coverage: [Float]
 
     /// - Parameters:
-    /// - texture: The print, which covers the whole sheet.
+    ///   - texture: The print, which covers the whole sheet.
     ///   - reflectance: Share of the light that white paper reflects.
     ///   - relief: Waves and creases, if any.
     init(

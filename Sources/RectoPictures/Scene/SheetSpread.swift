@@ -8,7 +8,7 @@ struct SheetSpread {
     private let places: [(offset: Point2D, angle: Double)]
 
     /// - Parameters:
-    /// - count: At least 1.
+    ///   - count: At least 1.
     ///   - frame: The picture, whose proportions the layout approximates.
     init(of sheet: Sheet, count: Int, in frame: PixelSize, _ generator: inout SeededGenerator) {
         let largestTurn = 0.2

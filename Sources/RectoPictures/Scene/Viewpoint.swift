@@ -10,7 +10,7 @@ struct Viewpoint {
     var tilt: Double { pose.tilt }
 
     /// - Parameters:
-    /// - wantsPartial: Whether corners may leave the frame; otherwise all are inside.
+    ///   - wantsPartial: Whether corners may leave the frame; otherwise all are inside.
     init(_ generator: inout SeededGenerator, size: PixelSize, sheet template: Sheet, wantsPartial: Bool) {
         let focal = Double(size.longSide) * generator.uniform(0.7, 1.4)
         let upright = generator.chance(0.8)

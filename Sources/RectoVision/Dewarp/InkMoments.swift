@@ -20,7 +20,7 @@ struct InkMoments {
 
     /// Adds places in a row.
     /// - Parameters:
-    /// - powers: Sums of the powers 0 to 4 of x.
+    ///   - powers: Sums of the powers 0 to 4 of x.
     ///   - y: The row.
     mutating func add(_ powers: (Double, Double, Double, Double, Double), y: Double) {
         let (a, b, c, d, e) = powers

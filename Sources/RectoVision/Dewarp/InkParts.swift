@@ -37,7 +37,7 @@ struct InkParts {
     private(set) var parts: [Part] = []
 
     /// - Parameters:
-    /// - bits: One bit for each pixel, the highest first, set where there is ink.
+    ///   - bits: One bit for each pixel, the highest first, set where there is ink.
     ///   - width: In pixels.
     mutating func find(in bits: Plane<UInt8>, width: Int) {
         findRuns(bits, width)

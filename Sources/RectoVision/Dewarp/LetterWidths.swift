@@ -66,7 +66,7 @@ struct LetterWidths {
     private let sheet: Sheet.Shape
 
     /// - Parameters:
-    /// - found: The finder that found the picture's ink.
+    ///   - found: The finder that found the picture's ink.
     ///   - sheet: A sheet on which the page is nearly flat.
     ///   - low, high: Corners of the text's box on the sheet; other letters are ignored.
     ///   - letterHeight: Height on the sheet.

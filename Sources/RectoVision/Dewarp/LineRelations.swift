@@ -25,7 +25,7 @@ struct LineRelations {
     private(set) var gaps: [(upper: Int, lower: Int)] = []
 
     /// - Parameters:
-    /// - left, right: Start and end of each line across the page.
+    ///   - left, right: Start and end of each line across the page.
     ///   - heights: Place of each line down the page.
     ///   - letter: Height of a letter, in the same unit.
     init(left: [Double], right: [Double], heights: [Double], letter: Double) {

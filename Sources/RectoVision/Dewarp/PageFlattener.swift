@@ -113,7 +113,7 @@ public final class PageFlattener {
     public init() {}
 
     /// - Parameters:
-    /// - picture: A picture with a page, of any size.
+    ///   - picture: A picture with a page, of any size.
     ///   - outline: The page's outline, whose top-left corner is that of its text; `nil` if the picture is the page.
     ///     Pixels
     ///     beyond it are ignored. Text may be tilted by up to about 45 degrees.

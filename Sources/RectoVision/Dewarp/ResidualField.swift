@@ -87,7 +87,7 @@ extension ResidualField {
     /// - Parameters:
     ///   - lines: Places along each line.
     ///   - sides: Sides of the paper, on the page.
-    /// - proportions: Width over height of the paper, if known and all its sides were seen.
+    ///   - proportions: Width over height of the paper, if known and all its sides were seen.
     ///   - low, high: Corners of the box; beyond it the field is that of its border.
     ///   - letter: Height of a letter on the page.
     ///   - lengths: Known lengths across the page, between places on it.

@@ -27,7 +27,7 @@ package struct SharedBend {
     package let shareOfConvergence: Double
 
     /// - Parameters:
-    /// - lines: Points along each line, from one end to the other, in the same direction for all lines.
+    ///   - lines: Points along each line, from one end to the other, in the same direction for all lines.
     ///   - letter: Height of a letter, in the same unit.
     package init(_ lines: [[Point2D]], letter: Double) {
         let heading = lines.reduce(Point2D(x: 0, y: 0)) { $0 + $1[$1.count - 1] - $1[0] }

@@ -43,7 +43,7 @@ struct Sheet {
     /// - Parameters:
     ///   - center: The camera's principal point, in pixels.
     ///   - anchor: A point in the middle of the text.
-    /// - span: Extent of the text, in pixels.
+    ///   - span: Extent of the text, in pixels.
     init(focalLength: Double, focalSpread: Double, center: Point2D, anchor: Point2D, span: Double) {
         (self.focalLength, self.focalSpread) = (focalLength, focalSpread)
         self.center = center
@@ -149,7 +149,7 @@ struct Sheet {
 
         /// The place on the page that a pixel shows, from a known depth.
         /// - Parameters:
-        /// - depth: Depth along the ray, where the search begins unless it is NaN.
+        ///   - depth: Depth along the ray, where the search begins unless it is NaN.
         ///   - steps: Steps of Newton's method.
         func page(_ point: Point2D, depth: inout Double, steps: Int) -> Point2D {
             let q = (point - sheet.center) * (1 / sheet.focalLength)

@@ -36,7 +36,7 @@ struct SparseLeastSquares {
 
     /// - Parameters:
     ///   - start: A first guess of all unknowns.
-    /// - rounds: Rounds of reweighting.
+    ///   - rounds: Rounds of reweighting.
     func solve(from start: [Double], rounds: Int, steps: Int) -> [Double] {
         // Groups of four may extend beyond the last unknown.
         var unknowns = start + [0, 0, 0]

@@ -8,7 +8,7 @@ struct SplineCurve {
     private var coefficients: [Double]
 
     /// - Parameters:
-    /// - points: At least some, with different x.
+    ///   - points: At least some, with different x.
     ///   - tolerance: Distance beyond which points hardly count.
     ///   - weight: Weight of each point relative to the curve's bend.
     /// - Returns: `nil` if the points do not determine a curve.

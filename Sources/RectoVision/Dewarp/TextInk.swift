@@ -181,7 +181,7 @@ final class TextInkFinder {
     init(_ resolution: Resolution) { self.resolution = resolution }
 
     /// - Parameters:
-    /// - picture: The part of a picture that contains a page.
+    ///   - picture: The part of a picture that contains a page.
     ///   - part: How it is to be turned.
     /// - Returns: Whether the picture has letters.
     func find(_ picture: GrayView, in part: UprightPart, into ink: TextInk) -> Bool {

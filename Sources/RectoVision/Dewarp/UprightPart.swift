@@ -15,7 +15,7 @@ struct UprightPart: Hashable, Sendable {
     static let margin = 0.02
 
     /// - Parameters:
-    /// - outline: The page's outline; `nil` if the picture is the page.
+    ///   - outline: The page's outline; `nil` if the picture is the page.
     ///   - margin: Margin around the outline, as a share of the part.
     init(of outline: PageOutline?, in picture: PixelSize, margin: Double = UprightPart.margin) {
         self.picture = picture

@@ -25,7 +25,7 @@ struct AgreeingFrames {
     private static let minimumUsualCorrelation = 0.8
 
     /// - Parameters:
-    /// - shown: A captured picture whose page the reference must show; `nil` if any page will do.
+    ///   - shown: A captured picture whose page the reference must show; `nil` if any page will do.
     /// - Returns: `nil` if too few frames agree, or the page is too small.
     init?(
         _ frames: [FrameFusion.Frame<Gray8>], of shown: FrameFusion.Frame<Gray8>?, _ parameters: FrameFusion.Parameters

@@ -118,7 +118,7 @@ public struct FrameFusion: Sendable {
 
     /// Gathers the page from frames.
     /// - Parameters:
-    /// - frames: Emptied: each frame is released as soon as it is not needed.
+    ///   - frames: Emptied: each frame is released as soon as it is not needed.
     ///   - colors: The frames at half their size; empty for a gray page. Emptied too.
     ///   - shown: The page as it was captured; the gathered page must be the same. `nil` if any page will do.
     /// - Returns: `nil` if fewer than ``Parameters/minimumFrames`` frames agree, or the page is too small to register.
@@ -159,7 +159,7 @@ public struct FrameFusion: Sendable {
         /// Writes the page on the reference. It can be written once: its memory is released meanwhile.
         /// - Parameters:
         ///   - frame: The reference.
-        /// - left, top: Place in the reference of the first gathered pixel.
+        ///   - left, top: Place in the reference of the first gathered pixel.
         package func written(on frame: GrayView, left: Int = 0, top: Int = 0) -> GrayImage {
             let canvas = canvas.moved(left, top)
             return written(on: frame) { [luma, scale] in luma.write($1, into: $0, scale: scale, canvas: canvas) }

@@ -21,7 +21,7 @@ package enum FrameNoise {
         package init() {}
 
         /// - Parameters:
-        /// - xs, ys: Columns and rows to compare; places too near the right and lower border are left out.
+        ///   - xs, ys: Columns and rows to compare; places too near the right and lower border are left out.
         package mutating func take(_ image: GrayView, _ xs: Range<Int>, _ ys: Range<Int>) {
             size = image.size
             values.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ package enum FrameNoise {
     }
 
     /// - Parameters:
-    /// - xs, ys: Columns and rows to compare; places too near the right and lower borders are left out.
+    ///   - xs, ys: Columns and rows to compare; places too near the right and lower borders are left out.
     /// - Returns: The standard deviation of a pixel in gray levels; `nil` if the frames differ in size, or nothing is left.
     package static func measured(_ a: GrayImage, _ b: GrayImage, _ xs: Range<Int>, _ ys: Range<Int>) -> Double? {
         guard a.size == b.size else { return nil }

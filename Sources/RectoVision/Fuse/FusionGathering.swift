@@ -32,7 +32,7 @@ struct FusionGathering {
     private static let minimumWeight: Float = 1e-4
 
     /// - Parameters:
-    /// - canvas: The page's rectangle in the reference.
+    ///   - canvas: The page's rectangle in the reference.
     ///   - sigma: Standard deviation of the kernel, in pixels of a frame.
     init(_ canvas: FusionCanvas, scale: Int, sigma: Double) {
         (self.canvas, self.scale) = (canvas, scale)
@@ -41,7 +41,7 @@ struct FusionGathering {
 
     /// Writes rows of the means, or the reference's nearest pixels where there are none.
     /// - Parameters:
-    /// - rows: Rows of the canvas, from a multiple of 8 on.
+    ///   - rows: Rows of the canvas, from a multiple of 8 on.
     ///   - reference: The reference's levels, and the frame's row of the first of them.
     ///   - result: `scale` times the canvas's size.
     func gather(

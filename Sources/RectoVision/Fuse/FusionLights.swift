@@ -254,8 +254,8 @@ struct FusionLights {
     private static let usualNoise = 2.0
 
     /// - Parameters:
-    /// - aligned: The frames, of equal size.
-    /// - reference: Index of the reference.
+    ///   - aligned: The frames, of equal size.
+    ///   - reference: Index of the reference.
     ///   - workers: Threads that share the work.
     init(_ aligned: [AlignedFrame], reference: Int, canvas: FusionCanvas, page: Quad, workers: Int) {
         (self.reference, self.workers) = (reference, workers)
@@ -415,8 +415,8 @@ struct FusionLights {
     /// Lowers the weights of a frame's cells that differ from the mean of all by more than noise and registration
     /// explain, or are shifted against it: they moved, bent, or lie under the edge of a veil.
     /// - Parameters:
-    /// - isAnchored: Whether the mean is almost only the reference where that is clear, since most other frames may be
-    ///   wrong.
+    ///   - isAnchored: Whether the mean is almost only the reference where that is clear, since most other frames may
+    ///     be wrong.
     ///   - isClear: Whether the reference's light is good, for each cell.
     /// - Returns: For each cell, the reference's difference from the mean in print, as a multiple of the expected
     ///   difference.

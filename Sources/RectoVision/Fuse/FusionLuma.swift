@@ -9,7 +9,7 @@ struct FusionLuma {
     private let alone: FusionLight
 
     /// - Parameters:
-    /// - gathered: The page at `scale` times the frames' resolution.
+    ///   - gathered: The page at `scale` times the frames' resolution.
     ///   - kernel: Standard deviation of the gathering kernel in frame pixels.
     ///   - noise: Noise of `gathered`, in gray levels.
     ///   - alone: Its weights are the shares of the unchanged reference.
@@ -329,7 +329,7 @@ private struct FusionEnlarging {
     private let between, result: FusionPlane
 
     /// - Parameters:
-    /// - factor: An even number.
+    ///   - factor: An even number.
     ///   - width: Width of the rows, at least `factor` times the plane's; beyond the plane they repeat their last
     ///     value.
     init(_ plane: FusionPlane, by factor: Int, width: Int) {

@@ -31,8 +31,8 @@ public struct FusionReasons: OptionSet, Hashable, Sendable {
     private static let inchesOfA4 = 297 / 25.4
 
     /// - Parameters:
-    /// - quad: The page in a frame as stored, in pixels.
-    /// - glareShare: Share of the page that reflects a lamp, `0...1`.
+    ///   - quad: The page in a frame as stored, in pixels.
+    ///   - glareShare: Share of the page that reflects a lamp, `0...1`.
     ///   - noise: Standard deviation of a pixel, in gray levels; `nil` if it is not known.
     public init(of quad: Quad, glareShare: Float = 0, noise: Double? = nil) {
         var longest = 0.0

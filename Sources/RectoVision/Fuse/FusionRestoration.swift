@@ -24,7 +24,7 @@ struct FusionRestoration {
 
     /// - Parameters:
     ///   - sigma: Standard deviation of the blur in frame pixels, that of the kernel included.
-    /// - noise: Noise of the gathered page, in gray levels.
+    ///   - noise: Noise of the gathered page, in gray levels.
     ///   - workers: Threads that share the rows.
     init(scale: Int, sigma: Double, noise: Double, workers: Int) {
         (self.scale, self.noise, self.workers) = (scale, Float(noise), workers)
@@ -35,7 +35,7 @@ struct FusionRestoration {
     }
 
     /// - Parameters:
-    /// - page: A first estimate, replaced by the restored page.
+    ///   - page: A first estimate, replaced by the restored page.
     ///   - gathered: The blurred page.
     func restore(_ page: FusionPlane, from gathered: FusionPlane) {
         let bounds = FusionBounds(gathered, scale: scale, noise: noise)

@@ -31,7 +31,7 @@ struct AspectRatioEstimator {
 
     /// - Parameters:
     ///   - quad: Convex and clockwise.
-    /// - picture: Its center is the principal point.
+    ///   - picture: Its center is the principal point.
     ///   - focalLength: Knowledge of it beyond the prior.
     /// - Returns: `nil` if no focal length squares the corners: the quad is not a picture of a rectangle.
     func views(_ quad: Quad, in picture: PixelSize, focalLength: FocalLength?) -> [View]? {

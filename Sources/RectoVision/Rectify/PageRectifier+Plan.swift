@@ -36,7 +36,7 @@ extension PageRectifier {
     ///   - quad: The page's corners in the picture, clockwise from the page's top-left; they may lie outside.
     ///   - picture: The picture's size.
     ///   - paper: What is known about the paper.
-    /// - dotsPerInch: The resolution of the page; `nil` to keep the picture's. If the paper is unknown, it does not
+    ///   - dotsPerInch: The resolution of the page; `nil` to keep the picture's. If the paper is unknown, it does not
     ///     change the size in pixels.
     ///   - focalLength: The camera's focal length, if known.
     /// - Throws: ``Failure`` if the corners are not a picture of a page, or the page would be too large.

@@ -21,7 +21,7 @@ struct PaperFill {
     init(_ page: PixelSize, _ shares: [UInt8]) { (self.page, self.shares) = (page, shares) }
 
     /// - Parameters:
-    /// - mesh: Places of the page's pixels in the sampled picture.
+    ///   - mesh: Places of the page's pixels in the sampled picture.
     ///   - picture: Size of the picture.
     /// - Returns: `nil` if the picture shows the whole page.
     init?(_ mesh: PageMesh, beyond picture: PixelSize) {

@@ -13,7 +13,7 @@ package struct PageVerdict {
 
     /// - Parameters:
     ///   - quad: The best quad, clockwise; `nil` if none was found.
-    /// - confidence: Confidence of the quad.
+    ///   - confidence: Confidence of the quad.
     ///   - size: Size of the picture.
     package init(
         quad: Quad?, confidence: Double, content: WildFolder.Content, in size: PixelSize, show: Double, capture: Double
