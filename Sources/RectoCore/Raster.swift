@@ -26,7 +26,7 @@ public enum Raster: Equatable, Sendable {
 extension Raster {
     /// The part of the picture inside the given rectangle; `nil` if it lies outside.
     ///
-    /// - Parameters: The rectangle in pixels, from the picture's top-left corner.
+    /// The rectangle is in pixels, from the picture's top-left corner.
     public func part(left: Int, top: Int, width: Int, height: Int) -> Raster? {
         guard 0..<size.width ~= left, 0..<size.height ~= top else { return nil }
         let (width, height) = (min(width, size.width - left), min(height, size.height - top))
