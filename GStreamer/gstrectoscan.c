@@ -16,12 +16,12 @@ struct _GstRectoScan {
   gchar *location;
   gboolean overlay, reads_codes;
 
-  /* Of the streaming thread; `scanner_lock` is for the action signals. */
+  /* Used by the streaming thread; `scanner_lock` protects against the action signals. */
   GMutex scanner_lock;
   recto_scanner *scanner;
   recto_code_reader *reader;
   gint64 frame_number;
-  /* Times that the scanner sees never go back: what a seek takes away is added again. */
+  /* The scanner's times never go back: the offset compensates seeks. */
   GstClockTime last_time, offset;
   recto_guidance guidance;
   gboolean has_page;
@@ -149,7 +149,7 @@ static void read_codes(GstRectoScan *self, const recto_frame *frame, GstClockTim
   for (size_t index = 0; index < count; index++) {
     recto_code code = {.struct_size = sizeof code};
     if (recto_code_reader_get_code(self->reader, index, &code) != RECTO_OK) continue;
-    /* Each payload once a stream. */
+    /* Each payload once per stream. */
     GBytes *payload = g_bytes_new(code.bytes, code.byte_count);
     if (!g_hash_table_add(self->codes, g_bytes_ref(payload))) {
       g_bytes_unref(payload);

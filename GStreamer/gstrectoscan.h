@@ -17,7 +17,7 @@ void gst_recto_draw_quad(GstVideoFrame *frame, const recto_quad *quad);
 
 /* ---- frames.c ---- */
 
-/* Lends a mapped frame to the library. */
+/* Passes a mapped frame to the library. */
 void gst_recto_lend(const GstVideoFrame *frame, recto_frame *lent);
 /* Adds the page as a region of interest: its bounding box, and its corners as parameters. */
 void gst_recto_add_region(GstBuffer *buffer, const recto_observation *seen);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Of the line, in pixels to each side of its middle. */
+/* Half width of the line, in pixels. */
 enum { HALF_WIDTH = 1 };
 
 static void set_pixel(GstVideoFrame *frame, gint x, gint y) {

@@ -18,7 +18,7 @@ void gst_recto_capture_free(GstRectoCapture *capture) {
   g_free(capture);
 }
 
-/* The next number that is free, taken by an empty file, so that no two elements write the same page. */
+/* The next free number, reserved by an empty file, so that no two elements write the same page. */
 static gchar *take_path(const gchar *folder, gchar **problem) {
   if (g_mkdir_with_parents(folder, 0777) != 0) {
     *problem = g_strdup_printf("%s cannot be made: %s", folder, g_strerror(errno));

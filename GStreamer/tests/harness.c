@@ -82,7 +82,7 @@ static void push_many(Setup setup, guint from, guint count) {
   for (guint number = from; number < from + count; number++) gst_buffer_unref(push(setup, number));
 }
 
-/* How many messages of a name there are; takes all messages of the bus. */
+/* Number of messages with a name; takes all messages from the bus. */
 static guint messages(Setup setup, const gchar *name) {
   guint count = 0;
   for (GstMessage *message; (message = gst_bus_pop(setup.bus)); gst_message_unref(message)) {

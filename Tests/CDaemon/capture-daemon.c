@@ -1,7 +1,7 @@
 /*
- * A capture daemon in C, as a user of recto.h would write one: a camera loop of its own hands frames to Recto, which takes
- * each page once. Pages go to a draft as they come, so that none is lost however the daemon ends, and in the end to a PDF
- * file. A daemon that finds a draft goes on with it.
+ * A capture daemon in C, as a user of recto.h would write one: its camera loop passes frames to Recto, which captures each
+ * page once. Pages go to a draft at once, so that none is lost however the daemon ends, and finally to a PDF file. A daemon
+ * that finds a draft continues it.
  *
  *   capture-daemon /dev/video0 FOLDER                     frames of a camera, until SIGINT or SIGTERM
  *   capture-daemon FORMAT WIDTH HEIGHT RATE FOLDER        raw frames from standard input: gray, yuyv or nv12
@@ -49,7 +49,7 @@ static void keep(const recto_page *page, const recto_capture *capture, void *con
   fflush(stdout);
 }
 
-/* Makes a document of the draft, which has done its work then. */
+/* Writes the draft's document, after which the draft is not needed. */
 static int save(recto_session *draft, const char *folder) {
   size_t count;
   if (recto_session_count(draft, &count) != RECTO_OK) return fail();
@@ -62,7 +62,7 @@ static int save(recto_session *draft, const char *folder) {
   return recto_session_discard(draft) == RECTO_OK ? 0 : fail();
 }
 
-/* Shows the frame to the scanner and says what is to be done next, when that changes. */
+/* Passes the frame to the scanner, and prints the guidance when it changes. */
 static int show(recto_scanner *scanner, const recto_frame *frame, int64_t nanoseconds, int64_t number) {
   static recto_guidance last = (recto_guidance)-1;
   recto_observation seen;
@@ -139,7 +139,7 @@ static int choose_format(struct camera *camera) {
     uint32_t code;
     recto_format format;
   } known[] = {{V4L2_PIX_FMT_NV12, RECTO_FORMAT_NV12},
-               /* Of raw frames at this size USB 2 carries but a few a second. */
+               /* USB 2 carries only a few raw frames of this size per second. */
                {V4L2_PIX_FMT_MJPEG, RECTO_FORMAT_JPEG},
                {V4L2_PIX_FMT_YUYV, RECTO_FORMAT_YUYV},
                {V4L2_PIX_FMT_GREY, RECTO_FORMAT_GRAY}};
@@ -148,7 +148,7 @@ static int choose_format(struct camera *camera) {
     wanted.fmt.pix.width = 1280;
     wanted.fmt.pix.height = 720;
     wanted.fmt.pix.pixelformat = known[index].code;
-    /* Drivers change what they cannot do. */
+    /* Drivers change unsupported settings. */
     if (request(camera->file, VIDIOC_S_FMT, &wanted) < 0 || wanted.fmt.pix.pixelformat != known[index].code) continue;
     camera->shape = wanted.fmt.pix;
     camera->format = known[index].format;
@@ -184,7 +184,7 @@ static void release(struct camera *camera) {
   if (camera->file >= 0) close(camera->file);
 }
 
-/* Lends the next buffer of the driver to the scanner, and hands it back. */
+/* Passes the driver's next buffer to the scanner, and returns it. */
 static int pass_on(struct camera *camera, recto_scanner *scanner) {
   struct v4l2_buffer buffer = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
   if (request(camera->file, VIDIOC_DQBUF, &buffer) < 0) return errno == EAGAIN ? 0 : -1;
@@ -198,7 +198,7 @@ static int pass_on(struct camera *camera, recto_scanner *scanner) {
     frame.plane_bytes[0] = buffer.bytesused;
     frame.row_strides[0] = camera->shape.bytesperline;
     int64_t time = (int64_t)buffer.timestamp.tv_sec * 1000000000 + buffer.timestamp.tv_usec * 1000;
-    /* A damaged frame is no reason to stop: the next one comes at once. */
+    /* A damaged frame is no reason to stop: the next one follows at once. */
     show(scanner, &frame, time, buffer.sequence);
   }
   return request(camera->file, VIDIOC_QBUF, &buffer);

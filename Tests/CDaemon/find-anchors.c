@@ -1,5 +1,5 @@
 /*
- * Tells which of some pictures another picture shows, and where: find-anchors PHOTO PICTURE...
+ * Finds pictures in a photo and prints their places: find-anchors PHOTO PICTURE...
  *
  *   cc find-anchors.c $(pkg-config --cflags --libs recto) -o find-anchors
  */
@@ -12,7 +12,7 @@ static int fail(void) {
   return 1;
 }
 
-/* Prepares the files as anchors, named as they are. */
+/* Prepares the files as anchors, with their names. */
 static recto_status prepare(char **files, size_t count, recto_anchors **anchors) {
   recto_anchor_picture *pictures = calloc(count, sizeof *pictures);
   const recto_anchor_picture **pointers = calloc(count, sizeof *pointers);

@@ -1,5 +1,5 @@
 /*
- * Takes the page out of a picture: scan-page photo.jpg page.pdf
+ * Extracts the page from a picture: scan-page photo.jpg page.pdf
  *
  *   cc scan-page.c $(pkg-config --cflags --libs recto) -o scan-page
  */
