@@ -2,7 +2,7 @@ import CRecto
 import RectoCore
 import RectoVision
 
-/// Why a call fails: the status that it returns, and the text of `recto_last_error`.
+/// Why a call fails: the status it returns, and the text of `recto_last_error`.
 struct CallFailure: Error {
     let status: recto_status
     let text: String
@@ -19,7 +19,7 @@ struct CallFailure: Error {
     init(_ error: PageRectifier.Failure) { self.init(RECTO_NOT_A_PAGE, "the page \(error.description)") }
 }
 
-/// Runs the body of a call and tells the caller of its failure.
+/// Runs the body of a call and reports its failure to the caller.
 func call(_ body: () throws(CallFailure) -> Void) -> recto_status {
     do throws(CallFailure) {
         try body()
@@ -33,7 +33,7 @@ func call(_ body: () throws(CallFailure) -> Void) -> recto_status {
     }
 }
 
-/// What a parameter's check says, as the failure of a call.
+/// Converts a failed parameter check to a failure of the call.
 func checked<Result>(_ body: () throws(ParameterError) -> Result) throws(CallFailure) -> Result {
     do throws(ParameterError) { return try body() } catch { throw CallFailure(error) }
 }

@@ -2,11 +2,11 @@ public import CRecto
 import RectoBarcode
 import RectoCore
 
-/// What `recto_code_reader` stands for.
+/// The object behind `recto_code_reader`.
 final class CodeReaderHandle: Handle {
     static let name: StaticString = "reader"
     var reader: CodeReader
-    /// Of the frame that was read last; the pointers of the structs are good as long as these are here.
+    /// Codes of the last frame; the pointers in the structs are valid as long as these exist.
     var codes: [LastingCode] = []
 
     init(_ parameters: CodeReader.Parameters) throws(CallFailure) {

@@ -4,7 +4,7 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// What `recto_detector` stands for.
+/// The object behind `recto_detector`.
 final class DetectorHandle: Handle {
     static let name: StaticString = "detector"
     var detector: PageDetector

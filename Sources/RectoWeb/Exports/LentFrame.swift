@@ -1,11 +1,11 @@
 public import CRecto
 import RectoCore
 
-/// A frame of the caller's, as the engine takes it.
+/// A caller's frame in the engine's form.
 struct LentFrame {
     let view: FrameView
 
-    /// - Parameter pointer: What the caller passes as `frame`.
+    /// - Parameter pointer: The caller's argument `frame`.
     init(_ pointer: UnsafePointer<recto_frame>?) throws(CallFailure) {
         let frame = try read(pointer, "frame")
         let base = try required(frame.planes.0, "frame->planes[0]")

@@ -4,11 +4,11 @@ import Recto
 import RectoCore
 import RectoVision
 
-/// What `recto_web_observer` stands for.
+/// The object behind `recto_web_observer`.
 final class ObserverHandle: Handle {
     static let name: StaticString = "observer"
     private var observer: FrameObserver
-    /// Lent until the next frame.
+    /// Valid until the next frame.
     private var signature: PageSignature?
 
     init() throws(CallFailure) { observer = try checked { () throws(ParameterError) in try FrameObserver() } }
@@ -63,7 +63,7 @@ public func recto_web_observer_observe(
 ) -> recto_status {
     call { () throws(CallFailure) in
         let (observer, view) = (try ObserverHandle.at(observer), try LentFrame(frame).view)
-        // Before anything comes of the frame.
+        // Set before the frame is processed.
         try fill(observation, "observation", with: .empty)
         let answer = observer.observe(view, at: .nanoseconds(nanoseconds), takesSignature: takesSignature != 0)
         try fill(observation, "observation", with: answer)

@@ -5,7 +5,7 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// What `recto_page` stands for.
+/// The object behind `recto_page`.
 final class PageHandle: Handle {
     static let name: StaticString = "page"
     var page: Page

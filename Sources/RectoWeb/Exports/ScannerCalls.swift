@@ -5,17 +5,17 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// What `recto_scanner` stands for: the scanner of the library, with copies of frames as pixels.
+/// The object behind `recto_scanner`: the library's scanner, with copies of frames as pixels.
 final class ScannerHandle: Handle {
     static let name: StaticString = "scanner"
     var course: ScanCourse<BufferedFrame>
-    /// Captured, and not yet handed out.
+    /// A captured page that was not taken yet.
     var captured: (page: Page, capture: recto_capture)?
     var capture: (function: recto_capture_function, context: UnsafeMutableRawPointer?)?
     private let options: RenderOptions
     private var timings = StageTimings()
     private var refiner = CropRefiner()
-    /// For shots in which no page was followed; made when first needed.
+    /// Detector for shots without a tracked page; created on first use.
     private var detector: PageDetector?
 
     init(_ capture: AutoCapture.Parameters, bufferedFrames: Int, _ options: RenderOptions) throws(CallFailure) {
@@ -39,7 +39,7 @@ final class ScannerHandle: Handle {
             answer.confidence = page.confidence
             answer.occluded_sides = UInt32(page.occludedSides.rawValue)
             answer.page_identity = UInt64(page.identity)
-            // Noise is not measured here: it would make the module a hundredth larger.
+            // Noise is not measured here, because it would make the module a hundredth larger.
             let reasons = FusionReasons(of: page.quad, glareShare: step.quality?.glareShare ?? 0)
             answer.fusion_reasons = UInt32(reasons.rawValue)
         }
@@ -74,7 +74,7 @@ final class ScannerHandle: Handle {
         }
     }
 
-    /// The corners of a page, followed or not, in the buffered frame.
+    /// The corners of a page, tracked or not, in the buffered frame.
     private func corners(_ page: TrackedQuad?, in pixels: Picture.Pixels) throws(CallFailure) -> Quad? {
         if let page { return pixels.withFrame { refiner.refine(page.quad, in: $0).quad } }
         var detector =
@@ -84,7 +84,7 @@ final class ScannerHandle: Handle {
     }
 }
 
-/// A copy of a frame that may be captured.
+/// A copy of a frame for a possible capture.
 final class BufferedFrame {
     private(set) var pixels: Picture.Pixels?
     private(set) var number: Int64 = 0
@@ -144,7 +144,7 @@ public func recto_scanner_process(
 ) -> recto_status {
     call { () throws(CallFailure) in
         let (scanner, view) = (try ScannerHandle.at(scanner), try LentFrame(frame).view)
-        // Before anything comes of the frame.
+        // Set before the frame is processed.
         if let observation { try fill(observation, "observation", with: .empty) }
         let answer = try scanner.process(view, at: .nanoseconds(nanoseconds), number: number)
         if let observation { try fill(observation, "observation", with: answer) }

@@ -1,6 +1,6 @@
 import RectoCore
 
-/// There is no libzbar here: no bar code is found.
+/// A stand-in without libzbar that finds no bar codes.
 final class BarScanner {
     let symbologies: Set<Symbology>
 

@@ -1,7 +1,7 @@
 import CRectoWeb
 
 extension CharacterSet {
-    /// Bytes as UTF-8, by the tables of JavaScript; `nil` if a byte does not fit.
+    /// Converts bytes to UTF-8 with JavaScript's tables; `nil` if a byte does not fit.
     func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         var isWhole = true
         let text = [UInt8](unsafeUninitializedCapacity: 3 * bytes.count + 4) { text, count in

@@ -1,2 +1,2 @@
-/// Embedded Swift encodes nothing: the conformances of the engine's types are to this.
+/// A stand-in for the engine's conformances, since Embedded Swift encodes nothing.
 protocol Codable {}

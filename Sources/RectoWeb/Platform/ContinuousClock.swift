@@ -1,4 +1,4 @@
-/// A module has no clock: whoever calls it measures.
+/// A module has no clock: its caller measures time.
 enum ContinuousClock {
     static var now: Duration { .zero }
 }

@@ -1,4 +1,4 @@
-/// What makes bent pages flat would not fit into the module for browsers: nothing in it can ask for that.
+/// A stand-in without options: the flattening code would not fit into the module.
 public enum Flattening: Sendable {
     case off
 }

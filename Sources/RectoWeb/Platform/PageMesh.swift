@@ -1,7 +1,7 @@
 import RectoCore
 import RectoKernels
 
-/// Pages are not made flat in browsers: no mesh is made or drawn.
+/// A stand-in: pages are not flattened in browsers.
 struct PageMesh {
     var nodes: [Point2D] { [] }
 

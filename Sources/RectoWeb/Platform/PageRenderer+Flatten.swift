@@ -12,7 +12,7 @@ extension PageRenderer {
     ) throws(PageRectifier.Failure) -> FingerFill? { nil }
 }
 
-/// Pages that are not made flat have no fingers.
+/// A stand-in: fingers are only searched on flattened pages.
 struct FingerFill {
     func paint<Layout>(_ page: MutableImageView<Layout>) {}
 

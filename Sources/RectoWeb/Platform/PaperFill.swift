@@ -1,6 +1,6 @@
 import RectoCore
 
-/// Pages are not made flat in browsers, so none goes on beyond its picture.
+/// A stand-in: without flattening, no page extends beyond its picture.
 struct PaperFill {
     init?(_ mesh: PageMesh, beyond picture: PixelSize) { return nil }
 

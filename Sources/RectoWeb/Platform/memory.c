@@ -1,8 +1,8 @@
-// The memory of the module: malloc and its kin, and copies.
+// The module's memory: malloc and related functions, and copies.
 //
-// Blocks of up to 16 KiB come in classes, four to a doubling, cut from chunks; a freed one goes to the list of its class. Larger
-// blocks are spans: the best fitting free one is cut, and neighbours are joined when they are freed. So the memory that a stream of
-// frames needs is found again at each frame.
+// Blocks of up to 16 KiB belong to size classes, four per doubling, and are cut from chunks; a freed block goes to the
+// list of its class. Larger blocks are spans: the best fitting free one is cut, and neighbors are joined when they are
+// freed. So each frame of a stream reuses the same memory.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,7 +13,7 @@ typedef struct span {
   struct span *next;
 } span;
 
-// Stands before each block. An aligned block may lie some way behind the start of what was taken for it.
+// Header before each block. An aligned block may begin some bytes after the start of its allocation.
 typedef struct {
   uint32_t class_or_bytes;
   uint32_t shift;
@@ -33,7 +33,7 @@ static uintptr_t end;
 
 static size_t round_up(size_t n, size_t unit) { return (n + unit - 1) / unit * unit; }
 
-// Sizes 16, 32, 48, 64; then four to each doubling.
+// Sizes 16, 32, 48, 64, then four per doubling.
 static uint32_t class_of(size_t bytes) {
   if (bytes <= 64) return (uint32_t)((bytes + 15) / 16 - 1);
   uint32_t high = 31 - (uint32_t)__builtin_clz((uint32_t)(bytes - 1));
@@ -84,7 +84,7 @@ static void *take_span(size_t bytes) {
     }
     uintptr_t start = end ? end : round_up((uintptr_t)&__heap_base, GRAIN);
     uintptr_t limit = (uintptr_t)__builtin_wasm_memory_size(0) * PAGE;
-    // What is free at the end grows.
+    // The free span at the end grows.
     size_t known = limit - start;
     if (known < bytes) {
       size_t pages = round_up(bytes - known, PAGE) / PAGE;
@@ -99,7 +99,7 @@ static void *take_span(size_t bytes) {
   return NULL;
 }
 
-// The start of at least so many bytes, and what class they are of, or how many they are.
+// The start of at least the given number of bytes, and their class or count.
 static void *take(size_t bytes, uint32_t *class_or_bytes) {
   if (bytes > LARGEST_CLASS) {
     size_t whole = round_up(bytes, 4096);
@@ -153,7 +153,7 @@ void free(void *block) {
   }
 }
 
-// Swift writes to what it gets without a look: where there is none, the call must end here.
+// Swift writes to its allocations without a check: if there is no memory, the call must end here.
 static void *or_trap(void *block) {
   if (!block) __builtin_trap();
   return block;
@@ -169,7 +169,8 @@ int posix_memalign(void **block, size_t alignment, size_t bytes) {
 void *recto_web_allocate(size_t bytes) { return allocate(bytes, GRAIN); }
 void recto_web_free(void *memory) { free(memory); }
 
-// A picture is taken once as it comes and once as the page's, and up to three times more to make the page. Each must lie together.
+// A picture is stored once as received and once for the page, and up to three more times to render the page. Each copy
+// must be contiguous.
 int32_t recto_web_has_room(size_t bytes) {
   static size_t largest;
   size_t needed = bytes > largest ? bytes : largest, blocks = 0;
@@ -184,7 +185,7 @@ int32_t recto_web_has_room(size_t bytes) {
   return 1;
 }
 
-// With bulk memory operations these are one instruction each.
+// With bulk memory operations these are single instructions.
 void *memcpy(void *restrict to, const void *restrict from, size_t n) { return __builtin_memcpy(to, from, n); }
 void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
 void *memset(void *to, int value, size_t n) { return __builtin_memset(to, value, n); }

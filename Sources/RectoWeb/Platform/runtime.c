@@ -1,4 +1,4 @@
-// What the engine, Swift's runtime and the compiler call of a system, where there is none.
+// System functions that the engine, Swift's runtime and the compiler call.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,10 +10,10 @@ char *getenv(const char *name) { return NULL; }
 // No console.
 int putchar(int character) { return character; }
 
-// Seeds of hashing: the same for each run.
+// Seeds for hashing: the same in each run.
 void arc4random_buf(void *bytes, size_t count) { __builtin_memset(bytes, 7, count); }
 
-// What stands behind arrays on the stack, and where a call ends that has written over it.
+// The guard value after arrays on the stack, and the function called if it was overwritten.
 uintptr_t __stack_chk_guard = 0x2b1e5a0d;
 void __stack_chk_fail(void) { __builtin_trap(); }
 
@@ -23,7 +23,7 @@ float fmaxf(float a, float b) { return a != a ? b : b != b ? a : a > b ? a : b; 
 double fmin(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
 double fmax(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
 
-// To the nearest, halves away from 0.
+// Rounds to nearest, halves away from 0.
 float roundf(float x) {
   float whole = __builtin_truncf(x), rest = x - whole;
   return rest >= .5f ? whole + 1 : rest <= -.5f ? whole - 1 : whole;
@@ -33,7 +33,7 @@ double round(double x) {
   return rest >= .5 ? whole + 1 : rest <= -.5 ? whole - 1 : whole;
 }
 
-// The product of numbers of 128 bits, of which the compiler gives the halves.
+// The product of 128-bit numbers, passed by the compiler in halves.
 typedef struct {
   uint64_t low, high;
 } wide;
@@ -47,7 +47,7 @@ void __multi3(wide *product, uint64_t a, uint64_t a_high, uint64_t b, uint64_t b
 
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 
-// Four pixels at a time; what is written beyond their twelve bytes has been read before.
+// Four pixels at a time; bytes written beyond their twelve have been read before.
 void recto_web_drop_alpha(uint8_t *pixels, size_t count) {
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {

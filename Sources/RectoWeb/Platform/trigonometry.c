@@ -1,4 +1,4 @@
-// Sine and cosine of angles below a million, worked out with twice the digits and rounded; of others NaN.
+// Sine and cosine of angles below a million, computed with twice the digits and rounded; NaN for others.
 typedef struct {
   double high, low;
 } twofold;
@@ -15,7 +15,7 @@ static twofold add(twofold a, twofold b) {
 }
 
 static twofold multiply(twofold a, twofold b) {
-  // Veltkamp's halves give the product's error without a fused operation.
+  // Veltkamp splitting gives the product's error without a fused operation.
   double p = 134217729.0 * a.high, q = 134217729.0 * b.high;
   double a1 = p - (p - a.high), a2 = a.high - a1, b1 = q - (q - b.high), b2 = b.high - b1;
   double product = a.high * b.high;
@@ -29,7 +29,7 @@ static twofold divide(twofold a, double b) {
   return normalized(first, (rest.high + rest.low) / b);
 }
 
-// The series x - x^3/3! + ..., or 1 - x^2/2! + ..., of an angle of at most an eighth of a turn.
+// The series x - x^3/3! + ..., or 1 - x^2/2! + ..., for an angle of at most an eighth of a turn.
 static double series(twofold x, int is_cosine) {
   twofold term = is_cosine ? (twofold){1, 0} : x, sum = term;
   twofold square = multiply(x, x);
@@ -40,11 +40,11 @@ static double series(twofold x, int is_cosine) {
   return sum.high;
 }
 
-// The sine of an angle and so many quarters of a turn.
+// The sine of an angle plus a number of quarter turns.
 static double shifted_sin(double angle, int quarters) {
   if (!(__builtin_fabs(angle) < 1e6)) return __builtin_nan("");
   double n = __builtin_rint(angle * 0.63661977236758134308);
-  // A quarter of a turn in three parts, of which products with n are exact.
+  // A quarter turn in three parts, whose products with n are exact.
   twofold rest = add((twofold){angle, 0}, (twofold){-n * 0x1.921fb544p+0, 0});
   rest = add(rest, (twofold){-n * 0x1.0b4611a6p-34, 0});
   rest = add(rest, multiply((twofold){-n, 0}, (twofold){0x1.3198a2e037073p-69, 0x1.129024e088a68p-123}));

@@ -1,4 +1,4 @@
-// What the engine uses of the C library, where there is none.
+// The parts of the C library that the engine uses.
 #pragma once
 
 double cos(double), sin(double), exp(double), log(double), pow(double, double), atan2(double, double), hypot(double, double);

@@ -1,4 +1,4 @@
-// What the engine's C files use of it.
+// The parts that the engine's C files use.
 #pragma once
 #include <stddef.h>
 
