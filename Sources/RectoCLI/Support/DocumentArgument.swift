@@ -54,7 +54,7 @@ struct DocumentArgument: ParsableArguments {
         if let path {
             if streamFormat != nil {
                 throw ValidationError(
-                    "--format is for standard output; the ending of \(path) tells the document's format.")
+                    "--format is for standard output; the ending of \(path) names the document's format.")
             }
         } else if isatty(STDOUT_FILENO) == 1 {
             throw ValidationError("-o - writes a document, and standard output is a terminal.")

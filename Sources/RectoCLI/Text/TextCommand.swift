@@ -12,7 +12,7 @@ struct TextCommand: ParsableCommand {
         discussion: """
             Each picture's page is found, straightened, cleaned and turned upright, and then read by Tesseract. Without --json, \
             --hocr or --alto the text is printed as it stands on the page, with a form feed after each page; or the ending of \
-            -o tells the format: .hocr, .xml (ALTO). Places are in \
+            -o names the format: .hocr, .xml (ALTO). Places are in \
             pixels of the straightened page, whose size the output states. Where the text of the page is not read surely, the whole \
             picture is read too, and the more certain result is used.
 

@@ -23,7 +23,7 @@ struct CameraPath: Sendable {
     private let swings: [[Swing]]
     /// Shift in shares of the frame's long side a second, from a time on.
     private let departure: (time: Double, shift: Point2D)?
-    /// What the frame's long side shows of the desk, in millimetres.
+    /// What the frame's long side shows of the desk, in millimeters.
     private let reach: Double
 
     /// - Parameters:

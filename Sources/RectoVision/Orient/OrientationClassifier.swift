@@ -1,7 +1,7 @@
 public import RectoCore
 import RectoKernels
 
-/// Tells by which quarter turn the text of a straightened page comes upright, or that there is none to see.
+/// Finds the quarter turn that brings the text of a straightened page upright, or that no text can be seen.
 ///
 /// The page is brought to about 1,200 pixels along its long side and to one bit a pixel by the mean around each. Lines
 /// of text are found across and down it; ascenders and descenders, the edges above and below, stems and where lines
@@ -191,15 +191,15 @@ extension ImageView<Gray8> {
     /// The two halves of its long side.
     fileprivate var halves: [GrayView] {
         let (width, height) = (size.width, size.height)
-        let isTall = height >= width
-        let first = isTall ? height / 2 : width / 2
+        let upright = height >= width
+        let first = upright ? height / 2 : width / 2
         func part(_ start: Int, _ length: Int) -> GrayView? {
             guard
-                let size = try? isTall
+                let size = try? upright
                     ? PixelSize(width: width, height: length) : PixelSize(width: length, height: height)
             else { return nil }
-            return self.part(left: isTall ? 0 : start, top: isTall ? start : 0, size: size)
+            return self.part(left: upright ? 0 : start, top: upright ? start : 0, size: size)
         }
-        return [part(0, first), part(first, (isTall ? height : width) - first)].compactMap { $0 }
+        return [part(0, first), part(first, (upright ? height : width) - first)].compactMap { $0 }
     }
 }
