@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import RectoCore
 
 /// Why a database cannot be built or read.
@@ -49,6 +50,18 @@ extension AnchorDatabaseError: CustomStringConvertible {
             "is an anchor database of \(bytes) bytes that should have \(expected)"
         case .checksumMismatch: "is a damaged anchor database (checksum)"
         case .damagedRecord(let anchor, let field): "is a damaged anchor database (anchor \(anchor), \(field))"
+        }
+    }
+}
+
+extension AnchorDatabaseError: LocalizedError {
+    /// A whole sentence, for `localizedDescription`.
+    public var errorDescription: String? {
+        switch self {
+        case .unequalCounts, .count, .name, .physicalWidth, .pictureTooSmall, .tooFewPoints:
+            "The database cannot be built: \(description)"
+        case .unreadable, .foreignFormat, .unknownVersion, .wrongLength, .checksumMismatch, .damagedRecord:
+            "The file \(description)"
         }
     }
 }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import RectoCore
 import RectoVision
 
@@ -210,5 +211,15 @@ public final class AnchorScanner {
     private func pose(of index: Int, _ homography: Homography, at time: Double) -> AnchorPose? {
         guard let estimate = known[index]?.estimator.estimate(homography) else { return nil }
         return parameters.smoothsPoses ? known[index]?.smoother.add(estimate.pose, at: time) : estimate.pose
+    }
+}
+
+extension AnchorScanner.Failure: LocalizedError {
+    /// A whole sentence, for `localizedDescription`.
+    public var errorDescription: String? {
+        switch self {
+        case .frameTooLarge(let size, let maximum):
+            "The frame has \(size) pixels, required: sides of at most \(maximum)"
+        }
     }
 }
