@@ -9,7 +9,7 @@ public final class DocumentWriter {
     public enum Format: String, Hashable, Codable, Sendable, CaseIterable {
         case pdf, tiff, png, jpeg
 
-        /// The format of a file name's ending; `nil` if it is none of them.
+        /// The format that a file name's extension stands for; `nil` if it is not one of these.
         public init?(path: String) {
             guard let dot = path.lastIndex(of: ".") else { return nil }
             switch path[path.index(after: dot)...].lowercased() {

@@ -35,10 +35,10 @@ public final class Scanner {
         /// Frames of a page that lies still that are kept at most to be fused, `3...32`; 0 for none. Default 0. JPEG files take
         /// up to 16 MB, pixels up to 56 MB: of large frames fewer are kept. See ``takeBurst()``.
         public var burstFrames = 0
-        /// Memory in bytes that the kept frames of a page may take, as they are stored and while they are fused, 16 MB or more; a frame in
-        /// which a page of a megapixel is seen takes 1.75 MB beside itself. Where so many frames would take more, fewer are kept, and
-        /// where not even three fit the page stays as it was captured. Default 128 MB. What is made of them comes on top: up to 30 bytes
-        /// for a pixel of the page.
+        /// Most memory in bytes for the kept frames of a page, both as stored and while they are fused; at least 16 MB. Default
+        /// 128 MB. A frame that shows a page of one megapixel takes 1.75 MB in addition to its own size. If ``burstFrames`` need
+        /// more than this, fewer are kept; if not even three fit, the page stays as it was captured. Fusing itself needs up to 30
+        /// bytes for each pixel of the page in addition.
         public var burstMemory = 128_000_000
 
         public init() {}

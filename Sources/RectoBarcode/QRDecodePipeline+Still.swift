@@ -11,8 +11,8 @@ extension QRDecodePipeline {
     private static let laterPassesWithoutHint = [laterPasses[0], laterPasses[2]]
 
     /// Searches a picture at all scales. Large pictures begin at the smallest one, where noise and moiré are averaged away and
-    /// large codes cost little; small ones begin as they are, and need no others if all their finder patterns are read, or if
-    /// there are none.
+    /// large codes cost little. Small pictures begin at full size, and need no other scale if no finder pattern is found, or if
+    /// all that are found have been read.
     func readStill(_ view: GrayView) {
         scales.start(view)
         let isLarge = view.size.area >= Limits.largePicture

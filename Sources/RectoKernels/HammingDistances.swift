@@ -52,8 +52,8 @@ public func nearPlaces(
     return found
 }
 
-/// The minimum of the distances whose places are farther from `place` than the root of `squaredBound`; 65,535 if there
-/// are none.
+/// The minimum of the distances whose places are farther from `place` than the root of `squaredBound`; 65,535 if no
+/// place is.
 /// - Parameters:
 ///   - distances: `count` rounded up to 8; the padding has the largest value or valid places.
 ///   - xs, ys: As many coordinates.

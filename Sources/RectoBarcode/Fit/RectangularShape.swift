@@ -13,7 +13,7 @@ struct RectangularShape {
 
     static let versions = 1...32
 
-    /// - Precondition: A version that there is.
+    /// - Precondition: The version is one of ``versions``.
     init(version: Int) {
         precondition(Self.versions ~= version, "no such version")
         let row = Self.table[version - 1]

@@ -7,7 +7,7 @@ struct SymbolShape: Hashable, Sendable {
     /// Modules a side.
     let dimension: Int
 
-    /// - Precondition: A version that there is.
+    /// - Precondition: The version is one of ``versions``.
     init(version: Int) {
         precondition(Self.versions ~= version, "no such version")
         self.version = version

@@ -47,7 +47,7 @@ struct PayloadJoining {
     }
 
     /// Reports payloads of which parts are missing.
-    /// - Returns: Whether there are none, and the parts of each payload belong together.
+    /// - Returns: True if no part of any payload is missing, and the parts of each belong together.
     func reportRest() throws -> Bool {
         for (payload, files) in zip(joiner.payloads, files) where !payload.isComplete { try report(payload, files) }
         let failures = joiner.payloads.compactMap { Self.failure(of: $0) }

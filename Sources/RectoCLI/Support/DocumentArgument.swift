@@ -61,7 +61,7 @@ struct DocumentArgument: ParsableArguments {
         }
     }
 
-    /// - Throws: `ValidationError` if so many pages do not go into the document.
+    /// - Throws: `ValidationError` if the document cannot hold that number of pages.
     func check(pages: Int) throws {
         if path == nil, pages > 1, !format.holdsManyPages {
             throw ValidationError("-o - with --format \(format.rawValue) holds one page, not \(pages).")

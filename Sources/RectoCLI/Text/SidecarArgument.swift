@@ -37,7 +37,7 @@ struct SidecarArgument: ExpressibleByArgument {
 }
 
 extension TextFormat {
-    /// The format of a file name's ending; `nil` if it is none of them.
+    /// The format that a file name's extension stands for; `nil` if it is not one of these.
     init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "txt": self = .plain

@@ -18,14 +18,14 @@ struct CodeDraft {
     var middle: Point2D { Point2D(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2) }
     var anyAngle: Double { mutating get { generator.uniform(0, 2 * .pi) } }
 
-    /// One of four directions, up to so many degrees off.
+    /// A random angle in radians, at most `degrees` from one of the four upright directions.
     mutating func uprightAngle(_ degrees: Double) -> Double {
         Double(generator.integer(0...3)) * .pi / 2 + generator.uniform(-degrees, degrees) * .pi / 180
     }
 
     // MARK: - Codes
 
-    /// A code of an address of so many random characters, in the smallest version that holds it.
+    /// A code of a random address, in the smallest version that holds it. `length` is the number of its characters.
     mutating func code(_ length: ClosedRange<Int>, levels: [QRSymbol.Level] = QRSymbol.Level.allCases) -> CodeFace {
         let text = address(generator.integer(length))
         let symbol = QRSymbol(bytes: Array(text.utf8), level: generator.pick(levels), mask: generator.integer(0...7))
@@ -111,7 +111,7 @@ struct CodeDraft {
         codes[codes.count - 1].corners = placement.draw(face, on: &canvas)
     }
 
-    /// The place of a face whose modules have so many pixels; less if the picture has no room for them.
+    /// The place of a face with modules of the given size in pixels, or of a smaller size if the picture has no room for it.
     mutating func quad(
         _ face: CodeFace, pixels: Double, at center: Point2D? = nil, angle: Double, tilt: Double = 0.05
     ) -> Quad {

@@ -39,7 +39,7 @@ struct FusionGathering {
         taps = FusionTaps(scale: scale, sigma: sigma)
     }
 
-    /// Writes rows of the means, or the reference's nearest pixels where there are none.
+    /// Writes rows of the means, or the reference's nearest pixels where there is no mean.
     /// - Parameters:
     ///   - rows: Rows of the canvas, from a multiple of 8 on.
     ///   - reference: The reference's levels, and the frame's row of the first of them.

@@ -160,8 +160,8 @@ private final class OrientationFeatureExtractor: @unchecked Sendable {
 public struct OrientationSuggestion: Hashable, Sendable {
     /// The turn, clockwise; `nil` where no text is seen.
     public let rotation: Rotation?
-    /// The probability of the answer, 0…1, be it a turn or that there is no text. That of a turn is the mean of several
-    /// readings of the page, by the logarithms of their odds.
+    /// The probability, 0…1, that the answer is right, whether it is a turn or the absence of text. For a turn it combines
+    /// several readings of the page: the weighted mean of their log odds.
     public let confidence: Double
 
     /// The turn if it is sure enough to be made without asking: a page that lies on its side is better left so than
