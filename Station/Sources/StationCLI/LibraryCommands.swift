@@ -9,13 +9,13 @@ struct LibraryOptions: ParsableArguments {
     @Option(help: "The library's folder.")
     var data = "~/.local/share/recto"
 
-    /// The folder, taken for this process alone. A station that runs on it has to be ended first.
+    /// Locks the folder for this process. A station that uses it has to be stopped first.
     func lock() throws -> (folder: String, lock: LibraryLock) {
         let folder = StationCommand.expanded(data)
         return (folder, try LibraryLock(folder: folder))
     }
 
-    /// As ``lock()``, of a library that exists: a name with a typo makes no empty one.
+    /// Does the same as ``lock()`` for an existing library, so that a typo does not create an empty one.
     func lockExisting() throws -> (folder: String, lock: LibraryLock) {
         let folder = StationCommand.expanded(data)
         guard FileManager.default.fileExists(atPath: "\(folder)/library.sqlite") else {
@@ -102,7 +102,7 @@ struct ImportCommand: AsyncParsableCommand {
 
 private func documentCount(_ count: Int) -> String { count == 1 ? "1 document" : "\(count) documents" }
 
-/// Tells from time to time, on the error stream, that a long command still works.
+/// Reports regularly on standard error that a long command is still running.
 struct Progress {
     private let verb: String
     private let step: Int

@@ -86,7 +86,7 @@ struct StationCommand: AsyncParsableCommand {
     @Flag(help: "Do not recognize text.")
     var noText = false
 
-    /// What this program is started with to read one page: see `TextWorker`.
+    /// The internal argument with which this program is started to read one page: see `TextWorker`.
     @Option(help: .hidden)
     var readText: String?
 
@@ -143,7 +143,7 @@ struct StationCommand: AsyncParsableCommand {
         }
     }
 
-    /// As it is set up: by the option, the environment or a file.
+    /// The configured value, from the option, the environment or a file.
     private var chosenWelcome: String? {
         let file = try? String(contentsOfFile: Self.expanded(library.data) + "/welcome", encoding: .utf8)
         return welcome ?? ProcessInfo.processInfo.environment["RECTO_WELCOME"]
@@ -190,7 +190,7 @@ struct StationCommand: AsyncParsableCommand {
                 print("The station is at \(address)")
                 fflush(nil)
             },
-            // What was answered is on the disk; nothing that still runs is waited for.
+            // Everything that was answered is on disk, so nothing still running needs to be waited for.
             giveUp: { _exit(EXIT_SUCCESS) })
     }
 
@@ -200,7 +200,7 @@ struct StationCommand: AsyncParsableCommand {
         return ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
 
-    /// The path of the program's file.
+    /// The path of this executable.
     private static var program: String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }

@@ -13,20 +13,20 @@ public enum ChartType: String, Hashable, Sendable, CaseIterable {
     case donut
 }
 
-/// A chart: what it shows, not where.
+/// A chart's content, independent of its size and place.
 ///
-/// Any values are taken. Those that cannot be drawn are gaps: see ``ChartData``. What the type is not made for is told by
-/// ``refusals(width:)``.
+/// Any values are accepted. Those that cannot be drawn become gaps: see ``ChartData``. ``refusals(width:)`` lists why
+/// the type does not suit the data.
 public struct Chart: Hashable, Sendable {
     public var type: ChartType
     /// What the chart is about, in a few words.
     public var title: String
-    /// Of the values on the axis.
+    /// What the axis of values measures.
     public var measure: ChartMeasure
     public var data: ChartData
-    /// What its items are: "Folder", "Week from". `nil` for a name by the kind of the items.
+    /// The name of its items, such as "Folder" or "Week from". `nil` for a name that fits the kind of item.
     public var itemName: String?
-    /// Not of a donut, scatter, bubble or waterfall.
+    /// Lines across the chart. Donuts, scatter, bubble and waterfall charts ignore them.
     public var thresholds: [ChartThreshold]
     public var selection: ChartSelection
 
@@ -44,10 +44,10 @@ public struct Chart: Hashable, Sendable {
     }
 }
 
-/// What is measured, and in which unit.
+/// The name and the unit of a measured quantity.
 public struct ChartMeasure: Hashable, Sendable {
     public var name: String
-    /// As it stands behind a number: "MB", "%". Empty if there is none.
+    /// The unit written after a number, such as "MB" or "%". Empty for a quantity without a unit.
     public var unit: String
 
     public init(_ name: String, unit: String = "") {
@@ -55,21 +55,21 @@ public struct ChartMeasure: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// As an axis has it: "Storage (MB)".
+    /// The title of its axis, such as "Storage (MB)".
     var text: String { unit.isEmpty ? name : "\(name) (\(unit))" }
 }
 
 /// A value that others are compared with: a line across the chart.
 public struct ChartThreshold: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// To be reached.
+        /// A value to reach.
         case target
-        /// Not to be passed.
+        /// A value not to exceed.
         case limit
     }
 
     public var value: Double
-    /// A word or two.
+    /// The name, one or two words long.
     public var name: String
     public var kind: Kind
 
@@ -80,14 +80,14 @@ public struct ChartThreshold: Hashable, Sendable {
     }
 }
 
-/// What of a chart is selected. Items and series count from 0; numbers without an item or series select nothing.
+/// The selected part of a chart. Items and series count from 0; numbers beyond them select nothing.
 public enum ChartSelection: Hashable, Sendable {
     case none
-    /// A whole item: a column with all of its parts, a step, a session.
+    /// A whole item, such as a column with all of its parts, a step or a session.
     case item(Int)
     /// Several segments of a donut.
     case items(Set<Int>)
-    /// A series, by its item of the legend.
+    /// A series, selected by its legend item.
     case series(Int)
     /// A point of a series, with its guides.
     case point(series: Int, item: Int)

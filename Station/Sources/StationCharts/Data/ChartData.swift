@@ -2,27 +2,27 @@ public import FoundationEssentials
 
 /// The values of a chart.
 ///
-/// A value that is missing, not a number, infinite or beyond ±1e100 is a gap. One below 1e-100 is 0.
+/// A value that is missing, not a number, infinite or beyond ±1e100 is a gap. A magnitude below 1e-100 counts as 0.
 public enum ChartData: Hashable, Sendable {
-    /// Of bars, columns, lines, areas and donuts: each series has one value for each item.
+    /// The data of bars, columns, lines, areas and donuts. Each series has one value per item.
     case table(ChartItems, [ChartSeries])
-    /// Of a waterfall.
+    /// The data of a waterfall.
     case steps([ChartStep])
-    /// Of scatter and bubble charts: `x` is measured as the chart's own measure is, `size` counts for bubbles alone.
+    /// The data of scatter and bubble charts. `y` has the chart's own measure; only bubbles use `size`.
     case points([ChartPointSeries], x: ChartMeasure, size: ChartMeasure?)
-    /// Of a stock chart, in their order. The name is that of what is traded.
+    /// The data of a stock chart in chronological order, with the name of what is traded.
     case sessions([ChartSession], name: String, TimeZone)
 
     static let greatest = 1e100
     static let least = 1e-100
 
-    /// The value as it is drawn; `nil` for a gap.
+    /// The value to draw; `nil` for a gap.
     static func drawn(_ value: Double?) -> Double? {
         guard let value, value.magnitude <= greatest else { return nil }
         return value.magnitude < least ? 0 : value
     }
 
-    /// The names of what the legend lists.
+    /// The names in the legend.
     var seriesNames: [String] {
         switch self {
         case .table(_, let series): series.map(\.name)
@@ -44,9 +44,9 @@ public enum ChartData: Hashable, Sendable {
     }
 }
 
-/// What the values of a table belong to, along the axis.
+/// The items along the axis that the values of a table belong to.
 public enum ChartItems: Hashable, Sendable {
-    /// - Parameter ordered: Whether their order means something, as that of weekdays and of a ranking does.
+    /// - Parameter ordered: Whether the order has a meaning, as for weekdays or a ranking.
     case categories([String], ordered: Bool)
     case dates([Date], TimeZone)
     case numbers([Double], ChartMeasure)
@@ -64,7 +64,7 @@ public enum ChartItems: Hashable, Sendable {
         return false
     }
 
-    /// Whether the items follow each other: dates and numbers that ascend, or categories with an order of their own.
+    /// Whether the items form a sequence: ascending dates and numbers, or ordered categories.
     var isOrdered: Bool {
         switch self {
         case .categories(_, let ordered): ordered
@@ -76,14 +76,14 @@ public enum ChartItems: Hashable, Sendable {
 
 /// A name, and a value for each item.
 public struct ChartSeries: Hashable, Sendable {
-    /// How a combo chart draws it.
+    /// The way a combo chart draws a series.
     public enum Mark: String, Hashable, Sendable, CaseIterable {
         case columns
         case line
     }
 
     public var name: String
-    /// Those beyond the items are not drawn; missing ones are gaps.
+    /// One value per item. Surplus values are not drawn; missing ones are gaps.
     public var values: [Double?]
     public var mark: Mark
 
@@ -100,11 +100,11 @@ public struct ChartSeries: Hashable, Sendable {
 /// A step of a waterfall.
 public struct ChartStep: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// What there is at first: the level becomes this value.
+        /// The starting level.
         case start(Double)
         /// An increase, or a decrease if negative.
         case change(Double)
-        /// The level that all steps before have led to.
+        /// The level after all preceding steps.
         case total
     }
 
@@ -116,7 +116,7 @@ public struct ChartStep: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The step's value; `nil` for a gap. A total has none of its own.
+    /// The step's value; `nil` for a gap and for totals, which have no value.
     var drawn: Double? {
         switch kind {
         case .start(let value), .change(let value): ChartData.drawn(value)
@@ -125,7 +125,7 @@ public struct ChartStep: Hashable, Sendable {
     }
 }
 
-/// Measurements of two things each.
+/// Pairs of measurements.
 public struct ChartPointSeries: Hashable, Sendable {
     public var name: String
     public var points: [ChartPoint]
@@ -139,7 +139,7 @@ public struct ChartPointSeries: Hashable, Sendable {
 public struct ChartPoint: Hashable, Sendable {
     public var x: Double
     public var y: Double
-    /// Of a bubble, by its area; 0 and less are not drawn there.
+    /// The size of a bubble, shown as its area. Bubbles of size 0 or less are not drawn.
     public var size: Double
 
     public init(_ x: Double, _ y: Double, size: Double = 1) {
@@ -151,14 +151,14 @@ public struct ChartPoint: Hashable, Sendable {
     var isDrawn: Bool { ChartData.drawn(x) != nil && ChartData.drawn(y) != nil }
 }
 
-/// A session of a stock chart: a day, as a rule.
+/// A session of a stock chart, usually one day.
 public struct ChartSession: Hashable, Sendable {
     public var date: Date
     public var open: Double
     public var high: Double
     public var low: Double
     public var close: Double
-    /// How much there was of it, 0 or more.
+    /// The traded volume, at least 0.
     public var volume: Double
 
     public init(_ date: Date, open: Double, high: Double, low: Double, close: Double, volume: Double) {
@@ -170,7 +170,7 @@ public struct ChartSession: Hashable, Sendable {
         self.volume = volume
     }
 
-    /// Whether all prices are there, and none is beyond the highest and lowest. What is not a number is beyond both.
+    /// Whether all prices are numbers and lie between the lowest and the highest one.
     var isDrawn: Bool {
         ChartData.drawn(low) != nil && ChartData.drawn(high) != nil && low <= open && low <= close && high >= open
             && high >= close

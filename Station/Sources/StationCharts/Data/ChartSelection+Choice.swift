@@ -1,6 +1,6 @@
-/// The selection as a text for addresses, and how it changes when a person points at something.
+/// The selection as text in a URL, and the changes that pointing at the chart makes to it.
 extension ChartSelection {
-    /// "item-3", "items-1-2", "series-0" or "point-0-3"; empty for none.
+    /// The selection as "item-3", "items-1-2", "series-0" or "point-0-3"; empty if nothing is selected.
     public var text: String {
         switch self {
         case .none: ""
@@ -11,7 +11,7 @@ extension ChartSelection {
         }
     }
 
-    /// - Parameter text: As ``text``. `nil` if it is no selection.
+    /// - Parameter text: In the format of ``text``. `nil` if it does not describe a selection.
     public init?(_ text: some StringProtocol) {
         let parts = String(text).split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.dropFirst().compactMap { Int($0).flatMap { 0...Self.greatest ~= $0 ? $0 : nil } }
@@ -29,11 +29,12 @@ extension ChartSelection {
     private static let greatest = 1_000_000
     private static let maximumItems = 100
 
-    /// What is selected once a person has chosen a mark, or an item of the legend.
+    /// Returns the selection after the user chose a mark or a legend item.
     /// - Parameters:
-    ///   - series: That of the mark or of the legend's item.
-    ///   - item: `nil` for an item of the legend.
-    ///   - keeps: Whether what is chosen again stays selected, as while a finger slides over the chart.
+    ///   - series: The series of the mark or legend item.
+    ///   - item: `nil` for a legend item.
+    ///   - keeps: Whether choosing the selected mark again keeps it selected, as while a finger slides over the
+    ///     chart.
     public func choosing(series: Int?, item: Int?, of type: ChartType, keeps: Bool = false) -> ChartSelection {
         let chosen: ChartSelection
         switch (series, item) {
@@ -42,7 +43,7 @@ extension ChartSelection {
         case (_, let item?):
             switch type {
             case .donut: return toggling(item, keeps)
-            // A column is one thing, whatever it is made of.
+            // A column is selected as a whole, whatever its parts are.
             case .bar, .column, .stackedColumn, .combo, .waterfall, .stock: chosen = .item(item)
             case .line, .area, .scatter, .bubble: chosen = .point(series: series ?? 0, item: item)
             }
@@ -50,7 +51,7 @@ extension ChartSelection {
         return chosen == self && !keeps ? .none : chosen
     }
 
-    /// Several segments may be selected.
+    /// Adds or removes a donut segment; several may be selected.
     private func toggling(_ item: Int, _ keeps: Bool) -> ChartSelection {
         var items = items
         if keeps { items.insert(item) } else { items.formSymmetricDifference([item]) }

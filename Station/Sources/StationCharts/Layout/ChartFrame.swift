@@ -1,11 +1,11 @@
-/// Where a chart stands: how large it is, and how much of it is shown.
+/// The size of a chart, and how much of it is shown.
 public struct ChartFrame: Hashable, Sendable {
     public enum Place: String, Hashable, Sendable, CaseIterable {
         /// The thumbnail of a card: no legend and few labels.
         case card
-        /// The header of a page: as a card.
+        /// The header of a page, with as much detail as a card.
         case header
-        /// A page of its own, with all that there is.
+        /// A page for the chart alone, with all details.
         case page
     }
 
@@ -14,12 +14,12 @@ public struct ChartFrame: Hashable, Sendable {
         case rightToLeft = "rtl"
     }
 
-    /// In pixels, 160 at least.
+    /// The width in pixels, at least 160.
     public let width: Double
-    /// In pixels, 100 at least.
+    /// The height in pixels, at least 100.
     public let height: Double
     public let place: Place
-    /// From right to left, the whole chart is mirrored: its axis of values is on the right.
+    /// The layout direction. From right to left mirrors the whole chart, which puts the value axis on the right.
     public let direction: Direction
 
     public init(width: Double, height: Double, place: Place = .page, direction: Direction = .leftToRight) {
@@ -30,9 +30,9 @@ public struct ChartFrame: Hashable, Sendable {
     }
 
     var isSmall: Bool { place != .page }
-    /// Of labels, in pixels.
+    /// The size of labels in pixels.
     static let fontSize = 12.0
     static let lineHeight = 16.0
-    /// Between the chart's edge and what is in it.
+    /// The space between the chart's edge and its content, in pixels.
     static let margin = 8.0
 }

@@ -1,4 +1,4 @@
-/// A place in a chart: pixels from its left and upper edge.
+/// A point in a chart, in pixels from its top left corner.
 public struct ChartPosition: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -9,7 +9,7 @@ public struct ChartPosition: Hashable, Sendable {
     }
 }
 
-/// A part of a chart, in pixels. Width and height are not negative.
+/// A rectangle in a chart, in pixels. Width and height are not negative.
 public struct ChartRect: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -23,7 +23,7 @@ public struct ChartRect: Hashable, Sendable {
         self.height = max(height, 0)
     }
 
-    /// Between two corners, whichever they are.
+    /// Creates the rectangle between two opposite corners.
     init(_ a: ChartPosition, _ b: ChartPosition) {
         self.init(x: min(a.x, b.x), y: min(a.y, b.y), width: (a.x - b.x).magnitude, height: (a.y - b.y).magnitude)
     }
@@ -32,25 +32,25 @@ public struct ChartRect: Hashable, Sendable {
     public var bottom: Double { y + height }
     public var center: ChartPosition { ChartPosition(x + width / 2, y + height / 2) }
 
-    /// - Parameter tolerance: In pixels.
+    /// - Parameter tolerance: How far `other` may stick out, in pixels.
     public func contains(_ other: ChartRect, tolerance: Double = 1e-6) -> Bool {
         other.x >= x - tolerance && other.y >= y - tolerance && other.right <= right + tolerance
             && other.bottom <= bottom + tolerance
     }
 
-    /// Whether both have more than an edge in common.
+    /// Whether the rectangles share more than an edge.
     public func overlaps(_ other: ChartRect) -> Bool {
         x < other.right && other.x < right && y < other.bottom && other.y < bottom
     }
 }
 
-/// A part of a ring, clockwise from above.
+/// A segment of a ring, clockwise from the top.
 public struct ChartArc: Hashable, Sendable {
     public var center: ChartPosition
-    /// In pixels.
+    /// The outer radius in pixels.
     public var outerRadius: Double
     public var innerRadius: Double
-    /// In turns: 0 is above, 0.25 on the right.
+    /// The start angle in turns: 0 is at the top, 0.25 on the right.
     public var start: Double
     public var end: Double
 }

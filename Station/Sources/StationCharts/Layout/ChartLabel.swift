@@ -1,35 +1,36 @@
 /// A text in a chart.
 public struct ChartLabel: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable, CaseIterable {
-        /// Of a tick or an item.
+        /// The label of a tick or an item.
         case axis
-        /// What an axis measures.
+        /// The name of the measure on an axis.
         case measure
         case threshold
         /// The value of a selected mark.
         case value
-        /// Of a stock chart's head, and the sum within a donut.
+        /// The text in a stock chart's header, and the sum inside a donut.
         case head
         case legend
     }
 
-    /// Which point of the text is at its place.
+    /// The point of the text that lies at its position.
     public enum Anchor: Hashable, Sendable {
         case left
         case middle
         case right
     }
 
-    /// As it is shown: shortened, perhaps.
+    /// The text as shown, which may be shortened.
     public var text: String
     public var role: Role
-    /// Of the middle of its height.
+    /// The anchor's position, at half the height of the text.
     public var place: ChartPosition
     public var anchor: Anchor
-    /// Read from below. Then `anchor` is along that direction: its left is below.
+    /// Whether the text is rotated to read from bottom to top. The `anchor` then runs along that direction: its left
+    /// is at the bottom.
     public var isUpright = false
 
-    /// What the text covers, by the estimate of its width.
+    /// The area covered by the text, from its estimated width.
     public var bounds: ChartRect {
         let (width, height) = (TextWidth.of(text, role.fontSize), role.fontSize)
         let before =
@@ -58,21 +59,21 @@ public struct ChartLabel: Hashable, Sendable {
 }
 
 extension ChartLabel.Role {
-    /// In pixels.
+    /// The font size in pixels.
     public var fontSize: Double { self == .head ? 14 : ChartFrame.fontSize }
 }
 
-/// A line that is no value.
+/// A line that does not represent a value.
 public struct ChartRule: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable, CaseIterable {
         case grid
-        /// Where values are 0, or where the plot ends.
+        /// The line at value 0 or at the end of the plot.
         case baseline
         case target
         case limit
-        /// From the selected mark to an axis.
+        /// A line from the selected mark to an axis.
         case guide
-        /// Between two steps of a waterfall.
+        /// A line between two steps of a waterfall.
         case connector
     }
 
@@ -86,7 +87,7 @@ public struct ChartRule: Hashable, Sendable {
     }
 }
 
-/// A name of the legend with the color, pattern and sign that it explains.
+/// A name in the legend with the color, pattern and sign that it explains.
 public struct ChartLegendItem: Hashable, Sendable {
     public enum Swatch: Hashable, Sendable {
         case fill
@@ -96,16 +97,16 @@ public struct ChartLegendItem: Hashable, Sendable {
 
     public var paint: ChartPaint
     public var swatch: Swatch
-    /// In full; `label` may be shortened.
+    /// The full name; `label` may be shortened.
     public var name: String
     public var label: ChartLabel
-    /// Which series it selects; `nil` if it selects none.
+    /// The series that it selects, if any.
     public var series: Int?
-    /// The sample of the paint.
+    /// The area of the color sample.
     public var box: ChartRect
     public var isSelected = false
 
-    /// In pixels.
+    /// The side of the color sample in pixels.
     static let boxSide = 12.0
 
     func mirrored(_ width: Double) -> ChartLegendItem {

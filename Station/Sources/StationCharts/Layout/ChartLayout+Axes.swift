@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The axes. Each takes its room from the plot, in this order: legend, measure, values, items.
+/// Axes. They take space from the plot in this order: legend, measure, values, items.
 extension ChartLayout {
-    /// The names of the marks' parts.
+    /// The accessible name of a mark, from the names of its item and series and its value.
     func markName(_ item: String, _ series: String?, _ value: Double) -> String {
         let amount = ChartNumber.text(value, unit: chart.measure.unit)
         guard let series, !series.isEmpty else { return "\(item): \(amount)" }
@@ -19,15 +19,15 @@ extension ChartLayout {
         marks.append(mark)
     }
 
-    /// Which items have marks: all, or the extremes of many and what is selected.
-    /// - Parameters: As ``Thinning/extremes(count:limit:keys:)``.
+    /// Returns the items that have marks: all of them, or only the extremes and selected ones if there are many.
+    /// - Parameters: See ``Thinning/extremes(count:limit:keys:)``.
     func drawnItems(count: Int, limit: Int, keys: [(Int) -> Double?]) -> [Int] {
         let kept = Thinning.extremes(count: count, limit: limit, keys: keys)
         let missing = chart.drawnSelection.items.subtracting(kept)
         return missing.isEmpty ? kept : (kept + missing).sorted()
     }
 
-    /// What the axis of values measures, above it.
+    /// Takes space above the value axis for the name of its measure.
     mutating func takeMeasureRoom() {
         guard !frame.isSmall, frame.height >= 160, !chart.measure.text.isEmpty else { return }
         let shown = TextWidth.shortened(chart.measure.text, to: plot.width, size: ChartFrame.fontSize)
@@ -37,7 +37,7 @@ extension ChartLayout {
         take(top: ChartFrame.lineHeight + 8)
     }
 
-    /// What an axis of values below the plot measures.
+    /// Takes space below the plot for the name of a value axis's measure.
     mutating func takeMeasureRoomBelow(_ measure: ChartMeasure) {
         guard !frame.isSmall, frame.height >= 160, !measure.text.isEmpty else { return }
         let text = TextWidth.shortened(measure.text, to: plot.width, size: ChartFrame.fontSize)
@@ -51,12 +51,12 @@ extension ChartLayout {
             x: plot.x + left, y: plot.y + top, width: plot.width - left, height: plot.height - top - bottom)
     }
 
-    /// How many steps an axis of a length may have, about.
+    /// Returns the approximate number of steps for an axis of a given length.
     func tickCount(_ length: Double) -> Int { max(min(Int(length / 56), 6), 1) }
 
-    /// Takes room for the labels of an axis of values on the left.
-    /// - Parameter range: What there is to draw.
-    /// - Returns: Its ticks.
+    /// Takes space on the left for the labels of a value axis.
+    /// - Parameter range: The values to draw.
+    /// - Returns: The ticks of the axis.
     mutating func takeValueRoom(_ range: ClosedRange<Double>, whole: Bool) -> ChartTicks {
         let ticks = ChartTicks(range, count: tickCount(plot.height), whole: whole)
         let widest = ticks.values.map { TextWidth.of(text($0, ticks), ChartFrame.fontSize) }.max() ?? 0
@@ -68,7 +68,7 @@ extension ChartLayout {
         ChartNumber.text(tick, decimals: ticks.decimals)
     }
 
-    /// Draws an axis of values on the left of the plot. Labels that would meet are left out.
+    /// Draws a value axis on the left of the plot and omits labels that would overlap.
     mutating func addValueAxis(_ ticks: ChartTicks, _ scale: LinearScale) {
         var free = Double.infinity
         for tick in ticks.values {
@@ -83,7 +83,7 @@ extension ChartLayout {
         }
     }
 
-    /// Draws thresholds across the plot, with their names where there is room.
+    /// Draws thresholds across the plot, and their names where space permits.
     mutating func addThresholds(_ scale: LinearScale) {
         for threshold in chart.drawnThresholds {
             let y = scale.position(threshold.value)
@@ -100,7 +100,7 @@ extension ChartLayout {
         }
     }
 
-    /// Adds a label where no other one is, and none of its text is cut off by the frame.
+    /// Adds a label if it overlaps no other one and fits within the frame.
     mutating func addIfFree(_ label: ChartLabel) {
         let bounds = label.bounds
         let whole = ChartRect(x: 0, y: 0, width: frame.width, height: frame.height)
@@ -109,7 +109,7 @@ extension ChartLayout {
         labels.append(label)
     }
 
-    /// Takes room for the labels of items below the plot, and draws them.
+    /// Takes space below the plot for the labels of items, and draws them.
     mutating func addBands(_ names: ItemNames) -> BandScale {
         let bands = BandScale(count: names.items.count, from: plot.x, to: plot.right)
         let bottom = plot.bottom
@@ -139,13 +139,14 @@ extension ChartLayout {
         return bands
     }
 
-    /// Bars are suggested for columns whose labels are long. What no other type shows has the beginnings of its names.
+    /// Whether labels may be shortened. Columns with long labels have an alternative, bars; charts without one
+    /// shorten their labels.
     private func mayShorten(_ names: ItemNames) -> Bool {
         guard case .categories = names.items else { return false }
         return chart.type == .stackedColumn || chart.type == .waterfall
     }
 
-    /// As ``addBands(_:)`` for dates and numbers at their own places.
+    /// Does the same as ``addBands(_:)`` for dates and numbers, which are placed by their values.
     mutating func addItemAxis(_ names: ItemNames) -> ItemScale {
         switch names.items {
         case .categories: return .bands(addBands(names))
@@ -190,7 +191,7 @@ extension ChartLayout {
     }
 
     /// Draws an axis of numbers below the plot.
-    /// - Returns: Its scale.
+    /// - Returns: The scale of the axis.
     mutating func addNumbers(_ range: ClosedRange<Double>, _ measure: ChartMeasure) -> LinearScale {
         let ticks = ChartTicks(range, count: tickCount(plot.width * 0.7))
         let scale = LinearScale(ticks.range, from: plot.x, to: plot.right)

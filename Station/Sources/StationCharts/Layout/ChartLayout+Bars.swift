@@ -1,4 +1,4 @@
-/// Horizontal bars, from the first item down.
+/// Horizontal bars, with the first item at the top.
 extension ChartLayout {
     mutating func layOutBars(_ items: ChartItems, _ series: [ChartSeries]) {
         let names = ItemNames(items)
@@ -28,10 +28,10 @@ extension ChartLayout {
         addBarThresholds(scale)
     }
 
-    /// The most of the plot's width that the names of items take.
+    /// The largest share of the plot's width for the names of items.
     private static let nameShare = 0.45
 
-    /// The column of names is as wide as its longest, up to a share of the plot.
+    /// Takes space for the column of names: the width of the longest one, up to a share of the plot.
     private mutating func takeItemRoom(_ kept: [Int], _ names: ItemNames) {
         let most = plot.width * Self.nameShare
         take(left: min(LabelFitting.widest(kept, names.short), most) + 8)
@@ -47,7 +47,7 @@ extension ChartLayout {
         }
     }
 
-    /// Values below the plot; 0 is always among them.
+    /// Adds the value axis below the plot. Its range always includes 0.
     private mutating func addBarAxis(_ values: [Double]) -> LinearScale {
         let range = ItemScale.range(values + chart.drawnThresholds.map(\.value)) ?? 0...1
         let isWhole = values.allSatisfy { ChartData.drawn($0).map { $0 == $0.rounded() } ?? true }

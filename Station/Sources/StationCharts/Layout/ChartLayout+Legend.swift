@@ -1,17 +1,17 @@
 import StationRules
 
 extension ChartLayout {
-    /// An item of the legend without its place.
+    /// A legend item before it is placed.
     typealias LegendEntry = (name: String, paint: ChartPaint, swatch: ChartLegendItem.Swatch, series: Int?)
 
-    /// Takes room for a legend below the plot, and draws it. What has no room is counted.
+    /// Takes space for a legend below the plot, and draws it. Items that do not fit are counted.
     mutating func takeLegendRoom(_ entries: [LegendEntry]) {
         let rows = legendRows
         guard rows > 0, !entries.isEmpty else { return }
         var (row, x) = (0, plot.x)
         for (index, entry) in entries.enumerated() {
             let isLast = index == entries.count - 1
-            // A last row with more entries behind it keeps room for their count.
+            // If more entries follow the last row, it reserves space for their count.
             let reserve = row == rows - 1 && !isLast ? Self.countWidth : 0
             let box = ChartLegendItem.boxSide + 6
             let text = TextWidth.shortened(
@@ -44,7 +44,7 @@ extension ChartLayout {
         }
     }
 
-    /// Of the text of an item.
+    /// The largest width of an item's text in pixels.
     static let legendWidth = 240.0
     private static let rowHeight = 20.0
     private static let countWidth = 90.0
@@ -52,11 +52,11 @@ extension ChartLayout {
     private var legendRows: Int {
         if frame.isSmall || frame.height < 160 { return 0 }
         if frame.height < 240 { return 1 }
-        // Where there is room each segment of a donut has its name.
+        // Given enough space, each segment of a donut is named.
         return frame.height < 300 || chart.type != .donut ? 3 : Donut.maximumSegments
     }
 
-    /// At a height relative to the middle of the first row.
+    /// Adds a legend item, positioned relative to the middle of the first row.
     private mutating func addLegendItem(
         _ name: String, _ text: String, _ paint: ChartPaint, _ swatch: ChartLegendItem.Swatch, _ series: Int?, row: Int,
         x: Double

@@ -16,8 +16,9 @@ extension ChartLayout {
         addGuides(series, across, up)
     }
 
-    /// What an axis shows: the values, and room for what bubbles cover beside their middles. 0 alone is in its middle.
-    /// - Parameter length: Of the axis, in pixels.
+    /// Returns the range of an axis: the values, with space for bubbles that extend beyond their centers. If all
+    /// values are 0, 0 is in the middle.
+    /// - Parameter length: The length of the axis in pixels.
     private func range(_ values: [Double], _ length: Double) -> ClosedRange<Double> {
         guard let range = ItemScale.range(values) else { return 0...1 }
         let span = range.upperBound - range.lowerBound
@@ -34,7 +35,8 @@ extension ChartLayout {
         ChartPosition(across.position(point.x), up.position(point.y))
     }
 
-    /// The number of points of all series that are marks of their own, each to be selected. More are dots, with marks for the extremes.
+    /// The largest number of points, over all series, that get selectable marks. Beyond it points are dots, and only
+    /// the extremes have marks.
     private static let markLimit = 400
 
     private mutating func addPoints(
@@ -50,7 +52,7 @@ extension ChartLayout {
             add(.dots(Thinning.cells(places, side: 3)), paint, series: index)
             marked = extremes(drawn, points)
         }
-        // Small bubbles are drawn on large ones.
+        // Draw small bubbles over large ones.
         if chart.type == .bubble { marked.sort { points[$0].size > points[$1].size } }
         for item in marked {
             let place = place(points[item], across, up)
@@ -62,7 +64,7 @@ extension ChartLayout {
         }
     }
 
-    /// The lowest and the highest in both directions, the largest, and the selected one.
+    /// Returns the points with the lowest and highest coordinates, the largest one and the selected one.
     private func extremes(_ drawn: [Int], _ points: [ChartPoint]) -> [Int] {
         let keys: [(Int) -> Double] = [{ points[$0].x }, { points[$0].y }, { points[$0].size }]
         var kept: Set<Int> = []
@@ -85,7 +87,7 @@ extension ChartLayout {
         return ([series].compactMap { $0 } + parts).joined(separator: ", ")
     }
 
-    /// From the selected point to both axes.
+    /// Adds lines from the selected point to both axes.
     private mutating func addGuides(_ series: [ChartPointSeries], _ across: LinearScale, _ up: LinearScale) {
         guard case .point(let index, let item) = chart.drawnSelection, series[index].points[item].isDrawn
         else { return }
@@ -99,21 +101,21 @@ extension ChartLayout {
     }
 }
 
-/// The radii of bubbles: their areas are as the sizes are, in a few steps.
+/// Bubble radii. The area is proportional to the size, in a few steps.
 package struct BubbleSizes {
-    /// The number of different sizes: more cannot be told apart.
+    /// The number of distinct sizes; readers cannot distinguish more.
     static let steps = 8
 
     private let greatest: Double
     private let largest: Double
 
-    /// - Parameter largest: The radius of the greatest size, in pixels.
+    /// - Parameter largest: The radius of the largest bubble in pixels.
     package init(_ points: [ChartPoint], largest: Double) {
         greatest = ItemScale.range(points.map(\.size))?.upperBound ?? 0
         self.largest = largest
     }
 
-    /// - Parameter size: Above 0. Steps are of area; the least one is not 0.
+    /// - Parameter size: A size above 0. The area is rounded to a step; the smallest step is not 0.
     package func radius(_ size: Double) -> Double {
         guard greatest > 0, size.isFinite else { return largest }
         let share = (size / greatest * Double(Self.steps)).rounded() / Double(Self.steps)

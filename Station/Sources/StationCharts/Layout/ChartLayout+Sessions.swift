@@ -1,7 +1,8 @@
 import FoundationEssentials
 import StationRules
 
-/// A stock chart: the head with all prices, the line of closing prices with each session's span, and the volume below.
+/// A stock chart: a header with all prices, the line of closing prices with the span of each session, and the volume
+/// below.
 extension ChartLayout {
     mutating func layOutSessions(_ sessions: [ChartSession], _ name: String, _ zone: TimeZone) {
         let names = ItemNames(.dates(sessions.map(\.date), zone))
@@ -20,10 +21,10 @@ extension ChartLayout {
         addGuide(sessions, bands)
     }
 
-    /// The part of the plot's height that the volume has.
+    /// The share of the plot's height for the volume.
     private static let volumeShare = 0.2
 
-    /// The session that the head tells of: the selected one, otherwise the last.
+    /// Returns the session that the header describes: the selected one, otherwise the last.
     private func told(_ sessions: [ChartSession]) -> ChartSession? {
         switch chart.drawnSelection {
         case .item(let item), .point(_, let item): sessions[item].isDrawn ? sessions[item] : nil
@@ -31,7 +32,7 @@ extension ChartLayout {
         }
     }
 
-    /// The name, the current value, and the prices and the volume, in as many rows as they need.
+    /// Takes space for the name, the current value, the prices and the volume, in as many rows as needed.
     private mutating func takeHeadRoom(_ sessions: [ChartSession], _ name: String) {
         guard let session = told(sessions) else { return }
         let current = sessions.last(where: \.isDrawn)?.close ?? session.close
@@ -53,7 +54,8 @@ extension ChartLayout {
     }
 
     private static let headRow = 20.0
-    /// The most of the frame's height that the head takes. In a thumbnail, the last prices are left to the text beside it.
+    /// The largest share of the frame's height for the header. A thumbnail leaves the remaining prices to the text
+    /// beside it.
     private static let headShare = 0.45
 
     private func prices(_ session: ChartSession) -> [String] {

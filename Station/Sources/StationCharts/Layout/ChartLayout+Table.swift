@@ -1,4 +1,4 @@
-/// Columns, stacked columns, lines, areas and both together.
+/// Columns, stacked columns, lines, areas, and columns combined with a line.
 extension ChartLayout {
     mutating func layOutTable(_ items: ChartItems, _ series: [ChartSeries]) {
         let names = ItemNames(items)
@@ -40,7 +40,7 @@ extension ChartLayout {
         for index in lines { addSigns(index, series, names, scale, values) }
     }
 
-    /// Whether all values are counted: then so are the ticks.
+    /// Whether all values are counts, so that ticks are whole numbers.
     private func areWhole(_ items: ChartItems, _ series: [ChartSeries]) -> Bool {
         series.allSatisfy { series in
             series.values.prefix(items.count).allSatisfy { value in
@@ -49,8 +49,8 @@ extension ChartLayout {
         }
     }
 
-    /// What the axis of values must show. Columns and areas stand on 0; a line's axis begins there if that costs it less than half
-    /// of its height.
+    /// Returns the range of the value axis. Columns and areas always start at 0; lines do if that takes less than
+    /// half of the height.
     private func valueRange(_ items: ChartItems, _ series: [ChartSeries]) -> ClosedRange<Double> {
         let thresholds = chart.drawnThresholds.map(\.value)
         let drawn =
@@ -63,7 +63,7 @@ extension ChartLayout {
         return range
     }
 
-    /// Where parts of a stacked column are: those above 0 stand on it, negative ones hang from it.
+    /// The side of the zero line for stacked parts: positive values go up, negative ones down.
     private enum StackSide {
         case up
         case down
@@ -71,7 +71,7 @@ extension ChartLayout {
         init(_ value: Double) { self = value < 0 ? .down : .up }
     }
 
-    /// The sum of an item's parts on a side.
+    /// Returns the sum of an item's parts on one side of the zero line.
     private static func stack(_ series: [ChartSeries], _ item: Int, _ side: StackSide) -> Double {
         series.reduce(0) { sum, one in
             let value = one.value(item) ?? 0
@@ -81,12 +81,12 @@ extension ChartLayout {
 
     private var columnLimit: Int { max(Int(plot.width / 3), 1) }
 
-    /// From 0 to each value: up or down.
+    /// Draws columns from 0 to each value.
     private mutating func addColumns(
         _ columns: [Int], _ series: [ChartSeries], _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
         let keys: [(Int) -> Double?] = columns.map { index in { series[index].value($0) } }
-        // Each bucket keeps items for each series, and each item has a column for each series.
+        // Each bucket keeps items for every series, and each item has one column per series.
         let limit = columnLimit / (columns.count * columns.count) + 1
         let kept = drawnItems(count: bands.count, limit: limit, keys: keys)
         let width = max(min(bands.pitch * 0.7 / Double(columns.count), 48), 1)
@@ -104,7 +104,7 @@ extension ChartLayout {
         }
     }
 
-    /// One part on the other, in the order of the series: up from 0, and down from it.
+    /// Stacks the parts of each item in the order of the series, up and down from 0.
     private mutating func addStacks(
         _ series: [ChartSeries], _ names: ItemNames, _ bands: BandScale, _ values: LinearScale
     ) {
@@ -128,7 +128,7 @@ extension ChartLayout {
         }
     }
 
-    /// The runs of a series between its gaps, each with the places of all of its values.
+    /// Returns the positions of a series as contiguous runs between gaps.
     private func runs(
         _ series: ChartSeries, _ count: Int, _ scale: ItemScale, _ values: LinearScale
     ) -> [[ChartPosition]] {
@@ -159,7 +159,7 @@ extension ChartLayout {
         add(.line(runs), .series(index), series: index)
     }
 
-    /// The points of a line that can be selected: all, or the extremes of many. Only few are drawn.
+    /// Adds selectable points to a line: all of them, or the extremes if there are many. Only a few are drawn.
     private mutating func addSigns(
         _ index: Int, _ series: [ChartSeries], _ names: ItemNames, _ scale: ItemScale, _ values: LinearScale
     ) {

@@ -1,20 +1,20 @@
 import StationRules
 
-/// A chart with the place of everything in it, in pixels.
+/// A chart with the positions of all its elements in pixels.
 public struct ChartLayout: Hashable, Sendable {
     public let chart: Chart
     public let frame: ChartFrame
-    /// Where marks are.
+    /// The area that contains the marks.
     public internal(set) var plot: ChartRect
-    /// In the order in which they are drawn; those that can be selected are in reading order.
+    /// The marks in drawing order. Selectable ones are also in reading order.
     public internal(set) var marks: [ChartMark] = []
     public internal(set) var labels: [ChartLabel] = []
     public internal(set) var rules: [ChartRule] = []
     public internal(set) var legend: [ChartLegendItem] = []
-    /// Instead of marks, if there is nothing to draw.
+    /// The message that replaces the marks if the chart has no values.
     public internal(set) var message: ChartMessage?
 
-    /// Lays out a chart. Its cost grows with the number of values, and that of marks only with the frame's size.
+    /// Lays out a chart. The time depends on the number of values, the number of marks only on the frame's size.
     public init(_ chart: Chart, in frame: ChartFrame) {
         self.chart = chart
         self.frame = frame
@@ -50,10 +50,10 @@ public struct ChartLayout: Hashable, Sendable {
     }
 }
 
-/// What stands in the place of a chart without values.
+/// The message shown instead of a chart without values.
 public struct ChartMessage: Hashable, Sendable {
     public let title: String
-    /// Only where the chart has a page of its own.
+    /// An explanation, only for a chart on its own page.
     public let description: String?
 
     init(_ place: ChartFrame.Place) {

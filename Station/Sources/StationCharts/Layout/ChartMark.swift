@@ -1,24 +1,24 @@
-/// What stands for a value, or for several.
+/// A shape that represents one or more values.
 public struct ChartMark: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
         case rect(ChartRect)
-        /// A circle around a place, its radius in pixels.
+        /// A circle with a center and a radius in pixels.
         case circle(ChartPosition, Double)
-        /// A sign of a series on a line or for a point.
+        /// The sign of a series on a line or at a point.
         case sign(ChartPosition, ChartSign)
-        /// Straight lines through places, a part for each run without a gap.
+        /// Polylines, one for each run without a gap.
         case line([[ChartPosition]])
-        /// Filled parts, each closed.
+        /// Filled polygons.
         case area([[ChartPosition]])
         case arc(ChartArc)
-        /// One dot at each place.
+        /// One dot at each position.
         case dots([ChartPosition])
     }
 
     public enum Emphasis: String, Hashable, Sendable, CaseIterable {
         case normal
         case selected
-        /// Something else is selected.
+        /// Drawn faintly because something else is selected.
         case dimmed
     }
 
@@ -26,13 +26,13 @@ public struct ChartMark: Hashable, Sendable {
     public var paint: ChartPaint
     public var series: Int?
     public var item: Int?
-    /// What it stands for, to be read out. Empty for marks that cannot be selected: a line, whose points can.
+    /// The accessible name. Empty for marks that cannot be selected, such as a line, whose points can.
     public var name: String
-    /// Drawn only while it is selected or has the focus: a point of a line that has many.
+    /// Whether the mark is drawn only while selected or focused, such as a point of a line with many points.
     public var isQuiet = false
     public var emphasis = Emphasis.normal
 
-    /// What the shape covers, without the width of lines.
+    /// The area of the shape, without line widths.
     public var bounds: ChartRect {
         switch shape {
         case .rect(let rect): rect
@@ -70,7 +70,7 @@ public struct ChartMark: Hashable, Sendable {
         case .area(let parts): mark.shape = .area(parts.map { $0.map(place) })
         case .dots(let places): mark.shape = .dots(places.map(place))
         case .arc(var arc):
-            // Segments go clockwise in both directions.
+            // Segments run clockwise in both layout directions.
             arc.center = place(arc.center)
             mark.shape = .arc(arc)
         }
@@ -80,14 +80,14 @@ public struct ChartMark: Hashable, Sendable {
 
 /// The color and pattern of a mark.
 public enum ChartPaint: Hashable, Sendable {
-    /// From 0; after the palette's last one, colors begin again.
+    /// A series, counting from 0. Colors repeat after the end of the palette.
     case series(Int)
     case increase
     case decrease
     case total
     case volume
 
-    /// The end of the classes' names: see charts.css.
+    /// The suffix of the CSS class names in charts.css.
     public var name: String {
         switch self {
         case .series(let series): "\(series % Self.count + 1)"
@@ -101,7 +101,8 @@ public enum ChartPaint: Hashable, Sendable {
     /// The number of colors in the palette.
     public static let count = 12
 
-    /// Besides colors: the pattern over the color, `nil` for none. Two paints of six in succession never share one.
+    /// The pattern over the color, which distinguishes paints without color; `nil` for a plain fill. Any six
+    /// consecutive paints have different pairs of color and pattern.
     public var pattern: ChartPattern? {
         switch self {
         case .series(let series): ChartPattern.order[series % ChartPattern.order.count]
@@ -111,14 +112,14 @@ public enum ChartPaint: Hashable, Sendable {
         }
     }
 
-    /// The sign of its points.
+    /// The sign that marks points of the series.
     public var sign: ChartSign {
         if case .series(let series) = self { return ChartSign.allCases[series % ChartSign.allCases.count] }
         return .circle
     }
 }
 
-/// Patterns over a mark's color.
+/// Patterns drawn over a mark's color.
 public enum ChartPattern: String, Hashable, Sendable, CaseIterable {
     case rising
     case falling
@@ -129,7 +130,7 @@ public enum ChartPattern: String, Hashable, Sendable, CaseIterable {
     static let order: [ChartPattern?] = [nil, .rising, .dots, .across, .falling, .grid]
 }
 
-/// Signs of points.
+/// Symbols for points.
 public enum ChartSign: String, Hashable, Sendable, CaseIterable {
     case circle
     case square
@@ -138,6 +139,6 @@ public enum ChartSign: String, Hashable, Sendable, CaseIterable {
     case cross
     case star
 
-    /// In pixels.
+    /// The radius in pixels.
     public static let radius = 4.0
 }

@@ -1,6 +1,6 @@
 import StationRules
 
-/// What the selection of a chart tells: a list of names and values, for the summary beside it.
+/// Names and values of the selected part of a chart, for the summary beside it.
 public struct ChartReading: Hashable, Sendable {
     public struct Line: Hashable, Sendable {
         public let name: String
@@ -12,7 +12,7 @@ public struct ChartReading: Hashable, Sendable {
         }
     }
 
-    /// What is selected.
+    /// The name of the selection.
     public let title: String
     public let lines: [Line]
 
@@ -65,7 +65,7 @@ public struct ChartReading: Hashable, Sendable {
         }
     }
 
-    /// Each part of an item, and their sum where parts are stacked.
+    /// Returns each part of an item, and the sum if the parts are stacked.
     private static func parts(_ series: [ChartSeries], _ item: Int, _ chart: Chart) -> [Line] {
         let parts = series.map { Line($0.name, chart.amount($0.value(item))) }
         guard chart.type == .stackedColumn else { return parts }
@@ -81,7 +81,7 @@ public struct ChartReading: Hashable, Sendable {
         return lines
     }
 
-    /// All that a stock chart tells of a session.
+    /// Returns the prices and the volume of a session.
     static func prices(_ session: ChartSession, _ measure: ChartMeasure) -> [Line] {
         let prices = [
             (localized("Opening"), session.open), (localized("Highest"), session.high),
@@ -93,7 +93,7 @@ public struct ChartReading: Hashable, Sendable {
 }
 
 extension Chart {
-    /// A value with the unit, or a dash for a gap.
+    /// Formats a value with its unit, or returns a dash for a gap.
     func amount(_ value: Double?) -> String {
         ChartData.drawn(value).map { ChartNumber.text($0, unit: measure.unit) } ?? "–"
     }

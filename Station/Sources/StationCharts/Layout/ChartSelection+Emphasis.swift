@@ -1,5 +1,5 @@
 extension Chart {
-    /// The selection, if there is what it selects.
+    /// The selection; none if the selected element does not exist.
     var drawnSelection: ChartSelection {
         let exists =
             switch selection {
@@ -12,7 +12,7 @@ extension Chart {
         return exists ? selection : .none
     }
 
-    /// Those that can be drawn.
+    /// The thresholds that can be drawn.
     var drawnThresholds: [ChartThreshold] { thresholds.filter { ChartData.drawn($0.value) != nil } }
 
     private func hasSeries(_ series: Int) -> Bool { data.seriesNames.indices.contains(series) }
@@ -33,7 +33,7 @@ extension Chart {
 }
 
 extension ChartSelection {
-    /// Those that have marks even where there are too many for each to have one.
+    /// The items that keep their marks even if there are too many for each to have one.
     var items: Set<Int> {
         switch self {
         case .none, .series: []
@@ -42,8 +42,8 @@ extension ChartSelection {
         }
     }
 
-    /// How a mark is drawn while this is selected.
-    /// - Parameter item: `nil` for what belongs to all items, as a line does.
+    /// Returns how to draw a mark for this selection.
+    /// - Parameter item: `nil` for an element that belongs to all items, such as a line.
     func emphasis(series: Int?, item: Int?) -> ChartMark.Emphasis {
         switch self {
         case .none: return .normal

@@ -1,25 +1,25 @@
 import StationRules
 
-/// The segments of a donut: five at most, the largest first.
+/// The segments of a donut, largest first, at most five.
 public struct Donut: Hashable, Sendable {
     public struct Segment: Hashable, Sendable {
         public let name: String
-        /// Above 0.
+        /// The value, above 0.
         public let value: Double
-        /// Of the whole, from 0 to 1.
+        /// The share of the whole, from 0 to 1.
         public let share: Double
-        /// The items that it stands for: one, or all of the rest.
+        /// The items in the segment: a single one, or all that are combined as "Other".
         public let items: [Int]
     }
 
-    /// More cannot be told apart.
+    /// The largest number of segments that readers can distinguish.
     public static let maximumSegments = 5
 
     public let segments: [Segment]
     /// The sum of all values.
     public let total: Double
 
-    /// - Parameter series: What is 0, negative or missing in it has no segment.
+    /// - Parameter series: The values. Zero, negative and missing ones have no segment.
     public init(_ items: ChartItems, _ series: ChartSeries) {
         let names = ItemNames(items)
         var drawn = (0..<items.count).compactMap { item in series.value(item).map { (item: item, value: $0) } }
@@ -42,7 +42,7 @@ public struct Donut: Hashable, Sendable {
             + [segment(localized("Other"), rest)]
     }
 
-    /// The greatest, one fewer than there may be: "Other" is the last.
+    /// Returns the largest items, one fewer than the maximum, because "Other" is the last segment.
     private static func kept(_ drawn: [(item: Int, value: Double)]) -> Set<Int> {
         let greatest = drawn.sorted { ($1.value, $0.item) < ($0.value, $1.item) }
         return Set(greatest.prefix(maximumSegments - 1).map(\.item))
@@ -63,7 +63,7 @@ extension ChartLayout {
         let radius = min(plot.width, plot.height) / 2
         var start = 0.0
         for (index, segment) in donut.segments.enumerated() {
-            // The last one closes the ring, whatever was rounded.
+            // The last segment closes the ring, whatever the rounding errors.
             let end = index == donut.segments.count - 1 ? 1 : min(start + segment.share, 1)
             let arc = ChartArc(
                 center: plot.center, outerRadius: radius, innerRadius: radius * Self.innerShare, start: start, end: end)
@@ -73,10 +73,10 @@ extension ChartLayout {
         addSum(donut, radius)
     }
 
-    /// The inner radius, as a part of the outer one.
+    /// The ratio of the inner to the outer radius.
     private static let innerShare = 0.62
 
-    /// However long its name is, its share is told.
+    /// Shortens the name if needed, but always keeps the share.
     private func legendName(_ segment: Donut.Segment) -> String {
         let share = ": \(ChartNumber.percentage(segment.share))"
         let room =
@@ -89,7 +89,7 @@ extension ChartLayout {
         return "\(segment.name): \(amount), \(ChartNumber.percentage(segment.share))"
     }
 
-    /// The sum of all segments, or of those selected, within the ring.
+    /// Adds the sum of all or of the selected segments inside the ring.
     private mutating func addSum(_ donut: Donut, _ radius: Double) {
         let selection = chart.drawnSelection
         let selected = donut.segments.filter { selection.emphasis(series: 0, item: $0.items[0]) == .selected }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The names of a table's items: short ones for the axis, full ones to be read out.
+/// The names of a table's items: short for the axis, full for screen readers.
 package struct ItemNames {
     let items: ChartItems
     private let calendar: ChartCalendar?
-    /// Of dates: what tells two of them apart.
+    /// For dates, the precision needed to distinguish them.
     let step: TimeTicks.Step
 
     package init(_ items: ChartItems) {
@@ -37,7 +37,7 @@ package struct ItemNames {
         }
     }
 
-    /// By the shortest time between two dates: an hour, a day, a month or a year.
+    /// Returns the shortest interval between two dates: an hour, a day, a month or a year.
     private static func step(_ dates: [Date]) -> TimeTicks.Step {
         let shortest = zip(dates, dates.dropFirst()).map { $1.timeIntervalSince($0).magnitude }.filter { $0 > 0 }.min()
         guard let shortest else { return .day }

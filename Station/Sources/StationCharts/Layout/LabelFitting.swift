@@ -1,26 +1,26 @@
-/// Decides which labels an axis has room for.
+/// Decides which labels fit on an axis.
 ///
-/// Labels along a horizontal axis are turned upright if that makes room for all, and otherwise some are left out. Only those of
+/// Labels of a horizontal axis are rotated if that makes all of them fit; otherwise some are omitted. Only those of
 /// stacked columns and waterfalls are shortened.
 package enum LabelFitting {
-    /// Between two labels, in pixels.
+    /// The space between two labels in pixels.
     static let gap = 8.0
-    /// The distance of two items from which the beginnings of their names tell something, in pixels.
+    /// The smallest distance between items at which shortened names are still useful, in pixels.
     static let minimumShortened = 48.0
 
     package enum Arrangement: Hashable {
-        /// Side by side, each n-th one.
+        /// Horizontal labels, every n-th one shown.
         case level(every: Int)
-        /// All of them, read from below.
+        /// All labels, rotated to read from bottom to top.
         case upright
     }
 
     /// - Parameters:
     ///   - count: The number of items.
-    ///   - pitch: The distance of two items in pixels.
-    ///   - room: How high upright labels may be, in pixels; `nil` if they may not be upright.
-    ///   - name: The label of an item.
-    /// - Complexity: Labels are asked for until one does not fit; then some twenty more.
+    ///   - pitch: The distance between two items in pixels.
+    ///   - room: The height available to rotated labels in pixels; `nil` if labels may not be rotated.
+    ///   - name: Returns the label of an item.
+    /// - Complexity: Asks for labels until one does not fit, then for about twenty more.
     package static func arrangement(
         count: Int, pitch: Double, uprightRoom room: Double?, name: (Int) -> String
     ) -> Arrangement {
@@ -41,9 +41,9 @@ package enum LabelFitting {
         items.reduce(0) { max($0, TextWidth.of(name($1), ChartFrame.fontSize)) }
     }
 
-    /// Puts labels on one line, from left to right. What would overlap its neighbor, or not stay whole between the ends, is left
-    /// out.
-    /// - Parameter labels: With the places that their middles should have, ascending.
+    /// Places labels on a line from left to right. Omits those that would overlap their neighbor or extend beyond the
+    /// ends.
+    /// - Parameter labels: The labels with the positions of their centers, ascending.
     static func row(
         _ labels: some Sequence<(text: String, x: Double)>, y: Double, from left: Double, to right: Double
     ) -> [ChartLabel] {

@@ -1,13 +1,13 @@
-/// Estimates how wide a text is. There is no font on the server, but the station has its own in browsers: Open Sans.
+/// Estimates the width of text. The server has no fonts; browsers use the station's own, Open Sans.
 public enum TextWidth {
-    /// - Parameter size: Of the font, in pixels.
-    /// - Returns: In pixels. Systems that draw the text in another font are a tenth off, as a rule.
+    /// - Parameter size: The font size in pixels.
+    /// - Returns: The width in pixels. In other fonts, the true width typically differs by up to a tenth.
     public static func of(_ text: some StringProtocol, _ size: Double) -> Double {
         Double(text.unicodeScalars.reduce(0) { $0 + advance($1) }) * size / 1000
     }
 
-    /// The text, or as much of its beginning as fits, with an ellipsis.
-    /// - Parameter width: In pixels.
+    /// Returns the text, cut with an ellipsis if it does not fit.
+    /// - Parameter width: The available width in pixels.
     /// - Returns: Empty if not even the ellipsis fits.
     public static func shortened(_ text: String, to width: Double, size: Double) -> String {
         let room = Int(width / size * 1000)
@@ -30,7 +30,7 @@ public enum TextWidth {
 
     private static let ellipsis = advance("…")
 
-    /// In thousandths of the font's size.
+    /// Returns the advance width in thousandths of the font size.
     private static func advance(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20...0x7E: ascii[Int(scalar.value) - 0x20]
@@ -45,7 +45,7 @@ public enum TextWidth {
         }
     }
 
-    /// Of Open Sans, from the space to the tilde.
+    /// The advance widths of Open Sans from the space to the tilde.
     private static let ascii = [
         260, 267, 401, 646, 572, 823, 730, 221, 296, 296, 552, 572, 245, 322, 266, 367, 572, 572, 572, 572, 572, 572,
         572,

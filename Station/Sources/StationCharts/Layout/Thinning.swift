@@ -1,10 +1,10 @@
-/// Picks which of many values are drawn where there are more than pixels. No extreme is lost.
+/// Selects values to draw if there are more of them than pixels. Extremes are always kept.
 enum Thinning {
-    /// The lowest and the highest of each of several buckets of neighbors.
+    /// Returns the items with the lowest and the highest value of each bucket of neighbors.
     /// - Parameters:
-    ///   - limit: How many buckets there are at most, 1 or more.
-    ///   - keys: What is compared of an item, each for itself; `nil` for a gap.
-    /// - Returns: Ascending, two for each bucket and key at most; all if there are no more than `limit`.
+    ///   - limit: The largest number of buckets, at least 1.
+    ///   - keys: The values to compare, each separately; `nil` for a gap.
+    /// - Returns: Ascending indexes, at most two per bucket and key; all of them if there are no more than `limit`.
     /// - Complexity: O(count · keys).
     static func extremes(count: Int, limit: Int, keys: [(Int) -> Double?]) -> [Int] {
         guard count > limit else { return Array(0..<count) }
@@ -28,10 +28,11 @@ enum Thinning {
         return [low, high].compactMap { $0?.item }
     }
 
-    /// The first, lowest, highest and last place of each column of pixels: a line through them covers what one through all does.
+    /// Returns the first, lowest, highest and last point of each pixel column. A line through them covers the same
+    /// pixels as one through all points.
     ///
     /// Source: Jugel et al., "M4: a visualization-oriented time series data aggregation", VLDB 7(10), 2014.
-    /// - Parameter line: Without gaps. Only places that follow each other are taken together, so that it need not ascend.
+    /// - Parameter line: Points without gaps. They need not ascend: only consecutive points are combined.
     static func line(_ line: [ChartPosition]) -> [ChartPosition] {
         var thinned: [ChartPosition] = []
         var start = 0
@@ -49,8 +50,8 @@ enum Thinning {
         return thinned
     }
 
-    /// One place of each square of pixels.
-    /// - Parameter side: Of the squares.
+    /// Returns one point per square of pixels.
+    /// - Parameter side: The side of the squares in pixels.
     static func cells(_ places: [ChartPosition], side: Double) -> [ChartPosition] {
         var taken: Set<ChartPosition> = []
         return places.filter {

@@ -1,6 +1,6 @@
 import StationRules
 
-/// The levels of a waterfall: from where to where each step goes.
+/// The levels at which the steps of a waterfall begin and end.
 public struct Waterfall: Hashable, Sendable {
     /// A column between two levels.
     public struct Column: Hashable, Sendable {
@@ -8,11 +8,11 @@ public struct Waterfall: Hashable, Sendable {
         public let to: Double
         public let paint: ChartPaint
 
-        /// What the column stands for: the change, or the level of a start or total.
+        /// The value of the column: the change, or the level of a start or total.
         public var value: Double { to - from }
     }
 
-    /// One for each step; `nil` for a gap, which leaves the level as it is.
+    /// One column per step; `nil` for a gap, which does not change the level.
     public let columns: [Column?]
 
     public init(_ steps: [ChartStep]) {
@@ -79,7 +79,7 @@ extension ChartLayout {
         }
     }
 
-    /// The value of the selected column, above it or below, whichever is free.
+    /// Adds the value of the selected column above or below it, where there is space.
     private mutating func addValue(_ column: Waterfall.Column, _ rect: ChartRect) {
         let text = ChartNumber.text(column.value, unit: chart.measure.unit)
         let half = TextWidth.of(text, ChartFrame.fontSize) / 2
@@ -92,7 +92,7 @@ extension ChartLayout {
 }
 
 extension ChartPaint {
-    /// What the legend of a waterfall calls it.
+    /// The name of its kind in the legend of a waterfall.
     var word: String? {
         switch self {
         case .increase: localized("Increase")

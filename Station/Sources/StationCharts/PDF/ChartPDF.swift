@@ -1,13 +1,14 @@
 import Foundation
 
-/// Writes a chart as operators of PDF (ISO 32000-1, 8.5), for a page of ``PDFPages``: light, with patterns as on screens.
+/// Writes a chart as PDF operators (ISO 32000-1, 8.5) for a page of ``PDFPages``, in light colors with the patterns
+/// used on screens.
 struct ChartPDF {
     private let layout: ChartLayout
     private(set) var text = ""
 
     /// - Parameters:
-    ///   - place: Of the chart's left upper corner on the page, in points from its left lower corner.
-    ///   - scale: Points in a pixel.
+    ///   - place: The chart's top left corner on the page, in points from the bottom left corner.
+    ///   - scale: Points per pixel.
     init(_ layout: ChartLayout, at place: ChartPosition, scale: Double) {
         self.layout = layout
         text += "q\n"
@@ -87,7 +88,7 @@ struct ChartPDF {
             ])
     }
 
-    /// Its color, and the lines of its pattern within it.
+    /// Fills a shape with its color, and draws the pattern's lines inside it.
     private mutating func filled(_ paint: ChartPaint, _ places: [ChartPosition]) {
         fill(Self.color(paint))
         polygon(places)
@@ -103,7 +104,7 @@ struct ChartPDF {
         text += "Q\n"
     }
 
-    /// The squares of 8 × 8 pixels that a shape touches.
+    /// Draws the pattern in all squares of 8 × 8 pixels that the shape touches.
     private mutating func hatch(_ pattern: ChartPattern, _ places: [ChartPosition]) {
         let (xs, ys) = (places.map(\.x), places.map(\.y))
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return }
@@ -124,7 +125,7 @@ struct ChartPDF {
         if closes { text += "h\n" }
     }
 
-    /// In steps that nobody sees.
+    /// Returns a polygon with sides too short to notice.
     private static func circle(_ center: ChartPosition, _ radius: Double) -> [ChartPosition] {
         (0..<48).map { step in
             let angle = Double(step) / 48 * 2 * .pi
@@ -143,7 +144,7 @@ struct ChartPDF {
         return edge(arc.outerRadius) + edge(arc.innerRadius).reversed()
     }
 
-    /// The corners of a sign, from its path.
+    /// Returns the corners of a sign, parsed from its path.
     private static func places(of sign: ChartSign, _ center: ChartPosition) -> [ChartPosition] {
         sign.path(center).split { "MLZ".contains($0) }.compactMap { part in
             let numbers = part.split(separator: " ").compactMap { Double($0) }
@@ -182,7 +183,7 @@ struct ChartPDF {
             case .right: width
             }
         fill(Self.ink)
-        // The middle of the letters is at the place. The page's y axis goes down within a chart.
+        // The position is the middle of the letters. Within a chart, the page's y axis points down.
         let down = size * 0.35
         let matrix =
             isUpright
@@ -193,7 +194,7 @@ struct ChartPDF {
 }
 
 extension ChartPattern {
-    /// The lines of one square, from and to. A dot is a line of no length.
+    /// The lines of one square by their ends. A dot is a line of length 0.
     fileprivate var lines: [(Double, Double, Double, Double)] {
         switch self {
         case .rising: [(-2, 2, 2, -2), (0, 8, 8, 0), (6, 10, 10, 6)]

@@ -1,15 +1,15 @@
 public import StationRules
 
-/// Sheets of labels as a PDF at true size: each with a QR code, and what it is the label of.
+/// Sheets of labels as a PDF at true size. Each label has a QR code and the name of the labeled thing.
 public struct LabelSheetPDF: Sendable {
     public struct Label: Hashable, Sendable {
         let name: String
         let kind: String
         let code: String
-        /// The modules of a side of the QR code.
+        /// The number of modules along a side of the QR code.
         let side: Int
         let runs: [Run]
-        /// The name as it is printed, drawn with ``drawnSize`` pixels to the size of its letters; `nil` to write it.
+        /// The name as a picture, drawn with a letter size of ``drawnSize`` pixels; `nil` to write it as text.
         public var picture: PDFPicture?
 
         public init(name: String, kind: String, code: String, side: Int, runs: [Run]) {
@@ -17,7 +17,7 @@ public struct LabelSheetPDF: Sendable {
         }
     }
 
-    /// Dark modules beside each other.
+    /// A horizontal run of dark modules.
     public struct Run: Hashable, Sendable {
         public let x: Int
         public let y: Int
@@ -27,11 +27,11 @@ public struct LabelSheetPDF: Sendable {
     }
 
     public static let drawnSize = 48.0
-    /// Points of a millimetre.
+    /// Points per millimeter.
     private static let scale = 72 / 25.4
-    /// In millimetres, from the edge of a label: printers and knives are not exact.
+    /// The margin within a label in millimeters: printers and cutters are not exact.
     private static let padding = 2.0
-    /// Modules that must be light around a code.
+    /// The width of the light zone around a code, in modules.
     private static let quietZone = 4.0
 
     private let paper: LabelPaper
@@ -39,7 +39,7 @@ public struct LabelSheetPDF: Sendable {
     private let pictures: [PDFPicture]
     private let title: String
 
-    /// - Parameter used: So many labels of the first sheet are gone.
+    /// - Parameter used: The number of labels already taken from the first sheet.
     public init(_ labels: [Label], on paper: LabelPaper, used: Int, title: String) {
         self.paper = paper
         self.title = title
@@ -53,7 +53,7 @@ public struct LabelSheetPDF: Sendable {
         self.pages = pages
     }
 
-    /// Whether a name can be printed as it is.
+    /// Whether the PDF fonts can print a name without a picture.
     public static func prints(_ name: String) -> Bool { PDFPages.has(name) }
 
     public var bytes: [UInt8] {
@@ -62,7 +62,7 @@ public struct LabelSheetPDF: Sendable {
             pictures: pictures)
     }
 
-    /// - Parameter picture: The number of the label's picture, if it has one.
+    /// - Parameter picture: The index of the label's picture, if it has one.
     private static func content(
         _ label: Label, x: Double, y: Double, _ paper: LabelPaper, picture number: Int
     ) -> String {
@@ -100,7 +100,7 @@ public struct LabelSheetPDF: Sendable {
         return content
     }
 
-    /// Of a drawn name: as large as a written one, or smaller where it would need more than two lines' room.
+    /// Returns the box of a drawn name: as large as written text, but smaller if it would need more than two lines.
     private static func box(
         of picture: PDFPicture, _ size: Double, _ room: Double
     ) -> (width: Double, height: Double) {
@@ -109,7 +109,7 @@ public struct LabelSheetPDF: Sendable {
         return (share * width, share * height)
     }
 
-    /// The text in lines that have room; the last one is cut.
+    /// Wraps the text into the lines that fit; the last one is cut.
     private static func wrapped(_ text: String, _ room: Double, _ size: Double, maximum: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {

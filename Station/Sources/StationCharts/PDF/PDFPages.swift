@@ -1,7 +1,7 @@
 import Foundation
 
-/// Pages of texts, tables and charts as a PDF (ISO 32000-1), A4, in Helvetica. Letters that Windows code page 1252 does not have
-/// lose their accents, or are written as question marks; emoji are left out.
+/// Pages of text, tables and charts as a PDF (ISO 32000-1), A4, in Helvetica. Letters missing from Windows code page
+/// 1252 lose their accents or become question marks; emoji are omitted.
 public struct PDFPages: Sendable {
     private static let size = (width: 595.0, height: 842.0)
     private static let margin = 48.0
@@ -9,13 +9,13 @@ public struct PDFPages: Sendable {
     private let title: String
     private var pages: [String] = []
     private var content = ""
-    /// Where the next part begins, from below.
+    /// The height at which the next part begins, from the bottom of the page.
     private var y = size.height - margin
 
-    /// - Parameter title: Of the file.
+    /// - Parameter title: The title of the file.
     public init(title: String) { self.title = title }
 
-    /// A line of text. Those that are too long are cut.
+    /// Adds a line of text, cut if it is too long.
     public mutating func add(_ text: String, size: Double = 11, isBold: Bool = false) {
         take(size * 1.5)
         var shown = text
@@ -23,7 +23,7 @@ public struct PDFPages: Sendable {
         write(shown, x: Self.margin, size, isBold)
     }
 
-    /// Rows of a name and values, which stand at the right of equal columns.
+    /// Adds rows of a name and values. The values are right-aligned in columns of equal width.
     public mutating func add(_ rows: [[String]], isBold: Bool = false) {
         let width = Self.size.width - 2 * Self.margin
         for row in rows {
@@ -37,8 +37,8 @@ public struct PDFPages: Sendable {
         }
     }
 
-    /// A chart as wide as the page's text.
-    /// - Parameter height: In points.
+    /// Adds a chart as wide as the page's text.
+    /// - Parameter height: The height in points.
     public mutating func add(_ chart: Chart, height: Double = 220) {
         let width = Self.size.width - 2 * Self.margin
         take(height + 12)
@@ -46,14 +46,14 @@ public struct PDFPages: Sendable {
         content += ChartPDF(layout, at: ChartPosition(Self.margin, y + height), scale: 1).text
     }
 
-    /// Begins another page if less room is left: for what must not be torn apart, such as a heading and what it is of.
+    /// Begins a new page if less space is left, to keep parts together, such as a heading and its text.
     public mutating func keepTogether(_ height: Double) {
         if y - height < Self.margin { breakPage() }
     }
 
     public mutating func addSpace(_ height: Double = 12) { y -= height }
 
-    /// Takes room below what there is, on a new page if there is none left.
+    /// Reserves space below the existing content, on a new page if necessary.
     private mutating func take(_ height: Double) {
         if y - height < Self.margin { breakPage() }
         y -= height
@@ -79,7 +79,7 @@ public struct PDFPages: Sendable {
 
     // MARK: The file
 
-    /// The file's bytes.
+    /// The bytes of the PDF file.
     public var bytes: [UInt8] {
         Self.file(
             pages + (content.isEmpty ? [] : [content]), title: title, width: Self.size.width, height: Self.size.height)
@@ -87,12 +87,13 @@ public struct PDFPages: Sendable {
 
     /// - Parameters:
     ///   - all: The contents of the pages.
-    ///   - width: Of each page, in points.
-    ///   - pictures: `P0` and so on in the contents.
+    ///   - width: The page width in points.
+    ///   - pictures: The pictures, named `P0` and so on in the contents.
     static func file(
         _ all: [String], title: String, width: Double, height: Double, pictures: [PDFPicture] = []
     ) -> [UInt8] {
-        // The catalog, the pages, two fonts, the information; then a page and its content in turn; then the pictures.
+        // Object order: the catalog, the pages, two fonts and the information, then each page followed by its
+        // content, then the pictures.
         let kids = all.indices.map { "\(6 + 2 * $0) 0 R" }.joined(separator: " ")
         var objects = [
             "<< /Type /Catalog /Pages 2 0 R /Lang (en) >>", "<< /Type /Pages /Kids [\(kids)] /Count \(all.count) >>",
@@ -133,19 +134,19 @@ public struct PDFPages: Sendable {
 
     // MARK: Values
 
-    /// As short as three decimals allow.
+    /// Formats a number with at most three decimals.
     static func number(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
 
-    /// From `#rrggbb`, each from 0 to 1.
+    /// Parses `#rrggbb` into components from 0 to 1.
     static func components(_ color: String) -> [Double] {
         let number = Int(color.dropFirst(), radix: 16) ?? 0
         return [16, 8, 0].map { Double(number >> $0 & 255) / 255 }
     }
 
-    /// A string in the encoding of the fonts, all of it in ASCII.
+    /// Returns a PDF string in the encoding of the fonts, written in ASCII.
     static func literal(_ text: String) -> String {
         let parts = text.precomposedStringWithCanonicalMapping.unicodeScalars.filter { !isPictograph($0) }.map {
             scalar -> String in
@@ -161,19 +162,19 @@ public struct PDFPages: Sendable {
         return "(\(parts.joined()))"
     }
 
-    /// Whether the fonts have all of its letters, though perhaps without their accents: others become question marks.
+    /// Whether the fonts have all letters of the text, possibly without accents. Other letters become question marks.
     static func has(_ text: String) -> Bool {
         let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars.filter { !isPictograph($0) }
         return scalars.contains { $0 != " " } && scalars.allSatisfy { byte($0) != nil || plain($0) != nil }
     }
 
-    /// Emoji and what joins them are left out.
+    /// Whether a character is an emoji or joins emoji; these are omitted.
     private static func isPictograph(_ scalar: UnicodeScalar) -> Bool {
         let properties = scalar.properties
         return properties.isEmojiPresentation || properties.isVariationSelector || scalar == "\u{200D}"
     }
 
-    /// The letter without the accent that the fonts do not have.
+    /// Returns the letter without an accent that the fonts lack.
     private static func plain(_ scalar: UnicodeScalar) -> UInt8? {
         if let letter = barred[scalar] { return letter }
         let parts = String(Character(scalar)).decomposedStringWithCanonicalMapping.unicodeScalars
@@ -185,7 +186,7 @@ public struct PDFPages: Sendable {
         "ħ": UInt8(ascii: "h"), "Ħ": UInt8(ascii: "H"), "ı": UInt8(ascii: "i"),
     ]
 
-    /// Code page 1252, but for what is no sign.
+    /// Returns the character's code in code page 1252, except for its unassigned codes.
     private static func byte(_ scalar: UnicodeScalar) -> UInt8? {
         switch scalar.value {
         case 32..<127, 160...255: UInt8(scalar.value)
@@ -199,6 +200,6 @@ public struct PDFPages: Sendable {
         "–": 150, "—": 151, "™": 153, "š": 154, "œ": 156, "ž": 158,
     ]
 
-    /// By the estimate of charts, which is a little wider than Helvetica.
+    /// Returns the text's width by the estimate of charts, which is slightly too large for Helvetica.
     static func width(_ text: String, _ size: Double) -> Double { TextWidth.of(text, size) * 0.97 }
 }

@@ -8,7 +8,7 @@ public struct PDFPicture: Hashable, Sendable {
     private let components: Int
     private let bytes: [UInt8]
 
-    /// - Parameter bytes: Of a file. `nil` if it is no JPEG of gray or colors, or is too large.
+    /// - Parameter bytes: A JPEG file. `nil` if it is not a gray or color JPEG, or is too large.
     public init?(jpeg bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, bytes.starts(with: [0xFF, 0xD8]), let frame = Self.frame(in: bytes),
             1...Self.maximumSide ~= frame.width, 1...Self.maximumSide ~= frame.height,
@@ -18,7 +18,7 @@ public struct PDFPicture: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// What the frame's header says (ITU-T T.81, B.2.2), behind the segments before it.
+    /// Parses the frame header (ITU-T T.81, B.2.2) after the preceding segments.
     private static func frame(in bytes: [UInt8]) -> (width: Int, height: Int, components: Int)? {
         func number(_ place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
         var place = 2
@@ -29,7 +29,7 @@ public struct PDFPicture: Hashable, Sendable {
         return nil
     }
 
-    /// All of it in ASCII.
+    /// The PDF object, entirely in ASCII.
     var object: String {
         let digits = Array("0123456789ABCDEF".utf8)
         let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }

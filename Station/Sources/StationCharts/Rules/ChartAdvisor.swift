@@ -1,31 +1,31 @@
 import StationRules
 
-/// Why a chart type is not for some data.
+/// The reason why a chart type does not suit some data.
 public enum ChartRefusal: Hashable, Sendable {
-    /// There are no values of the kind that the type draws.
+    /// The type draws another kind of values.
     case otherData
-    /// Time goes from left to right, not down.
+    /// Time runs from left to right, not downward.
     case timeOnBars
     /// Columns would be too narrow.
     case manyColumns(Int, most: Int)
-    /// Labels of columns would not be whole.
+    /// Labels of columns would be shortened.
     case longLabels
-    /// Parts of a whole are not negative.
+    /// Parts of a whole cannot be negative.
     case negativeParts
-    /// Parts of a column, or series, could not be told apart.
+    /// Readers could not distinguish the parts of a column or the series.
     case manyParts(Int, most: Int)
-    /// Items do not follow each other: a line would tell of a trend that there is not.
+    /// The items form no sequence: a line would suggest a trend that does not exist.
     case unordered
     /// The line would have breaks.
     case gaps(Int, most: Int)
     /// A combo chart compares columns with a line.
     case columnsOrLineMissing
-    /// There is nothing to compare: one segment is the whole.
+    /// A single segment is the whole, so it has nothing to compare with.
     case oneSegment
-    /// There are no sessions, or prices are missing in some.
+    /// The data have no sessions, or some of their prices are missing.
     case pricesMissing
 
-    /// In one sentence.
+    /// The reason in one sentence.
     public var reason: String {
         switch self {
         case .otherData: localized("This type of chart draws other data.")
@@ -45,7 +45,7 @@ public enum ChartRefusal: Hashable, Sendable {
 }
 
 extension ChartType {
-    /// Whether the type draws this kind of data at all.
+    /// Whether the type can draw this kind of data.
     public func takes(_ data: ChartData) -> Bool {
         switch (self, data) {
         case (.waterfall, .steps), (.scatter, .points), (.bubble, .points), (.stock, .sessions): true
@@ -56,18 +56,18 @@ extension ChartType {
         }
     }
 
-    /// The greatest number of parts in a stacked column, and of lines or clustered columns.
+    /// The largest number of parts in a stacked column, and of lines or clustered columns.
     public static let maximumParts = 6
-    /// A line has this many gaps at most.
+    /// The largest number of gaps in a line.
     public static let maximumGaps = 1
-    /// The width of a column with the space beside it, in pixels.
+    /// The width of a column including its spacing, in pixels.
     static let minimumColumnPitch = 8.0
 }
 
 extension Chart {
-    /// Why the chart's type is not for its data.
-    /// - Parameter width: Of the chart, in pixels.
-    /// - Returns: Empty if it is.
+    /// Returns why the chart's type does not suit its data.
+    /// - Parameter width: The width of the chart in pixels.
+    /// - Returns: Empty if the type suits the data.
     public func refusals(width: Double) -> [ChartRefusal] {
         guard type.takes(data) else { return [.otherData] }
         switch data {
@@ -78,8 +78,8 @@ extension Chart {
         }
     }
 
-    /// The type that shows the same data best. It is the chart's own, if that is not refused.
-    /// - Parameter width: Of the chart, in pixels.
+    /// Returns the type that shows the same data best: the chart's own, unless it is refused.
+    /// - Parameter width: The width of the chart in pixels.
     public func suggestedType(width: Double) -> ChartType {
         let candidates: [ChartType] =
             switch data {
@@ -93,7 +93,7 @@ extension Chart {
             chart.type = candidate
             return chart.refusals(width: width).isEmpty
         }
-        // What nothing fits is drawn as what draws it at all.
+        // If no type fits well, use one that can draw the data.
         return fitting ?? candidates[0]
     }
 
@@ -123,7 +123,7 @@ extension Chart {
     private func columnRefusals(_ items: ChartItems, _ columns: Int, _ width: Double) -> [ChartRefusal] {
         let most = max(Int(width / ChartType.minimumColumnPitch) / max(columns, 1), 1)
         guard items.count <= most else { return [.manyColumns(items.count, most: most)] }
-        // Times can be left out between others; names cannot.
+        // Labels of times can be omitted between others; names cannot.
         guard !items.isTime, items.count > 0 else { return [] }
         let pitch = width * Self.plotShare / Double(items.count)
         let names = ItemNames(items)
@@ -132,7 +132,7 @@ extension Chart {
         return arrangement == .level(every: 1) ? [] : [.longLabels]
     }
 
-    /// What the axis of values leaves of the width, about.
+    /// The approximate share of the width left of the value axis for the plot.
     private static let plotShare = 0.9
 
     private func lineRefusals(_ items: ChartItems, _ series: [ChartSeries], gaps most: Int) -> [ChartRefusal] {
@@ -141,7 +141,7 @@ extension Chart {
         return order + (gaps > most ? [.gaps(gaps, most: most)] : [])
     }
 
-    /// The number of breaks between the first value and the last.
+    /// Returns the number of gaps between the first and the last value.
     static func gaps(_ series: ChartSeries, _ count: Int) -> Int {
         let drawn = (0..<count).filter { series.value($0) != nil }
         return zip(drawn, drawn.dropFirst()).count { $1 - $0 > 1 }

@@ -1,7 +1,7 @@
 import StationRules
 
 extension Chart {
-    /// What the chart shows, in one sentence, for those who do not see it.
+    /// The chart described in one sentence, for screen readers.
     public var summary: String {
         if data.isEmpty || !type.takes(data) { return localized("There are no values yet.") }
         switch data {
@@ -24,7 +24,7 @@ extension Chart {
             "\(count) values, from \(low.amount) (\(low.name)) to \(high.amount) (\(high.name)).")
     }
 
-    /// The first of the lowest or highest values.
+    /// Returns the first of the lowest or highest values.
     private func extreme(
         _ names: ItemNames, _ series: [ChartSeries], _ precedes: (Double, Double) -> Bool
     ) -> (value: Double, amount: String, name: String)? {
@@ -42,7 +42,7 @@ extension Chart {
     }
 
     private func summary(_ donut: Donut) -> String {
-        // Not all of the rest together.
+        // Ignore the combined "Other".
         let single = donut.segments.filter { $0.items.count == 1 }
         guard let largest = (single.isEmpty ? donut.segments : single).max(by: { $0.value < $1.value }) else {
             return localized("There are no values yet.")

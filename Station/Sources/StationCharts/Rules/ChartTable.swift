@@ -1,10 +1,10 @@
 import StationRules
 
-/// The values of a chart as a table, to be read instead of it.
+/// The values of a chart as a table to read instead of it.
 public struct ChartTable: Hashable, Sendable {
-    /// The first column names the row.
+    /// The column titles. The first column names the row.
     public let columns: [String]
-    /// Texts as they are shown. Each has one for each column.
+    /// The texts of the cells, one for each column.
     public let rows: [[String]]
 
     public init(_ chart: Chart) {
@@ -42,7 +42,7 @@ public struct ChartTable: Hashable, Sendable {
         }
     }
 
-    /// With what is counted, where neither the name nor a unit says it: "Imported (Pages)".
+    /// Returns a column title that includes what is counted if neither the name nor a unit does: "Imported (Pages)".
     private static func head(_ series: ChartSeries, _ chart: Chart) -> String {
         let measure = chart.measure
         let isTold = measure.name.isEmpty || !measure.unit.isEmpty || series.name == measure.name

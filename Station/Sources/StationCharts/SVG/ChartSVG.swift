@@ -3,24 +3,25 @@ import StationRules
 
 /// Writes a chart as SVG.
 ///
-/// Colors come from the classes of `charts.css`; see ``ChartStyle``. A chart whose marks can be selected is a group of buttons, the
-/// first one in the order of the Tab key: a script moves the focus among them. A still one is one picture.
+/// Colors come from the classes of `charts.css`; see ``ChartStyle``. A chart with selectable marks is a group of
+/// buttons. The Tab key reaches the first one, and a script moves the focus between them. A still chart is one
+/// picture.
 public struct ChartSVG: Hashable, Sendable {
     public enum Use: String, Hashable, Sendable, CaseIterable {
-        /// Within a page, which has `charts.css`.
+        /// In a page that has `charts.css`.
         case selectable
-        /// Within a page, as a picture.
+        /// As a picture in a page.
         case still
-        /// A file of its own, with its style.
+        /// As a separate file that includes its style.
         case file
     }
 
     public let layout: ChartLayout
-    /// Of the element; the beginning of all IDs within it.
+    /// The ID of the element, which is also the prefix of all IDs within it.
     public let id: String
     public let use: Use
 
-    /// - Parameter id: Letters, digits and hyphens, and no other element's in the page.
+    /// - Parameter id: Letters, digits and hyphens, unique in the page.
     public init(_ layout: ChartLayout, id: String, use: Use = .selectable) {
         precondition(id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } && !id.isEmpty)
         self.layout = layout
@@ -81,7 +82,7 @@ public struct ChartSVG: Hashable, Sendable {
 
     // MARK: Patterns
 
-    /// For each paint that fills something and has a pattern: its color below, the pattern's lines above.
+    /// Writes one pattern for each filled paint that has one: its color with the pattern's lines on top.
     private func writePatterns(_ writer: inout XMLWriter) {
         let filling = layout.marks.filter(\.isFilled).map(\.paint)
         let used = Set((filling + layout.legend.map(\.paint)).filter { $0.pattern != nil }.map(PatternKey.init))
@@ -143,7 +144,7 @@ public struct ChartSVG: Hashable, Sendable {
         writer.end()
     }
 
-    /// The one mark that the Tab key finds: the first selected, or the first.
+    /// The mark that the Tab key reaches: the first selected one, otherwise the first.
     private var focusedMark: Int? {
         layout.marks.firstIndex { $0.emphasis == .selected && !$0.name.isEmpty }
             ?? layout.marks.firstIndex { !$0.name.isEmpty }
@@ -163,7 +164,7 @@ public struct ChartSVG: Hashable, Sendable {
         return classes.joined(separator: " ")
     }
 
-    /// Lines of different series have different dashes, too.
+    /// Returns the dash pattern. Lines of different series also differ in their dashes.
     private static func dash(_ paint: ChartPaint) -> String {
         if case .series(let series) = paint { return "chart-dash-\(series % ChartPattern.order.count + 1)" }
         return "chart-dash-1"
@@ -283,7 +284,7 @@ public struct ChartSVG: Hashable, Sendable {
 }
 
 extension ChartMark {
-    /// Whether patterns show on it: signs are too small.
+    /// Whether patterns are visible on the shape. Signs are too small for them.
     var isFilled: Bool {
         switch shape {
         case .rect, .circle, .arc, .area: true
@@ -293,7 +294,7 @@ extension ChartMark {
 }
 
 extension ChartLabel.Anchor {
-    /// As SVG calls it: where a text begins depends on its direction.
+    /// The anchor's name in SVG, where the start of text depends on its direction.
     func name(_ isRightToLeft: Bool) -> String {
         switch self {
         case .left: isRightToLeft ? "end" : "start"

@@ -8,7 +8,7 @@ public enum ChartStyle {
         public let dark: String
     }
 
-    /// In their order: the first series has the first one.
+    /// The colors in the order of the series.
     public static let palette = [
         Color(light: "#168eff", dark: "#3278be"), Color(light: "#c87b00", dark: "#f2a634"),
         Color(light: "#75980b", dark: "#b4ce35"), Color(light: "#df1278", dark: "#fa4f96"),
@@ -20,7 +20,7 @@ public enum ChartStyle {
     public static let increase = Color(light: "#30914c", dark: "#30914c")
     public static let decrease = Color(light: "#f53232", dark: "#f83030")
     public static let total = Color(light: "#758ca4", dark: "#6f89a1")
-    /// What charts stand on.
+    /// The background of charts.
     public static let surface = Color(light: "#ffffff", dark: "#1d232a")
 
     /// The names of all paints with their colors.

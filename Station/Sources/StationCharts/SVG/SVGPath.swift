@@ -6,22 +6,23 @@ enum SVGPath {
         "\(XMLWriter.pixels(place.x)) \(XMLWriter.pixels(place.y))"
     }
 
-    /// Straight lines; empty for no places. One place is a line of no length.
+    /// Returns the path of a polyline; empty without points. A single point becomes a line of length 0.
     static func line(_ places: [ChartPosition]) -> String {
         guard let first = places.first else { return "" }
         return "M\(place(first))" + (places.count == 1 ? "h0" : places.dropFirst().map { "L\(place($0))" }.joined())
     }
 
-    /// A part of a ring. A whole ring has no ends, at which there would be a seam: it is a circle with another one cut out.
+    /// Returns the path of a ring segment. A whole ring is a circle with a smaller one cut out, because an arc would
+    /// have a visible seam.
     static func arc(_ arc: ChartArc) -> String {
         let turns = arc.end - arc.start
-        // An arc of SVG cannot end where it begins.
+        // An SVG arc cannot end where it begins.
         guard (1 - turns) * 2 * .pi * arc.innerRadius < 0.5 else { return part(arc, from: arc.start, to: arc.end) }
         return circle(arc.center, arc.outerRadius, isClockwise: true)
             + circle(arc.center, arc.innerRadius, isClockwise: false)
     }
 
-    /// In two halves.
+    /// Returns a circle as two half circles.
     private static func circle(_ center: ChartPosition, _ radius: Double, isClockwise: Bool) -> String {
         let (size, sweep) = (XMLWriter.pixels(radius), isClockwise ? 1 : 0)
         let ends = [-radius, radius].map { place(ChartPosition(center.x, center.y + $0)) }
@@ -46,7 +47,7 @@ enum SVGPath {
 }
 
 extension ChartSign {
-    /// Around a place.
+    /// Returns the path around a center.
     func path(_ center: ChartPosition) -> String {
         let radius = Self.radius
         func through(_ offsets: [(Double, Double)]) -> String {
@@ -74,7 +75,7 @@ extension ChartSign {
 }
 
 extension ChartPattern {
-    /// The lines of one square of 8 × 8 pixels.
+    /// The path of the lines in one square of 8 × 8 pixels.
     var path: String {
         switch self {
         case .rising: "M-2 2L2 -2M0 8L8 0M6 10L10 6"

@@ -1,4 +1,4 @@
-/// Writes elements. Every value of an attribute and every text is escaped; names are literals of the code.
+/// Writes XML elements. Attribute values and text are always escaped; names are literals in the code.
 package struct XMLWriter {
     typealias Attribute = (String, String)
 
@@ -31,7 +31,7 @@ package struct XMLWriter {
         for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
     }
 
-    /// A text for XML 1.0: what that has no place for, controls and noncharacters, becomes U+FFFD.
+    /// Escapes text for XML 1.0. Controls and noncharacters, which XML does not allow, become U+FFFD.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""
@@ -56,7 +56,7 @@ package struct XMLWriter {
         }
     }
 
-    /// A number of pixels with one decimal at most.
+    /// Formats pixels with at most one decimal.
     package static func pixels(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)

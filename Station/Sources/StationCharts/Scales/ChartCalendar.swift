@@ -1,7 +1,7 @@
 import FoundationEssentials
 import StationRules
 
-/// Names times on the axis of a chart, in one time zone.
+/// Names times on a chart axis in one time zone.
 struct ChartCalendar {
     let calendar: Calendar
 
@@ -11,13 +11,13 @@ struct ChartCalendar {
         self.calendar = calendar
     }
 
-    /// The nearest time that calendars can tell: of about the years 6 to 9987. What is no time is the first of them.
+    /// Returns the nearest date that calendars handle, about the years 6 to 9987. NaN becomes the first one.
     static func told(_ date: Date) -> Date {
         let seconds = date.timeIntervalSince1970
         return Date(timeIntervalSince1970: seconds >= -62e9 ? min(seconds, 253e9) : -62e9)
     }
 
-    /// The beginning of a step at or before a time.
+    /// Returns the start of a step at or before a date.
     func beginning(before date: Date, _ step: TimeTicks.Step) -> Date? {
         var parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
         func down(_ value: Int?, from first: Int = 0) -> Int {
@@ -34,7 +34,7 @@ struct ChartCalendar {
         return calendar.date(from: parts)
     }
 
-    /// As short as the step allows: "09:00", "Nov 22", "Nov 2026", "2026".
+    /// Formats a date as briefly as the step allows: "09:00", "Nov 22", "Nov 2026", "2026".
     func name(_ date: Date, _ step: TimeTicks.Step) -> String {
         let parts = self.parts(date)
         switch step.unit {
@@ -45,7 +45,7 @@ struct ChartCalendar {
         }
     }
 
-    /// "Nov 22, 2026", and the time where it matters.
+    /// Formats a date as "Nov 22, 2026", with the time if it matters.
     func fullName(_ date: Date, withTime: Bool) -> String {
         let parts = self.parts(date)
         let year = parts.year ?? 0

@@ -1,13 +1,13 @@
 import Foundation
 import StationRules
 
-/// Writes numbers as the language of ``Language/current`` does: "1,234.5" or "1.234,5".
+/// Formats numbers in the language of ``Language/current``: "1,234.5" or "1.234,5".
 package enum ChartNumber {
     static let maximumDecimals = 9
-    /// Numbers from here on are written with a power of ten.
+    /// The smallest number written with a power of ten.
     private static let greatest = 1e15
 
-    /// With as many decimals as matter: three digits at least, none at the end that is 0.
+    /// Formats a number with at least three significant digits and no trailing zeros.
     package static func text(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let magnitude = value.magnitude
@@ -16,24 +16,24 @@ package enum ChartNumber {
         return text(value, decimals: decimals, trimmed: true)
     }
 
-    /// With a fixed number of decimals, as ticks have them.
+    /// Formats a number with a fixed number of decimals, for ticks.
     static func text(_ value: Double, decimals: Int) -> String {
         if value == 0 { return "0" }
         return value.magnitude >= greatest || value.magnitude < 1e-8
             ? scientific(value) : text(value, decimals: decimals, trimmed: false)
     }
 
-    /// With its unit: "12 MB".
+    /// Formats a number with its unit: "12 MB".
     package static func text(_ value: Double, unit: String) -> String {
         let number = text(value)
         if unit.isEmpty { return number }
         return unit == "%" && Language.current == .english ? "\(number)%" : "\(number)\u{a0}\(unit)"
     }
 
-    /// A share from 0 to 1, as a percentage.
+    /// Formats a share from 0 to 1 as a percentage.
     package static func percentage(_ share: Double) -> String {
         let least = 0.001
-        // What is there is not 0, and what is not all is not 100.
+        // A share above 0 is never shown as 0, and one below 100 % never as 100.
         if share > 0, share < least / 2 { return "<" + text(least * 100, unit: "%") }
         if share < 1, share > 1 - least / 2 { return ">" + text((1 - least) * 100, unit: "%") }
         return text((share * 1000).rounded() / 10, unit: "%")
@@ -60,7 +60,7 @@ package enum ChartNumber {
         return groups.joined(separator: mark)
     }
 
-    /// "1.2 × 10^20": for what no axis should have.
+    /// Formats huge numbers as "1.2 × 10^20".
     private static func scientific(_ value: Double) -> String {
         let exponent = Int(log10(value.magnitude).rounded(.down))
         let mantissa = (value / pow(10, Double(exponent)) * 100).rounded() / 100

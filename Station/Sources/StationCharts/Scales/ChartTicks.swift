@@ -1,15 +1,15 @@
 import Foundation
 
-/// The values at which an axis has a line: 1, 2 or 5 times a power of ten apart.
+/// The tick values of an axis, spaced by 1, 2 or 5 times a power of ten.
 public struct ChartTicks: Hashable, Sendable {
-    /// Ascending, two at least. The first and the last are the ends of the axis.
+    /// At least two ascending values. The first and the last are the ends of the axis.
     public let values: [Double]
     public let step: Double
 
     /// - Parameters:
-    ///   - range: What must lie between the first tick and the last. Its ends are finite.
-    ///   - count: How many steps there are about, 1 or more.
-    ///   - whole: Whether the values are counted, so that there is no tick between whole numbers.
+    ///   - range: The finite range that the first and last tick must enclose.
+    ///   - count: The approximate number of steps, at least 1.
+    ///   - whole: Whether the values are counts, so that ticks are whole numbers.
     public init(_ range: ClosedRange<Double>, count: Int, whole: Bool = false) {
         precondition(range.lowerBound.isFinite && range.upperBound.isFinite)
         let range = Self.widened(range)
@@ -22,10 +22,10 @@ public struct ChartTicks: Hashable, Sendable {
 
     public var range: ClosedRange<Double> { values[0]...values[values.count - 1] }
 
-    /// Decimals that tell two ticks apart.
+    /// The number of decimals needed to distinguish two ticks.
     public var decimals: Int { min(max(Int(-log10(step).rounded(.down)), 0), ChartNumber.maximumDecimals) }
 
-    /// A range of nothing gets something on both sides; one of 0 alone goes to 1.
+    /// Widens a range that is a single value in both directions; 0 alone becomes 0 to 1.
     private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         let (low, high) = (range.lowerBound, range.upperBound)
         guard high - low <= max(low.magnitude, high.magnitude) * 1e-9 else { return range }

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// The times at which an axis of time has a label: beginnings of hours, days, months or years of a time zone.
+/// The labeled times of a time axis: starts of hours, days, months or years in a time zone.
 public struct TimeTicks: Hashable, Sendable {
     /// The distance of two ticks.
     public enum Step: Hashable, Sendable, CaseIterable {
         case minute, fiveMinutes, quarter, hour, threeHours, sixHours, twelveHours
         case day, twoDays, week, twoWeeks, month, threeMonths, year, twoYears, fiveYears, tenYears, century
 
-        /// About, in seconds.
+        /// The approximate length in seconds.
         var seconds: Double {
             switch unit {
             case .minute: Double(amount) * 60
@@ -46,12 +46,12 @@ public struct TimeTicks: Hashable, Sendable {
     }
 
     public let step: Step
-    /// Ascending, within the range. There is none if the range is shorter than a step and meets no beginning.
+    /// Ascending dates within the range. Empty if the range is shorter than a step and contains no start of one.
     public let dates: [Date]
 
     /// - Parameters:
-    ///   - count: How many ticks there may be, 1 or more.
-    ///   - least: The shortest step that matters: a day for what is counted by days.
+    ///   - count: The largest number of ticks, at least 1.
+    ///   - least: The shortest useful step: a day for values counted by day.
     public init(_ range: ClosedRange<Date>, zone: TimeZone, count: Int, least: Step = .minute) {
         let range = ChartCalendar.told(range.lowerBound)...ChartCalendar.told(range.upperBound)
         let length = range.upperBound.timeIntervalSince(range.lowerBound)
@@ -65,7 +65,7 @@ public struct TimeTicks: Hashable, Sendable {
     ) -> [Date] {
         var found: [Date] = []
         var date = calendar.beginning(before: range.lowerBound, step)
-        // The beginning before the range, and two for clocks that are put back.
+        // One start before the range, and two for clocks that are set back.
         for _ in 0..<most + 3 {
             guard let tick = date, tick <= range.upperBound else { break }
             if tick >= range.lowerBound { found.append(tick) }
