@@ -143,7 +143,7 @@ struct StationCommand: AsyncParsableCommand {
         }
     }
 
-    /// The configured value, from the option, the environment or a file.
+    /// The name of the welcome page from the option, the environment or the file in the library.
     private var chosenWelcome: String? {
         let file = try? String(contentsOfFile: Self.expanded(library.data) + "/welcome", encoding: .utf8)
         return welcome ?? ProcessInfo.processInfo.environment["RECTO_WELCOME"]

@@ -1,35 +1,35 @@
-/// What somebody may be allowed to do at the station.
+/// An action that people may be allowed to do at the station.
 package enum Permission: String, Hashable, Sendable, CaseIterable {
     case scan
     case readDocuments
     case editDocuments
-    /// Moves documents to where they can be taken back from.
+    /// Moves documents to the trash, from which they can be restored.
     case deleteDocuments
     case deleteForGood
     case exportDocument
     case exportEverything
     /// Draws a signature on a page.
     case signPages
-    /// Their own name, picture, formats and consents.
+    /// Changes one's own name, picture, formats and consents.
     case changeOwnSettings
-    /// Their own passcode, recovery code and passkeys.
+    /// Changes one's own passcode, recovery code and passkeys.
     case changeOwnSignIn
-    /// Their own sessions: lists and ends them.
+    /// Lists and ends one's own sessions.
     case endOwnSessions
-    /// Invites people, gives them roles, removes them.
+    /// Invites and removes people, and assigns roles.
     case managePeople
-    /// Gives people a new way in who lost theirs.
+    /// Lets people back in who lost their credentials.
     case recoverPeople
     case activateDevices
     case removeDevices
     case changeStation
 }
 
-/// Who may do what, and what is asked for again before it: the only place where this is said.
+/// Who may do what, and which actions require a recent sign-in. No other code defines permissions.
 package struct PermissionRule: Hashable, Sendable {
     package let permission: Permission
     package let roles: Set<Role>
-    /// Whether the person must have shown who they are shortly before.
+    /// Whether the person must have authenticated recently.
     package let asksAgain: Bool
 
     private init(_ permission: Permission, _ roles: Set<Role>, asksAgain: Bool = false) {
@@ -61,11 +61,11 @@ package struct PermissionRule: Hashable, Sendable {
 
     private static let byPermission = Dictionary(uniqueKeysWithValues: table.map { ($0.permission, $0) })
 
-    /// Whether a person may do something now.
+    /// Returns whether a person may perform an action now.
     /// - Parameters:
-    ///   - isFresh: Whether they have shown who they are shortly before.
+    ///   - isFresh: Whether the person authenticated recently.
     package static func verdict(on permission: Permission, of role: Role, isFresh: Bool) -> PermissionVerdict {
-        // What no row allows, nobody may do.
+        // Actions without a row are forbidden.
         guard let rule = byPermission[permission], rule.roles.contains(role) else { return .refused }
         return rule.asksAgain && !isFresh ? .askAgain : .allowed
     }
@@ -73,7 +73,7 @@ package struct PermissionRule: Hashable, Sendable {
 
 package enum PermissionVerdict: Hashable, Sendable {
     case allowed
-    /// Allowed as soon as the person has shown again who they are.
+    /// Allowed after the person authenticates again.
     case askAgain
     case refused
 }

@@ -1,21 +1,21 @@
-/// What a person is to the station.
+/// The role of a person at the station.
 package enum Role: String, Hashable, Sendable, CaseIterable {
-    /// Decides about the station and its people. There is at least one.
+    /// Manages the station and its people. At least one exists.
     case owner
     case member
-    /// Scans, and sees nothing else.
+    /// May only scan.
     case guest
 }
 
-/// How somebody shows who they are.
+/// A way to authenticate.
 package enum AuthenticationKind: String, Hashable, Sendable, CaseIterable {
     /// A passcode, or a recovery code.
     case basic
-    /// A passkey: a fingerprint, a face or a device's own code.
+    /// A passkey: a fingerprint, a face or the device's PIN.
     case biometric
-    /// A signature, drawn on a page. It confirms a page, and opens nothing.
+    /// A signature drawn on a page. It confirms a page, but does not authenticate.
     case signature
 
-    /// Whether it opens the station or unlocks it.
+    /// Whether it signs in to the station or unlocks it.
     package var opensSession: Bool { self != .signature }
 }

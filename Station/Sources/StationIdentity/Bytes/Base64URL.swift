@@ -1,14 +1,15 @@
 package enum Base64URLError: Error, Hashable, Sendable {
-    /// A character that is not of the alphabet. The padding `=` is none either.
-    /// - Parameter at: Its place in the text, in bytes of UTF-8.
+    /// A character outside the alphabet, including the padding `=`.
+    /// - Parameter at: Its offset in the text in UTF-8 bytes.
     case foreignCharacter(at: Int)
-    /// No number of bytes has a text of this length.
+    /// A text length that no byte count encodes to.
     case impossibleLength(Int)
-    /// The bits of the last character that belong to no byte are not zero: another text stands for the same bytes.
+    /// The unused bits of the last character are not zero, so that the encoding is not canonical.
     case unusedBits
 }
 
-/// Bytes as text for addresses and JSON, without padding (RFC 4648, section 5). Each run of bytes has one text alone.
+/// Bytes as text for URLs and JSON, without padding (RFC 4648, section 5). Every byte sequence has exactly one
+/// encoding.
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let values: [UInt8: UInt32] = Dictionary(

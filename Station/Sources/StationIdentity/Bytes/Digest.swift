@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The SHA-256 of bytes (FIPS 180-4), by libcrypto.
+/// An SHA-256 digest (FIPS 180-4), computed by libcrypto.
 package struct Digest: Hashable, Sendable {
     package static let byteCount = 32
 
@@ -13,7 +13,7 @@ package struct Digest: Hashable, Sendable {
         bytes = digest
     }
 
-    /// A digest that was stored; `nil` if it does not have 32 bytes.
+    /// A stored digest; `nil` if it does not have 32 bytes.
     package init?(stored bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
@@ -21,10 +21,10 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Whether both are the same, in a time that depends on their lengths alone.
+    /// Whether both are equal. The time depends only on their lengths.
     func isSame(as other: [UInt8]) -> Bool { count == other.count && CRYPTO_memcmp(self, other, count) == 0 }
 
-    /// Bytes that nobody can predict.
+    /// Returns cryptographically secure random bytes.
     static func random(count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -1,4 +1,4 @@
-/// A value that no log, no message and no debugger's summary shows.
+/// A value that is redacted in logs, messages and debugger summaries.
 package protocol Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Secret {

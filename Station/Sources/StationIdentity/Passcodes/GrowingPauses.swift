@@ -1,14 +1,14 @@
-/// Counts attempts by a key, and says how long to wait before the next: with a pause that doubles.
+/// Counts attempts per key, and requires a delay before the next one that doubles with each attempt.
 package struct GrowingPauses<Key: Hashable & Sendable>: Sendable {
     package struct Limits: Hashable, Sendable {
-        /// The attempts that need no pause: typing errors.
+        /// The number of attempts without a delay, which allows for typing errors.
         package var free: Int
-        /// The pause after the next attempt. Each further one doubles it.
+        /// The first delay. It doubles with each further attempt.
         package var pause = Duration.seconds(1)
         package var longestPause: Duration
-        /// After this time without an attempt, all are forgotten.
+        /// The time without an attempt after which all are forgotten.
         package var memory = Duration.seconds(3600)
-        /// The number of keys that are remembered; at least one.
+        /// The largest number of remembered keys, at least one.
         package var keys = 1024
 
         package init(free: Int, longestPause: Duration) {
@@ -30,8 +30,8 @@ package struct GrowingPauses<Key: Hashable & Sendable>: Sendable {
 
     package init(_ limits: Limits) { self.limits = limits }
 
-    /// The time until the next attempt is allowed; zero if it is now.
-    /// - Parameter time: On a clock that never goes back, as all times here.
+    /// Returns the time until the next attempt is allowed; zero if it is allowed now.
+    /// - Parameter time: The time on a monotonic clock, here and below.
     package func wait(of key: Key, at time: Duration) -> Duration {
         guard let record = record(of: key, at: time) else { return .zero }
         return max(.zero, record.latest + pause(after: record.count) - time)
@@ -43,7 +43,7 @@ package struct GrowingPauses<Key: Hashable & Sendable>: Sendable {
         records[key] = Record(count: count + 1, latest: time)
     }
 
-    /// Takes back one attempt.
+    /// Undoes one attempt.
     package mutating func remove(_ key: Key) {
         guard let record = records[key] else { return }
         records[key] = record.count > 1 ? Record(count: record.count - 1, latest: record.latest) : nil
@@ -51,7 +51,7 @@ package struct GrowingPauses<Key: Hashable & Sendable>: Sendable {
 
     package mutating func forget(_ key: Key) { records[key] = nil }
 
-    /// The pause after a number of attempts.
+    /// Returns the delay after a number of attempts.
     package func pause(after count: Int) -> Duration {
         guard count > limits.free else { return .zero }
         let factor = Double(sign: .plus, exponent: min(count - limits.free - 1, 62), significand: 1)
@@ -62,7 +62,7 @@ package struct GrowingPauses<Key: Hashable & Sendable>: Sendable {
         records[key].flatMap { time - $0.latest < limits.memory ? $0 : nil }
     }
 
-    /// Who tries many keys pushes out no key that was tried more often.
+    /// Forgets the key with the fewest attempts, so that trying many keys cannot evict one that was tried more often.
     private mutating func forgetOne(at time: Duration) {
         let worths = records.mapValues { record in
             (count: time - record.latest < limits.memory ? record.count : 0, latest: record.latest)

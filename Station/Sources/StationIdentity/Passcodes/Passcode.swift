@@ -1,6 +1,7 @@
 import Foundation
 
-/// What somebody types to sign in. The same characters are the same passcode, however a keyboard composes them (Unicode's form NFC).
+/// A passcode for signing in. It is normalized to Unicode's form NFC, so that it does not depend on how a keyboard
+/// composes characters.
 package struct Passcode: Hashable, Sendable, Secret {
     let characters: String
 

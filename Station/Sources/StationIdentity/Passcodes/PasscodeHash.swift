@@ -1,18 +1,19 @@
 import COpenSSL
 
-/// What is stored instead of a passcode: its scrypt (RFC 7914), by libcrypto, with a random salt of its own.
+/// The stored form of a passcode: an scrypt hash (RFC 7914) with a random salt, computed by libcrypto.
 package struct PasscodeHash: Hashable, Sendable, Secret {
-    /// How much a check costs: `128 · r · 2^logN` bytes of memory, `p` times.
+    /// The cost of a check: `128 · r · 2^logN` bytes of memory, `p` times.
     package struct Cost: Hashable, Sendable {
         /// The binary logarithm of N.
         package let logN: Int
         package let r: Int
         package let p: Int
 
-        /// 32 MB, three times. Source: OWASP, "Password Storage Cheat Sheet"; of its equal choices the one that small machines can afford.
+        /// 32 MB, three times. Source: OWASP, "Password Storage Cheat Sheet". Of its equivalent choices, small
+        /// machines can afford this one.
         package static let standard = Cost(logN: 15, r: 8, p: 3)!
 
-        /// `nil` outside of what a station may spend: N from 2 to 2^20, r to 32, p to 16, and 256 MB.
+        /// `nil` outside the limits: N from 2 to 2^20, r up to 32, p up to 16, and 256 MB.
         package init?(logN: Int, r: Int, p: Int) {
             guard 1...20 ~= logN, 1...32 ~= r, 1...16 ~= p, 128 * r << logN <= 256 << 20, logN < 16 * r else {
                 return nil
@@ -39,7 +40,8 @@ package struct PasscodeHash: Hashable, Sendable, Secret {
         key = Self.scrypt(passcode.bytes, salt: salt, cost: cost, count: Self.keyCount)
     }
 
-    /// A hash of no passcode, to check against where there is no person of that name: what is checked takes the same time then.
+    /// Returns a hash that matches no passcode. Checking against it for unknown names takes the same time as for
+    /// known ones.
     package static func standIn(cost: Cost = .standard) -> PasscodeHash {
         PasscodeHash(cost: cost, salt: .random(count: saltCount), key: .random(count: keyCount))
     }
@@ -50,13 +52,13 @@ package struct PasscodeHash: Hashable, Sendable, Secret {
 
     // MARK: Storage
 
-    /// As it is stored: `$scrypt$ln=15,r=8,p=3$salt$key`. Source: the Password Hashing Competition's string format. Departs from it:
-    /// salt and key are URL-safe Base64.
+    /// The storage format: `$scrypt$ln=15,r=8,p=3$salt$key`. Source: the Password Hashing Competition's string
+    /// format. Departs from it: salt and key are URL-safe Base64.
     package var stored: String {
         "$\(Self.scheme)$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Base64URL.text(salt))$\(Base64URL.text(key))"
     }
 
-    /// Reads what was stored; `nil` if it is damaged.
+    /// Parses the storage format; `nil` if it is damaged.
     package init?(stored text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == Self.scheme, let cost = Self.cost(parts[2]),
@@ -77,28 +79,29 @@ package struct PasscodeHash: Hashable, Sendable, Secret {
 
     // MARK: Checks
 
-    /// Whether it is the passcode's. The hashes are compared in constant time.
+    /// Whether the passcode matches. The hashes are compared in constant time.
     package func verify(_ passcode: Passcode) -> Bool {
         Self.scrypt(passcode.bytes, salt: salt, cost: cost, count: Self.keyCount).isSame(as: key)
     }
 
-    /// Whether a passcode is right, with the same work for a name that nobody has.
+    /// Returns whether a passcode is right, in the same time for unknown names.
     /// - Parameters:
-    ///   - stored: The person's; `nil` if there is no such person, or none with a passcode.
-    ///   - standIn: Made once, with the cost that people's hashes have.
+    ///   - stored: The person's hash; `nil` if the person does not exist or has no passcode.
+    ///   - standIn: A hash that is created once, with the cost of people's hashes.
     package static func verify(_ passcode: Passcode, stored: PasscodeHash?, standIn: PasscodeHash) -> Bool {
         let isRight = (stored ?? standIn).verify(passcode)
         return isRight && stored != nil
     }
 
-    /// Whether it costs less than is asked for today. It can be replaced when its passcode is typed next.
+    /// Whether the cost is below the current one, so that the hash should be replaced the next time its passcode is
+    /// entered.
     package func needsRehash(to cost: Cost = .standard) -> Bool { self.cost.isBelow(cost) }
 
-    /// scrypt (RFC 7914).
-    /// - Parameter count: The length of the result, in bytes.
+    /// Computes scrypt (RFC 7914).
+    /// - Parameter count: The length of the result in bytes.
     package static func scrypt(_ passcode: [UInt8], salt: [UInt8], cost: Cost, count: Int) -> [UInt8] {
         var key = [UInt8](repeating: 0, count: count)
-        // What libcrypto asks for beyond the memory of the mixing: 128 · r · p, and some.
+        // libcrypto needs more than the memory for mixing: 128 · r · p and a little extra.
         let memory = UInt64(128 * cost.r * ((1 << cost.logN) + cost.p + 2) + 4096)
         // SAFETY: the rebound memory is the same bytes, read for the length of the call.
         let isDone = passcode.withUnsafeBytes { passcode in

@@ -1,38 +1,38 @@
-/// Which passcodes people may choose.
+/// The rules for choosing passcodes.
 ///
-/// Source: OWASP, "Application Security Verification Standard" 4.0, section 2.1, and NIST SP 800-63B, section 5.1.1. Departs from them:
-/// a passcode of digits may be shorter, because attempts are limited.
+/// Source: OWASP, "Application Security Verification Standard" 4.0, section 2.1, and NIST SP 800-63B, section 5.1.1.
+/// Departs from them: a passcode of digits may be shorter, because attempts are limited.
 package struct PasscodePolicy: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Digits alone, on a keypad.
+        /// Only digits, entered on a keypad.
         case numeric
         case alphanumeric
     }
 
-    /// Why a passcode cannot be chosen.
+    /// A reason to reject a passcode.
     package enum Reason: Hashable, Sendable {
         case tooShort(minimum: Int)
         case tooLong(maximum: Int)
         case notDigits
-        /// One character, or a few over and over.
+        /// One character, or a short group, repeated.
         case repeated
-        /// Characters that follow each other, up or down.
+        /// Consecutive characters, ascending or descending.
         case sequence
-        /// Among those that are guessed first.
+        /// One of the passcodes that attackers try first.
         case common
-        /// The person's name, or a part of it, and little else.
+        /// The person's name, or a part of it, with little else.
         case name
     }
 
     package let kind: Kind
 
-    /// In characters. Default 6 digits, or 8 characters.
+    /// The minimum length in characters. Default: 6 digits, or 8 characters.
     package let minimum: Int
-    /// In characters. Bounds the work of a check.
+    /// The maximum length in characters, which bounds the cost of a check.
     package static let maximum = 128
-    /// What may be left of a passcode without the person's name, in characters.
+    /// The minimum number of characters besides the person's name.
     private static let besideName = 4
-    /// The longest text that counts as repetition, in characters.
+    /// The longest repeated group that is detected, in characters.
     private static let longestUnit = 4
 
     package init(_ kind: Kind) {
@@ -40,8 +40,8 @@ package struct PasscodePolicy: Hashable, Sendable {
         minimum = kind == .numeric ? 6 : 8
     }
 
-    /// All that speaks against a passcode; empty if it may be chosen.
-    /// - Parameter name: The person's.
+    /// Returns all reasons to reject a passcode; empty if it may be chosen.
+    /// - Parameter name: The person's name.
     package func reasons(against passcode: Passcode, name: String) -> [Reason] {
         let text = passcode.characters
         guard text.count >= minimum else { return [.tooShort(minimum: minimum)] }
@@ -86,7 +86,8 @@ package struct PasscodePolicy: Hashable, Sendable {
         }
     }
 
-    /// The head of published lists of stolen passwords, as far as the other rules let them through, and this program's own name.
+    /// The most frequent entries of published lists of stolen passwords that the other rules do not catch, and this
+    /// program's name.
     private static let common: Set<String> = [
         "112233", "121314", "123123", "123321", "131313", "147258", "159753", "159357", "246810", "258000", "314159",
         "456123", "520131", "654123", "789456", "987456", "102030", "010203", "696969", "123654", "147852", "741852",

@@ -1,33 +1,33 @@
 package enum RecoveryCodeError: Error, Hashable, Sendable {
-    /// In characters, without hyphens and spaces.
+    /// The length in characters, without hyphens and spaces.
     case length(found: Int, required: Int)
     case foreignCharacter(Character)
-    /// A character was mistyped, or two were exchanged.
+    /// The check symbol does not match: a character was mistyped, or two were swapped.
     case checkSymbol
 }
 
-/// A code on paper that opens a person's account once, if the passcode is forgotten: 120 random bits, as Crockford's Base 32 with a
-/// check symbol, in groups of five.
+/// A printed code that opens a person's account once, if the passcode is forgotten: 120 random bits in Crockford's
+/// Base 32 with a check symbol, in groups of five.
 ///
 /// Source: Douglas Crockford, "Base 32".
 package struct RecoveryCode: Hashable, Sendable, Secret {
     private static let symbolCount = 24
     private static let groupCount = 5
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U")
-    /// What the check symbol is the remainder of.
+    /// The modulus of the check symbol.
     private static let checkModulus = 37
     private static let lookalikes: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
 
-    /// Below 32 each.
+    /// The values of the symbols, below 32 each.
     private let values: [Int]
 
-    /// A new one.
+    /// Generates a new code.
     package init() {
         var generator = SystemRandomNumberGenerator()
         values = (0..<Self.symbolCount).map { _ in Int.random(in: 0..<32, using: &generator) }
     }
 
-    /// Reads what somebody typed. Case, hyphens and spaces do not count, and O, I and L are what they look like.
+    /// Parses a typed code. Ignores case, hyphens and spaces, and reads O, I and L as the digits that they resemble.
     package init(typed text: String) throws(RecoveryCodeError) {
         let symbols = text.uppercased().filter { !$0.isWhitespace && $0 != "-" }
         guard symbols.count == Self.symbolCount + 1 else {
@@ -53,10 +53,10 @@ package struct RecoveryCode: Hashable, Sendable, Secret {
             .map { String(symbols[$0..<min($0 + Self.groupCount, symbols.count)]) }.joined(separator: "-")
     }
 
-    /// What is stored of it. A fast hash is enough: nobody can try 2^120 codes.
+    /// The stored hash. A fast hash suffices, because nobody can try 2^120 codes.
     package var hash: Digest { Digest(of: values.map { UInt8($0) }) }
 
-    /// Whether it is the code that was stored, in constant time.
+    /// Whether the stored hash is of this code, compared in constant time.
     package func isSame(as stored: Digest) -> Bool { hash.bytes.isSame(as: stored.bytes) }
 
     private static func check(_ values: [Int]) -> Int { values.reduce(0) { ($0 * 32 + $1) % checkModulus } }

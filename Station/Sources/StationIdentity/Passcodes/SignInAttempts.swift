@@ -1,12 +1,13 @@
-/// Limits attempts to guess a passcode or a recovery code: at each account from all addresses, and from each address at all accounts.
+/// Limits attempts to guess a passcode or a recovery code: per account from all addresses, and per address at all
+/// accounts.
 ///
-/// An attempt counts when it begins, so that many at once are no way around. Who waits is not told which of the two limits it is, and
-/// a name that nobody has is limited as any other.
+/// An attempt counts when it begins, so that concurrent ones do not bypass the limit. Responses do not reveal which
+/// limit applies, and unknown names are limited like any other.
 package struct SignInAttempts<Account: Hashable & Sendable, Address: Hashable & Sendable>: Sendable {
     package struct Limits: Hashable, Sendable {
-        /// Others can make a person wait this long, and no longer: five minutes. Passkeys are not limited.
+        /// Others can delay a person's sign-in for at most five minutes. Passkeys are not limited.
         package var account = GrowingPauses<Account>.Limits(free: 4, longestPause: .seconds(300))
-        /// A household may sit behind one address.
+        /// A household may share one address.
         package var address = GrowingPauses<Address>.Limits(free: 10, longestPause: .seconds(900))
 
         package init() {}
@@ -22,9 +23,10 @@ package struct SignInAttempts<Account: Hashable & Sendable, Address: Hashable & 
 
     /// Begins an attempt.
     /// - Parameters:
-    ///   - account: What was typed as the name, or what stands for it.
-    ///   - time: On a clock that never goes back.
-    /// - Returns: How long to wait, if it may not be made now; such a one does not count. `nil` if it may.
+    ///   - account: The name that was typed, or its substitute.
+    ///   - time: The time on a monotonic clock.
+    /// - Returns: The time to wait if the attempt is not allowed now, in which case it does not count. `nil` if it is
+    ///   allowed.
     package mutating func begin(_ account: Account, from address: Address, at time: Duration) -> Duration? {
         let wait = max(accounts.wait(of: account, at: time), addresses.wait(of: address, at: time))
         guard wait == .zero else { return wait }
@@ -33,8 +35,8 @@ package struct SignInAttempts<Account: Hashable & Sendable, Address: Hashable & 
         return nil
     }
 
-    /// Notes that an attempt was right. Of the address, this attempt alone is forgiven: who has an account cannot wash away what was
-    /// tried at others.
+    /// Records a successful attempt. Only this attempt is forgiven for the address, so that the owner of one account
+    /// cannot clear the attempts at others.
     package mutating func succeed(_ account: Account, from address: Address) {
         accounts.forget(account)
         addresses.remove(address)

@@ -2,17 +2,17 @@ package import FoundationEssentials
 
 /// The sessions of all people.
 package struct SessionList<Person: Hashable & Sendable>: Sendable {
-    /// May change while there are sessions: a device that gets a second person begins to lock.
+    /// The current rules. They may change while sessions exist: a device with a second person starts to lock.
     package var rules: SessionRules
     private var sessions: [Digest: Session<Person>]
 
-    /// - Parameter stored: From before the station was started.
+    /// - Parameter stored: Sessions from before the station was restarted.
     package init(_ rules: SessionRules = SessionRules(), stored: [Session<Person>] = []) {
         self.rules = rules
         sessions = Dictionary(stored.map { ($0.hash, $0) }) { first, _ in first }
     }
 
-    /// Signs somebody in. A browser gets a new identifier each time, so that one that was known before is of no use.
+    /// Signs a person in. The browser always gets a new identifier, so that a previously known one is useless.
     package mutating func begin(
         _ person: Person, by kind: AuthenticationKind, at now: Date
     ) -> (identifier: SessionIdentifier, session: Session<Person>) {
@@ -26,7 +26,7 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
         return (identifier, session)
     }
 
-    /// The session of a request; `nil` if there is none, or it has ended. Tells nothing about the person's being there.
+    /// Returns the session of a request; `nil` if it does not exist or has ended. Does not count as activity.
     package func session(
         _ identifier: SessionIdentifier, at now: Date
     ) -> (session: Session<Person>, state: SessionRules.State)? {
@@ -35,7 +35,7 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
         return state == .ended ? nil : (session, state)
     }
 
-    /// Notes that the person did something. Nothing done in a locked session opens it or makes it last.
+    /// Records the person's activity. Activity neither opens nor extends a locked session.
     /// - Returns: Whether the session is open.
     package mutating func touch(_ identifier: SessionIdentifier, at now: Date) -> Bool {
         guard let found = self.session(identifier, at: now), found.state == .open else { return false }
@@ -47,8 +47,8 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
 
     package mutating func lock(_ identifier: SessionIdentifier) { sessions[identifier.hash]?.isLocked = true }
 
-    /// Notes that the session's person has shown again who they are. Unlocks it.
-    /// - Returns: Whether there is such a session, and it is that person's.
+    /// Records that the session's person authenticated again, and unlocks it.
+    /// - Returns: Whether the session exists and belongs to that person.
     package mutating func confirm(
         _ identifier: SessionIdentifier, as person: Person, by kind: AuthenticationKind, at now: Date
     ) -> Bool {
@@ -63,8 +63,8 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Gives a session another identifier, so that whoever saw the former one has nothing. To be done when it is unlocked.
-    /// - Returns: `nil` if there is no such session.
+    /// Replaces the session's identifier, which invalidates a stolen one. Call it when the session is unlocked.
+    /// - Returns: `nil` if the session does not exist.
     package mutating func renew(
         _ identifier: SessionIdentifier, at now: Date
     ) -> (identifier: SessionIdentifier, session: Session<Person>)? {
@@ -76,7 +76,7 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
         return (renewed, session)
     }
 
-    /// Whether the person of an open session has shown who they are shortly before.
+    /// Whether the person of an open session authenticated recently.
     package func isFresh(_ identifier: SessionIdentifier, at now: Date) -> Bool {
         sessions[identifier.hash].map { rules.isFresh($0, at: now) } ?? false
     }
@@ -85,26 +85,26 @@ package struct SessionList<Person: Hashable & Sendable>: Sendable {
 
     package var all: [Session<Person>] { Array(sessions.values) }
 
-    /// A person's sessions, the one last used first.
+    /// Returns a person's sessions, most recently used first.
     package func list(of person: Person, at now: Date) -> [Session<Person>] {
         sessions.values.filter { $0.person == person && rules.state(of: $0, at: now) != .ended }
             .sorted { ($0.seen, $0.began) > ($1.seen, $1.began) }
     }
 
-    /// Ends one of a person's sessions: signs out, or ends another one of the list.
-    /// - Returns: Whether it was that person's.
+    /// Ends one of a person's sessions, by signing out or from the list.
+    /// - Returns: Whether the session belonged to the person.
     package mutating func end(_ hash: Digest, of person: Person) -> Bool {
         guard sessions[hash]?.person == person else { return false }
         sessions[hash] = nil
         return true
     }
 
-    /// Ends all of a person's sessions but one, or all: after a new passcode, or if somebody else was in.
+    /// Ends all of a person's sessions, or all but one: after a new passcode or a compromise.
     package mutating func endAll(of person: Person, except kept: Digest? = nil) {
         sessions = sessions.filter { $0.value.person != person || $0.key == kept }
     }
 
-    /// Forgets what has ended.
+    /// Removes ended sessions.
     package mutating func removeEnded(at now: Date) {
         sessions = sessions.filter { rules.state(of: $0.value, at: now) != .ended }
     }

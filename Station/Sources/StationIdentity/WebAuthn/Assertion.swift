@@ -1,23 +1,23 @@
-/// Why the use of a passkey is refused.
+/// The reason why the use of a passkey is refused.
 package enum AssertionError: Error, Hashable, Sendable {
     case clientData(ClientDataError)
     /// The browser names another passkey.
     case wrongCredentialID
-    /// Nothing tells whose passkey it is meant to be.
+    /// The response does not say whose passkey it is.
     case noUserHandle
-    /// The passkey is another person's.
+    /// The passkey belongs to another person.
     case wrongUserHandle
     case authenticatorData(AuthenticatorDataError)
     /// The authenticator sent a new passkey instead.
     case newCredential
-    /// Whether a passkey may be copied never changes.
+    /// Whether a passkey can be backed up has changed, which is not allowed.
     case backupEligibilityChanged
     case signature(SignatureError)
-    /// Another authenticator with the same passkey has signed meanwhile.
+    /// Another authenticator with the same passkey has signed since.
     case cloneSuspected(stored: UInt32, received: UInt32)
 }
 
-/// What a browser sends of a passkey that is used.
+/// A browser's response when a passkey is used.
 package struct AssertionResponse: Hashable, Sendable {
     package var id: [UInt8]
     package var clientDataJSON: [UInt8]
@@ -34,23 +34,23 @@ package struct AssertionResponse: Hashable, Sendable {
     }
 }
 
-/// Who is expected to use a passkey.
+/// The person expected to use a passkey.
 package enum ExpectedUser: Hashable, Sendable {
-    /// Whoever the authenticator names: the passkey is chosen there.
+    /// Any person: the passkey is chosen on the authenticator.
     case anybody
-    /// The person of a session, or of a name that was typed.
+    /// The person of a session or of a typed name.
     case person(UserHandle)
 }
 
 extension RelyingParty {
     /// Verifies the use of a passkey.
     ///
-    /// Source: W3C, "Web Authentication", Level 3, section 7.2. Departs from it: a page in a frame of another site is always refused, and so
-    /// is a passkey whose counter tells of a clone.
+    /// Source: W3C, "Web Authentication", Level 3, section 7.2. Departs from it: a page in another site's frame is
+    /// always refused, and so is a passkey whose counter reveals a clone.
     /// - Parameters:
-    ///   - challenge: What was issued for this, and is used up by it.
-    ///   - passkey: The stored one with the identifier of the response.
-    /// - Returns: The passkey to store in its place.
+    ///   - challenge: The challenge issued for this response, which uses it up.
+    ///   - passkey: The stored passkey with the identifier in the response.
+    /// - Returns: The updated passkey to store.
     package func verify(
         _ response: AssertionResponse, challenge: Challenge, passkey: Passkey, user: ExpectedUser,
         verification: UserVerification = .required
@@ -80,7 +80,7 @@ extension RelyingParty {
         guard handle.isEmpty || handle.isSame(as: passkey.userHandle.bytes) else { throw .wrongUserHandle }
     }
 
-    /// The passkey after an authenticator has signed this.
+    /// Returns the passkey updated by this signature.
     private static func updated(_ passkey: Passkey, _ data: AuthenticatorData) throws(AssertionError) -> Passkey {
         guard data.credential == nil else { throw .newCredential }
         guard data.flags.contains(.backupEligible) == passkey.isBackupEligible else { throw .backupEligibilityChanged }

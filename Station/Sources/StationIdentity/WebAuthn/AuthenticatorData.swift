@@ -1,21 +1,21 @@
 package enum AuthenticatorDataError: Error, Hashable, Sendable {
-    /// It ends within one of its fields. In bytes.
+    /// The data ends within a field. Lengths are in bytes.
     case tooShort(found: Int, required: Int)
     case trailingBytes(Int)
-    /// In bytes.
+    /// Lengths in bytes.
     case credentialIDLength(found: Int, maximum: Int)
     case key(CredentialKeyError)
     case extensions(CBORError)
     case extensionsNotMap
-    /// A passkey that is backed up but cannot be.
+    /// The passkey is backed up although it is not eligible.
     case backedUpButNotEligible
-    /// Made for another host name.
+    /// Created for another host name.
     case wrongRelyingParty
     case userNotPresent
     case userNotVerified
 }
 
-/// What an authenticator says and signs.
+/// The data that an authenticator signs.
 ///
 /// Source: W3C, "Web Authentication", Level 3, section 6.1.
 package struct AuthenticatorData: Hashable, Sendable {
@@ -24,15 +24,15 @@ package struct AuthenticatorData: Hashable, Sendable {
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Somebody touched the authenticator (UP).
+        /// A person touched the authenticator (UP).
         package static let userPresent = Flags(rawValue: 0x01)
-        /// The authenticator knows who: by a finger, a face or a code (UV).
+        /// The authenticator verified the person by a fingerprint, a face or a PIN (UV).
         package static let userVerified = Flags(rawValue: 0x04)
         /// The passkey may be copied to other devices (BE).
         package static let backupEligible = Flags(rawValue: 0x08)
-        /// It has been (BS).
+        /// The passkey is backed up (BS).
         package static let backedUp = Flags(rawValue: 0x10)
-        /// A new passkey follows (AT).
+        /// The data of a new passkey follow (AT).
         package static let attestedCredential = Flags(rawValue: 0x40)
         /// Extensions follow (ED).
         package static let extensions = Flags(rawValue: 0x80)
@@ -40,13 +40,13 @@ package struct AuthenticatorData: Hashable, Sendable {
 
     /// A new passkey.
     package struct Credential: Hashable, Sendable {
-        /// The model of the authenticator; zeros if it does not tell. 16 bytes.
+        /// The authenticator's model, 16 bytes; zeros if it is not disclosed.
         package let aaguid: [UInt8]
         package let id: [UInt8]
         package let key: CredentialKey
     }
 
-    /// Of a passkey's identifier, in bytes.
+    /// The maximum length of a passkey's identifier in bytes.
     package static let maximumIDBytes = 1023
     private static let fixedBytes = 37
 
@@ -103,7 +103,7 @@ package struct AuthenticatorData: Hashable, Sendable {
         return value
     }
 
-    /// Checks that it is for the station, and that its person was there.
+    /// Checks that the data are for this station, and that the person was present.
     func check(_ relyingParty: RelyingParty, _ verification: UserVerification) throws(AuthenticatorDataError) {
         guard relyingPartyHash.isSame(as: relyingParty.idHash.bytes) else { throw .wrongRelyingParty }
         guard flags.contains(.userPresent) else { throw .userNotPresent }
@@ -111,9 +111,9 @@ package struct AuthenticatorData: Hashable, Sendable {
     }
 }
 
-/// Whether an authenticator must know its person. Touching it tells only that somebody is there.
+/// Whether an authenticator must verify the person. Touching it only proves that somebody is present.
 package enum UserVerification: String, Hashable, Sendable, Encodable {
     case required
-    /// Beside a passcode.
+    /// In addition to a passcode.
     case preferred
 }

@@ -1,4 +1,4 @@
-/// A value of CBOR (RFC 8949), as far as authenticators use it.
+/// A CBOR value (RFC 8949), limited to the types that authenticators use.
 package indirect enum CBOR: Hashable, Sendable {
     case unsigned(UInt64)
     /// The number −1 − n.
@@ -10,7 +10,7 @@ package indirect enum CBOR: Hashable, Sendable {
     case bool(Bool)
     case null
 
-    /// A number; `nil` if it is none, or does not fit.
+    /// The value as a number; `nil` if it is of another type or does not fit.
     package var integer: Int? {
         switch self {
         case .unsigned(let number): Int(exactly: number)
@@ -21,30 +21,31 @@ package indirect enum CBOR: Hashable, Sendable {
 }
 
 package enum CBORError: Error, Hashable, Sendable {
-    /// It ends before what it announces.
+    /// The data end too early.
     /// - Parameters:
-    ///   - needed: In bytes, at least.
+    ///   - needed: The minimum number of bytes needed.
     case truncated(needed: UInt64, left: Int)
     case trailingBytes(Int)
     case tooDeep(maximum: Int)
-    /// A number, or a length, in more bytes than it needs.
+    /// A number or a length with a longer encoding than necessary.
     case notShortest
     case indefiniteLength
-    /// A first byte without a meaning.
+    /// A first byte that the format reserves.
     case reserved(UInt8)
-    /// A tag, a floating-point number, or a simple value other than false, true and null. Its first byte.
+    /// The first byte of an unsupported value: a tag, a floating-point number, or a simple value other than false,
+    /// true and null.
     case unsupported(UInt8)
     case notUTF8
     case duplicateKey
     case keyOrder
 }
 
-/// Decodes the canonical CBOR of authenticators: each value has one encoding, and anything else is refused.
+/// Decodes the canonical CBOR of authenticators: every value has one encoding, and others are refused.
 ///
-/// Source: FIDO Alliance, "Client to Authenticator Protocol" 2.1, section 8, and RFC 8949. Departs from the first: floating-point numbers are
-/// refused, too.
+/// Source: FIDO Alliance, "Client to Authenticator Protocol" 2.1, section 8, and RFC 8949. Departs from the first:
+/// floating-point numbers are refused, too.
 package struct CBORDecoder {
-    /// Of arrays and maps in each other.
+    /// The maximum nesting depth of arrays and maps.
     package static let maximumDepth = 4
 
     private let bytes: [UInt8]
@@ -52,15 +53,15 @@ package struct CBORDecoder {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value that all the bytes are.
+    /// Decodes a single value from all of the bytes.
     package static func decode(_ bytes: [UInt8]) throws(CBORError) -> CBOR {
         let (value, count) = try decodeFirst(bytes)
         guard count == bytes.count else { throw .trailingBytes(bytes.count - count) }
         return value
     }
 
-    /// The value that begins the bytes.
-    /// - Returns: The value, and the number of its bytes.
+    /// Decodes the value at the beginning of the bytes.
+    /// - Returns: The value and its length in bytes.
     package static func decodeFirst(_ bytes: [UInt8]) throws(CBORError) -> (value: CBOR, byteCount: Int) {
         var decoder = CBORDecoder(bytes)
         let value = try decoder.value(depth: 0)
@@ -95,7 +96,7 @@ package struct CBORDecoder {
         }
     }
 
-    /// The number that follows the major type.
+    /// Reads the number that follows the major type.
     private mutating func argument(_ first: UInt8) throws(CBORError) -> UInt64 {
         let information = first & 31
         switch information {
@@ -141,7 +142,7 @@ package struct CBORDecoder {
         return values
     }
 
-    /// The order of keys: by major type, then the shorter one, then by their bytes.
+    /// Whether a key sorts before another: by major type, then length, then bytes.
     private static func isBefore(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Bool {
         let majors = [a, b].map { ($0.first ?? 0) >> 5 }
         guard majors[0] == majors[1] else { return majors[0] < majors[1] }
@@ -153,7 +154,7 @@ package struct CBORDecoder {
         return depth + 1
     }
 
-    /// Refuses a number of values that cannot follow: each has at least one byte.
+    /// Refuses a count of values that the remaining bytes cannot hold: each value takes at least one byte.
     private func check(_ count: UInt64) throws(CBORError) {
         guard count <= UInt64(bytes.count - position) else {
             throw .truncated(needed: count, left: bytes.count - position)

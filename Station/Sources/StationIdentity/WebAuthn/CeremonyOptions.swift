@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// What the station asks a browser for, as JSON that `PublicKeyCredential.parseCreationOptionsFromJSON` and
-/// `parseRequestOptionsFromJSON` read.
+/// A request to a browser, as the JSON that `PublicKeyCredential.parseCreationOptionsFromJSON` and
+/// `parseRequestOptionsFromJSON` parse.
 ///
 /// Source: W3C, "Web Authentication", Level 3, sections 5.4, 5.5 and 5.1.8.
 package struct CeremonyOptions: Hashable, Sendable {
@@ -19,10 +19,10 @@ package struct CeremonyOptions: Hashable, Sendable {
     private let relyingParty: RelyingParty
     private let challenge: Challenge
     private let verification: UserVerification
-    /// How long an answer may take.
+    /// The time limit for the response.
     private let timeout: Duration
 
-    /// - Parameter timeout: Default 5 minutes, as long as challenges last.
+    /// - Parameter timeout: The time limit. Default 5 minutes, the lifetime of challenges.
     package init(
         _ relyingParty: RelyingParty, challenge: Challenge, verification: UserVerification = .required,
         timeout: Duration = ChallengeList<Never>.lifetime
@@ -31,8 +31,8 @@ package struct CeremonyOptions: Hashable, Sendable {
         (self.verification, self.timeout) = (verification, timeout)
     }
 
-    /// For a new passkey, which the authenticator can find by itself later.
-    /// - Parameter existing: The person's passkeys. Their authenticators make no second one.
+    /// Options for registering a passkey that the authenticator can later find without its identifier.
+    /// - Parameter existing: The person's passkeys. Authenticators that hold one do not create another.
     package func creation(for user: User, existing: [Passkey]) -> String {
         Self.json(
             Creation(
@@ -45,8 +45,8 @@ package struct CeremonyOptions: Hashable, Sendable {
                 authenticatorSelection: Creation.Selection(userVerification: verification)))
     }
 
-    /// For the use of a passkey.
-    /// - Parameter allowed: The person's passkeys; empty if the authenticator is to find one by itself.
+    /// Options for using a passkey.
+    /// - Parameter allowed: The person's passkeys; empty to let the authenticator offer its own.
     package func request(allowed: [Passkey]) -> String {
         Self.json(
             Request(
@@ -81,7 +81,7 @@ package struct CeremonyOptions: Hashable, Sendable {
         }
         struct Selection: Encodable {
             var residentKey = "required"
-            /// For browsers of Level 1.
+            /// Needed by Level 1 browsers.
             var requireResidentKey = true
             let userVerification: UserVerification
         }

@@ -1,4 +1,4 @@
-/// What an authenticator signs to show that its answer is new: 256 random bits, used once.
+/// Random data that an authenticator signs to prove that its response is new: 256 bits, used once.
 package struct Challenge: Hashable, Sendable {
     package static let byteCount = 32
 
@@ -6,20 +6,20 @@ package struct Challenge: Hashable, Sendable {
 
     package init() { bytes = .random(count: Self.byteCount) }
 
-    /// A challenge that was issued before; `nil` if it has another length.
+    /// Restores a previously issued challenge; `nil` if the length is wrong.
     package init?(issued bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 }
 
-/// Challenges that wait for their answers. Each is answered once at most.
+/// Challenges that wait for their responses. Each is used at most once.
 ///
-/// `Purpose` is what the answer will be for: whose passkey is registered, or whose session is opened.
+/// `Purpose` describes what the response is for: whose passkey is registered, or whose session is opened.
 package struct ChallengeList<Purpose: Sendable>: Sendable {
-    /// How long an answer may take: as long as browsers are told. Default 5 minutes.
+    /// The time limit for responses, which browsers are sent too. Default 5 minutes.
     package static var lifetime: Duration { .seconds(300) }
-    /// More than that forget the oldest.
+    /// The maximum number of open challenges. Beyond it, the oldest is dropped.
     package static var maximum: Int { 256 }
 
     private struct Entry {
@@ -34,7 +34,7 @@ package struct ChallengeList<Purpose: Sendable>: Sendable {
     package init() {}
 
     /// Issues a challenge.
-    /// - Parameter time: On a clock that never goes back.
+    /// - Parameter time: The time on a monotonic clock.
     package mutating func issue(for purpose: Purpose, at time: Duration) -> Challenge {
         entries = entries.filter { time - $0.value.issued < Self.lifetime }
         if entries.count >= Self.maximum, let oldest = entries.min(by: { $0.value.issued < $1.value.issued }) {
@@ -45,8 +45,8 @@ package struct ChallengeList<Purpose: Sendable>: Sendable {
         return challenge
     }
 
-    /// Takes a challenge for its answer, whether that is right or not.
-    /// - Returns: What it was issued for; `nil` if it is none, was answered before, or has expired.
+    /// Consumes a challenge for its response, whether the response is valid or not.
+    /// - Returns: The purpose of the challenge; `nil` if it is unknown, used or expired.
     package mutating func take(_ challenge: Challenge, at time: Duration) -> Purpose? {
         guard let entry = entries.removeValue(forKey: challenge), time - entry.issued < Self.lifetime else {
             return nil

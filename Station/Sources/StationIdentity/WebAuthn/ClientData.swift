@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// Why what a browser says of a ceremony is refused.
+/// The reason why the client data of a ceremony are refused.
 package enum ClientDataError: Error, Hashable, Sendable {
-    /// In bytes.
+    /// The length exceeds a limit in bytes.
     case tooLong(maximum: Int)
-    /// Not an object of JSON in UTF-8 with the members that it needs.
+    /// Not a JSON object in UTF-8 with the required members.
     case notJSON
     case wrongType(String)
     case challengeNotBase64URL(Base64URLError)
-    /// The answer to another challenge.
+    /// The response answers another challenge.
     case wrongChallenge
-    /// A page elsewhere asked for it.
+    /// A page of another origin asked for it.
     case foreignOrigin(String)
-    /// A page in a frame of another site asked for it.
+    /// A page in another site's frame asked for it.
     case crossOrigin
 }
 
-/// What a browser says of a ceremony, which the authenticator signs.
+/// A browser's description of a ceremony, which the authenticator signs.
 ///
 /// Source: W3C, "Web Authentication", Level 3, section 5.8.1.
 package struct ClientData: Hashable, Sendable {
@@ -36,13 +36,13 @@ package struct ClientData: Hashable, Sendable {
     private static let maximumBytes = 8192
 
     private let members: Members
-    /// What the browser was sent. Nothing is verified yet.
+    /// The challenge that the browser was sent. Not yet verified.
     package let challenge: [UInt8]
 
-    /// Reads what a browser sent, to find out which challenge it answers.
+    /// Parses a browser's data to find the challenge that it answers.
     package init(_ json: [UInt8]) throws(ClientDataError) {
         guard json.count <= Self.maximumBytes else { throw .tooLong(maximum: Self.maximumBytes) }
-        // The first byte rules out what JSON decoders take besides UTF-8.
+        // Checking the first byte excludes the other encodings that JSON decoders accept besides UTF-8.
         guard json.first == UInt8(ascii: "{"), !json.contains(0), String(validating: json, as: UTF8.self) != nil,
             let members = try? JSONDecoder().decode(Members.self, from: Data(json))
         else { throw .notJSON }
@@ -50,7 +50,7 @@ package struct ClientData: Hashable, Sendable {
         self.members = members
     }
 
-    /// Checks that it is of this ceremony, and of a page of the station.
+    /// Checks that the data belong to this ceremony and to a page of the station.
     func check(
         _ ceremony: Ceremony, challenge: Challenge, relyingParty: RelyingParty
     ) throws(ClientDataError) {

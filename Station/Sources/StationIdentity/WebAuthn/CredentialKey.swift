@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// How a passkey signs. Source: IANA, "COSE Algorithms".
+/// The signature algorithm of a passkey. Source: IANA, "COSE Algorithms".
 package enum SignatureAlgorithm: Int, Hashable, Sendable, CaseIterable {
     /// ECDSA over P-256 with SHA-256.
     case es256 = -7
@@ -11,12 +11,12 @@ package enum SignatureAlgorithm: Int, Hashable, Sendable, CaseIterable {
 package enum CredentialKeyError: Error, Hashable, Sendable {
     case cbor(CBORError)
     case notMap
-    /// A parameter of COSE is missing, or of the wrong type or length.
+    /// A COSE parameter is missing, or has the wrong type or length.
     case parameter(Int)
-    /// A parameter that a key of this kind must not have.
+    /// A parameter that a key of this type must not have.
     case foreignParameters
     case unsupportedAlgorithm(Int)
-    /// The kind of the key does not suit its algorithm.
+    /// The key type does not suit the algorithm.
     case wrongKeyType(Int)
     case wrongCurve(Int)
     case notOnCurve
@@ -35,7 +35,7 @@ package struct CredentialKey: Hashable, Sendable {
     private static let coordinateCount = 32
 
     package let algorithm: SignatureAlgorithm
-    /// As it is stored, and read by `init`.
+    /// The stored encoding, which `init` reads.
     package let encoded: [UInt8]
     /// The point: x and y of P-256, or the 32 bytes of Ed25519.
     private let point: [UInt8]
@@ -58,7 +58,7 @@ package struct CredentialKey: Hashable, Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// What a key of an algorithm consists of: the numbers of its kind and its curve, and its coordinates.
+    /// Returns the structure of an algorithm's keys: key type, curve and coordinates.
     private static func form(_ algorithm: SignatureAlgorithm) -> (keyType: Int, curve: Int, coordinates: [Int]) {
         switch algorithm {
         case .es256: (2, 1, [Parameter.x, Parameter.y])
@@ -84,7 +84,7 @@ package struct CredentialKey: Hashable, Sendable {
 
     // MARK: Signatures
 
-    /// Verifies a signature, by libcrypto.
+    /// Verifies a signature with libcrypto.
     package func verify(_ signature: [UInt8], of message: [UInt8]) throws(SignatureError) {
         switch algorithm {
         case .es256: try ECDSASignature.check(signature)
@@ -106,20 +106,20 @@ package struct CredentialKey: Hashable, Sendable {
         }
     }
 
-    /// A SubjectPublicKeyInfo of P-256 (RFC 5480), up to the coordinates of an uncompressed point.
+    /// The beginning of a SubjectPublicKeyInfo for P-256 (RFC 5480), up to the coordinates of an uncompressed point.
     private static let p256Prefix: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
         0xCE,
         0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
     ]
 
-    /// - Returns: To be freed by the caller. `nil` if the point is not on its curve.
+    /// - Returns: A key that the caller must free. `nil` if the point is not on the curve.
     private func makeKey() -> OpaquePointer? {
         guard algorithm == .es256 else {
             return EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, point, point.count)
         }
         let key = (Self.p256Prefix + point).withUnsafeBufferPointer { buffer in
-            // SAFETY: libcrypto reads no further than the count that it is given.
+            // SAFETY: libcrypto reads no more than the given number of bytes.
             var start = buffer.baseAddress
             return d2i_PUBKEY(nil, &start, buffer.count)
         }

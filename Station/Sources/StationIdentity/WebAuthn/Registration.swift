@@ -1,29 +1,29 @@
-/// Why a new passkey is refused.
+/// The reason why a new passkey is refused.
 package enum RegistrationError: Error, Hashable, Sendable {
     case clientData(ClientDataError)
     case attestationNotCBOR(CBORError)
-    /// A member is missing, foreign, or of the wrong type.
+    /// A member is missing, unexpected or of the wrong type.
     case attestationMembers
     case authenticatorData(AuthenticatorDataError)
     /// The authenticator sent no passkey.
     case noCredential
-    /// The browser names another passkey than the authenticator.
+    /// The browser and the authenticator name different passkeys.
     case wrongCredentialID
     case alreadyRegistered
-    /// Not `none` or `packed`.
+    /// A format other than `none` or `packed`.
     case unsupportedAttestation(format: String)
-    /// With the format `none`, there is nothing to say.
+    /// The format `none` requires an empty statement.
     case statementNotEmpty
-    /// The statement of the format `packed` lacks a member, or has a foreign one.
+    /// The statement of the format `packed` lacks a member or has an unexpected one.
     case statementMembers
-    /// A certificate vouches for the passkey. The station asks for none, and trusts none.
+    /// The attestation uses a certificate. The station does not ask for certificates, and trusts none.
     case certificateAttestation
-    /// In the statement, of a passkey with another algorithm.
+    /// The statement's algorithm differs from the passkey's.
     case wrongAlgorithm(Int)
     case signature(SignatureError)
 }
 
-/// What a browser sends of a new passkey.
+/// A browser's response when a passkey is created.
 package struct RegistrationResponse: Hashable, Sendable {
     package var id: [UInt8]
     package var clientDataJSON: [UInt8]
@@ -38,7 +38,7 @@ package struct RegistrationResponse: Hashable, Sendable {
     }
 }
 
-/// A passkey as an authenticator sends it, with what vouches for it.
+/// A new passkey with its attestation, as an authenticator sends it.
 ///
 /// Source: W3C, "Web Authentication", Level 3, section 6.5.
 private struct AttestationObject {
@@ -55,7 +55,7 @@ private struct AttestationObject {
         (self.format, self.statement, authenticatorData) = (format, statement, data)
     }
 
-    /// Checks what vouches for a passkey: nothing, or its own key.
+    /// Checks the attestation of a passkey: none, or a signature by the passkey itself.
     func check(_ key: CredentialKey, clientDataJSON: [UInt8]) throws(RegistrationError) {
         switch format {
         case "none":
@@ -67,7 +67,7 @@ private struct AttestationObject {
         }
     }
 
-    /// Source: as above, section 8.2.
+    /// Source: W3C, "Web Authentication", Level 3, section 8.2.
     private func checkPacked(_ key: CredentialKey, message: [UInt8]) throws(RegistrationError) {
         guard statement[.text("x5c")] == nil else { throw .certificateAttestation }
         guard statement.count == 2, let algorithm = statement[.text("alg")]?.integer,
@@ -81,12 +81,12 @@ private struct AttestationObject {
 extension RelyingParty {
     /// Verifies a new passkey.
     ///
-    /// Source: W3C, "Web Authentication", Level 3, section 7.1. Departs from it: a page in a frame of another site is always refused, and so
-    /// is a certificate that vouches for the passkey.
+    /// Source: W3C, "Web Authentication", Level 3, section 7.1. Departs from it: a page in another site's frame is
+    /// always refused, and so is a certificate as attestation.
     /// - Parameters:
-    ///   - challenge: What was issued for this, and is used up by it.
-    ///   - userHandle: The person's.
-    ///   - isRegistered: Whether there is a passkey with this identifier already, of anybody.
+    ///   - challenge: The challenge issued for this response, which uses it up.
+    ///   - userHandle: The person's handle.
+    ///   - isRegistered: Whether anybody already has a passkey with this identifier.
     /// - Returns: The passkey to store.
     package func verify(
         _ response: RegistrationResponse, challenge: Challenge, userHandle: UserHandle,

@@ -1,26 +1,27 @@
-/// Why passkeys cannot be used at an address.
+/// The reason why passkeys cannot be used at an address.
 package enum RelyingPartyError: Error, Hashable, Sendable {
-    /// Passkeys belong to a name. The address is a number.
+    /// The host is an IP address, but passkeys are bound to names.
     case isNumber(host: String)
-    /// Not what names of machines consist of (RFC 1123, section 2.1).
+    /// Not a valid host name (RFC 1123, section 2.1).
     case isNoName(host: String)
     case noOrigin
-    /// Not `https://` with the name or one below it, or `http://localhost`, and a port.
+    /// Neither `https://` with the name or a subdomain, nor `http://localhost`, with an optional port.
     case unsuitableOrigin(String)
 }
 
-/// The station as authenticators know it: a name that passkeys are bound to, and the addresses that they are used at.
+/// The station's identity for authenticators: the name that passkeys are bound to, and the origins where they are
+/// used.
 package struct RelyingParty: Hashable, Sendable {
     /// The host name that passkeys are bound to, in lower case.
     package let id: String
-    /// As authenticators show it.
+    /// The name that authenticators display.
     package let name: String
-    /// Where browsers may use the passkeys: scheme, host and port.
+    /// The origins where browsers may use the passkeys: scheme, host and port.
     package let origins: Set<String>
 
     /// - Parameters:
-    ///   - host: A host name, `localhost` among them. Numbers are refused, in brackets or not.
-    ///   - origins: As browsers write them: in lower case, without a path and without a usual port.
+    ///   - host: A host name, which may be `localhost`. IP addresses are refused.
+    ///   - origins: Origins in the form that browsers use: in lower case, without a path or a default port.
     package init(host: String, name: String, origins: Set<String>) throws(RelyingPartyError) {
         let id = host.lowercased()
         guard !Self.isNumber(id) else { throw .isNumber(host: host) }
@@ -32,7 +33,8 @@ package struct RelyingParty: Hashable, Sendable {
 
     var idHash: Digest { Digest(of: Array(id.utf8)) }
 
-    /// Browsers take a host for an IPv4 address if its last label is a number, in any of the forms of C (WHATWG, "URL", section 3.5).
+    /// Whether browsers parse the host as an IPv4 address: its last label is a number in any notation of C (WHATWG,
+    /// "URL", section 3.5).
     private static func isNumber(_ host: String) -> Bool {
         guard !host.contains(":"), !host.hasPrefix("[") else { return true }
         let labels = host.split(separator: ".")

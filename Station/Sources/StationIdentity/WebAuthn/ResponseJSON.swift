@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Why the JSON of a browser's answer is refused.
+/// The reason why a response's JSON is refused.
 package enum ResponseJSONError: Error, Hashable, Sendable {
-    /// In bytes.
+    /// The length exceeds a limit in bytes.
     case tooLong(maximum: Int)
-    /// Not JSON, or without a member that it needs.
+    /// Not JSON, or without a required member.
     case notJSON
     /// Not a public key.
     case wrongType(String)
@@ -13,7 +13,7 @@ package enum ResponseJSONError: Error, Hashable, Sendable {
     case notBase64URL(member: String, Base64URLError)
 }
 
-/// What `PublicKeyCredential.toJSON()` gives. Source: W3C, "Web Authentication", Level 3, section 5.1.
+/// The result of `PublicKeyCredential.toJSON()`. Source: W3C, "Web Authentication", Level 3, section 5.1.
 private struct CredentialJSON<Response: Decodable>: Decodable {
     let id: String
     let rawId: String
@@ -29,7 +29,7 @@ private struct CredentialJSON<Response: Decodable>: Decodable {
     }
 }
 
-/// An identifier has up to 1023 bytes; what browsers and authenticators say besides is short.
+/// The maximum size of a response. Identifiers have up to 1023 bytes, and the rest is short.
 private let maximumResponseBytes = 64 << 10
 
 private func bytes(_ member: String, _ text: String) throws(ResponseJSONError) -> [UInt8] {
@@ -43,7 +43,7 @@ extension RegistrationResponse {
         let transports: [String]?
     }
 
-    /// Reads what a browser sent. Nothing is verified yet. Transports that are not known are left out.
+    /// Parses a browser's response without verifying it. Unknown transports are ignored.
     package init(json: [UInt8]) throws(ResponseJSONError) {
         let credential = try CredentialJSON<Members>(json: json)
         self.init(
@@ -62,7 +62,7 @@ extension AssertionResponse {
         let userHandle: String?
     }
 
-    /// Reads what a browser sent. Nothing is verified yet.
+    /// Parses a browser's response without verifying it.
     package init(json: [UInt8]) throws(ResponseJSONError) {
         let credential = try CredentialJSON<Members>(json: json)
         self.init(

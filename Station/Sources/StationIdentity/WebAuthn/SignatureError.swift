@@ -1,20 +1,20 @@
-/// Why a signature is refused.
+/// The reason why a signature is refused.
 package enum SignatureError: Error, Hashable, Sendable {
-    /// In bytes; of EdDSA.
+    /// The wrong length in bytes, for EdDSA.
     case length(found: Int, required: Int)
-    /// Not a sequence of two integers in DER; of ECDSA, as all below.
+    /// Not a DER sequence of two integers. This case and those below apply to ECDSA.
     case notDER
-    /// Bytes after the two integers.
+    /// The two integers are followed by more bytes.
     case trailingBytes
-    /// An integer in more bytes than it needs.
+    /// An integer with a longer encoding than necessary.
     case notShortest
     /// An integer that is not positive, or has more than 256 bits.
     case outOfRange
-    /// Another key made it, or for another message.
+    /// Made by another key or for another message.
     case wrong
 }
 
-/// The form of an ECDSA signature over P-256: DER, strictly, so that a signature has one form alone.
+/// The format of ECDSA signatures over P-256: strict DER, so that a signature has only one encoding.
 ///
 /// Source: RFC 3279, section 2.2.3, and ITU-T X.690, section 8.3.
 enum ECDSASignature {
@@ -32,7 +32,7 @@ enum ECDSASignature {
         guard rest.isEmpty else { throw .trailingBytes }
     }
 
-    /// - Returns: What follows the integer.
+    /// - Returns: The bytes after the integer.
     private static func checkInteger(_ bytes: ArraySlice<UInt8>) throws(SignatureError) -> ArraySlice<UInt8> {
         let head = Array(bytes.prefix(2))
         guard head.count == 2, head[0] == integer, head[1] < 0x80, bytes.count >= 2 + Int(head[1]) else {
