@@ -1,14 +1,15 @@
 import RectoCore
 
-/// Why a visitor is asked to come again later.
+/// The reason why a visitor has to try again later.
 package enum AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There were too many wrong tokens or codes.
+    /// Too many wrong tokens or codes were sent.
     case attempts(wait: Duration)
     case channels(Occupancy.Refusal)
     case connections(Occupancy.Refusal)
     case uploads(Occupancy.Refusal)
 
-    /// An HTTP status: 429 if the client is to use less, 503 if others use all there is (RFC 6585, RFC 9110).
+    /// The HTTP status: 429 if the client itself exceeds a limit, 503 if the station is at capacity (RFC 6585, RFC
+    /// 9110).
     package var status: Int {
         switch self {
         case .attempts, .channels(.tooMany), .uploads(.tooMany): 429
@@ -16,7 +17,7 @@ package enum AccessRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The seconds until the next attempt may succeed, at least one.
+    /// The seconds until the next attempt may succeed, at least 1.
     package var seconds: Int {
         switch self {
         case .attempts(let wait): max(1, Int(wait.inSeconds.rounded(.up)))

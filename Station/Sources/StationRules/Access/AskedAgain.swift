@@ -1,17 +1,18 @@
-/// What somebody was about to do when they were asked who they are. Its screen says so afterwards, and its question is open again.
+/// An action that was interrupted by authentication. Its screen says so afterwards, and opens the action's dialog
+/// again.
 package enum AskedAgain {
-    /// In the query of the screen's address.
+    /// The parameter's name in the query of the screen's URL.
     package static let name = "asked"
 
     /// - Parameters:
-    ///   - screen: Its path, with a query if it has one.
-    ///   - action: Where its form was sent to.
+    ///   - screen: The screen's path, with a query if it has one.
+    ///   - action: The URL that the form was sent to.
     package static func address(of screen: String, for action: String) -> String {
         let plain = self.screen(in: screen)
         return "\(plain)\(plain.contains("?") ? "&" : "?")\(name)=\(action)"
     }
 
-    /// The address of the screen itself, for who does not go on.
+    /// Returns the URL of the screen itself, for visitors who cancel.
     package static func screen(in address: String) -> String {
         let parts = address.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return address }

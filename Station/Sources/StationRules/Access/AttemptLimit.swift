@@ -1,20 +1,20 @@
-/// Limits attempts to guess a secret: for each client, with a pause that grows, and in all.
+/// Limits attempts to guess a secret: per client with a growing delay, and in total.
 ///
 /// The first attempts of a client do not depend on others, so that they cannot lock it out.
 package struct AttemptLimit: Sendable {
     package struct Limits: Hashable, Sendable {
-        /// The failures that need no pause: typing errors.
+        /// The number of failures without a delay, which allows for typing errors.
         package var free = 4
-        /// The pause after the next failure. Each further one doubles it.
+        /// The first delay. It doubles with each further failure.
         package var pause = Duration.seconds(1)
         package var longestPause = Duration.seconds(900)
-        /// After this time without a failure, all are forgotten.
+        /// The time without a failure after which all are forgotten.
         package var memory = Duration.seconds(3600)
-        /// The number of clients that are remembered. More than that forget the one that failed first.
+        /// The maximum number of remembered clients. Beyond it, the one that failed first is forgotten.
         package var clients = 1024
-        /// The attempts of a client that others cannot use up.
+        /// The number of attempts reserved for each client.
         package var own = 2
-        /// The attempts of all clients beyond these, except those on this machine.
+        /// The attempts of all clients beyond these, except of clients on this machine.
         package var shared = TokenBucket.Rate(perSecond: 0.2, burst: 60)
 
         package init() {}
@@ -23,11 +23,12 @@ package struct AttemptLimit: Sendable {
     private struct Record {
         var failures = 0
         var latest: Duration
-        /// Of the last different secrets.
+        /// The hashes of the last different secrets.
         var guesses: [Int] = []
     }
 
-    /// A secret that is sent again is no further attempt: programs and browsers repeat what they were once given.
+    /// The number of remembered secrets. Sending the same secret again is not a new attempt, because programs and
+    /// browsers repeat stored ones.
     private static let rememberedGuesses = 4
 
     private let limits: Limits
@@ -39,7 +40,7 @@ package struct AttemptLimit: Sendable {
         shared = TokenBucket(limits.shared, at: time)
     }
 
-    /// How long a client must wait before its next attempt; `nil` if it may try now.
+    /// Returns the time that a client must wait before its next attempt; `nil` if it may try now.
     package func wait(of client: ClientAddress, at time: Duration) -> Duration? {
         guard let record = record(of: client, at: time) else { return nil }
         let own = record.latest + pause(after: record.failures) - time
@@ -48,7 +49,7 @@ package struct AttemptLimit: Sendable {
         return wait > .zero ? wait : nil
     }
 
-    /// Notes that an attempt failed.
+    /// Records a failed attempt.
     /// - Parameter guess: A hash of the secret that was sent.
     package mutating func fail(_ client: ClientAddress, guess: Int, at time: Duration) {
         var record = record(of: client, at: time) ?? Record(latest: time)
@@ -64,7 +65,7 @@ package struct AttemptLimit: Sendable {
     /// Forgets the failures of a client that sent the right secret.
     package mutating func succeed(_ client: ClientAddress) { records[client] = nil }
 
-    /// The pause after a number of failures.
+    /// Returns the delay after a number of failures.
     package func pause(after failures: Int) -> Duration {
         guard failures > limits.free else { return .zero }
         return min(

@@ -1,20 +1,20 @@
 package import StationIdentity
 
-/// Who sends a request.
+/// The sender of a request.
 package enum Visitor: Hashable, Sendable {
-    /// Somebody who has not signed in.
+    /// A visitor who has not signed in.
     case stranger
-    /// A browser that may use the station, which has people, while none of them has signed in there.
+    /// A browser that may use a station with several people, but where none of them has signed in.
     case known
-    /// A program with the token. Where the station has no people, also a browser that signed in, and an activated device; and
-    /// everybody where only this machine can reach it.
+    /// A program with the token. On a station without people also a signed-in browser or an activated device, and
+    /// everybody if only this machine can reach the station.
     case signedIn
     case person(PersonVisit)
 
-    /// Whom a request is answered for. Everything that is not a request is done by the station itself.
+    /// The visitor whose request is being answered. Work outside of requests is done by the station itself.
     @TaskLocal package static var current = Visitor.signedIn
 
-    /// Whether the visitor may use anything beyond what is open to anyone.
+    /// Whether the visitor may use more than what is public.
     package var isSignedIn: Bool {
         switch self {
         case .stranger, .known: false
@@ -26,7 +26,7 @@ package enum Visitor: Hashable, Sendable {
         if case .person(let visit) = self { visit } else { nil }
     }
 
-    /// Whether the visitor may do something, at once or after they have shown again who they are.
+    /// Whether the visitor may perform an action, now or after authenticating again.
     package func may(_ permission: Permission) -> Bool {
         switch verdict(on: permission) {
         case .allowed, .askAgain: true
@@ -34,7 +34,7 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// Whether the visitor may do something now.
+    /// Whether the visitor may perform an action now.
     package func verdict(on permission: Permission) -> AccessVerdict {
         switch self {
         case .stranger, .known: .signIn
@@ -49,12 +49,12 @@ package enum Visitor: Hashable, Sendable {
     }
 }
 
-/// Somebody who has signed in with a passcode or a passkey, as their session tells.
+/// A person who signed in with a passcode or a passkey, according to the session.
 package struct PersonVisit: Hashable, Sendable {
     package let person: Int64
     package let name: String
     package let role: Role
-    /// Whether they have shown who they are shortly before.
+    /// Whether the person authenticated recently.
     package let isFresh: Bool
 
     package init(person: Int64, name: String, role: Role, isFresh: Bool) {
@@ -62,22 +62,22 @@ package struct PersonVisit: Hashable, Sendable {
     }
 }
 
-/// What follows for a visitor from what a route is for.
+/// The result of checking a visitor against a route's audience.
 package enum AccessVerdict: Hashable, Sendable {
     case allowed
-    /// Nobody has signed in.
+    /// The visitor has to sign in.
     case signIn
-    /// Allowed as soon as the person has shown again who they are.
+    /// Allowed after the person authenticates again.
     case askAgain
-    /// Not for the person's role.
+    /// The person's role does not permit it.
     case refused
 }
 
-/// Who may use a route.
+/// The visitors who may use a route.
 package enum Audience: String, Hashable, Sendable, CaseIterable {
     case anyone = "Anyone"
     case signedIn = "Signed in"
-    /// Scanning programs cannot sign in: the station may be told to let all of them in.
+    /// Scanning programs cannot sign in, so the station can be configured to admit all of them.
     case scanningPrograms = "Signed in; scanning programs with `--open-scanner`"
 
     /// - Parameter opensScanner: Whether scanning programs need no token.
@@ -94,10 +94,10 @@ package enum Audience: String, Hashable, Sendable, CaseIterable {
 ///
 /// Source: W3C, "Fetch Metadata Request Headers", and RFC 6454 for the origin.
 package enum RequestSite: Hashable, Sendable {
-    /// A page of the station, the person, or a program that is no browser.
+    /// A page of the station, the user directly, or a program other than a browser.
     case own
-    /// A link of another site, which opens the address in the browser.
+    /// A link on another site that opens the URL in the browser.
     case link
-    /// Anything else that another site does: forms, scripts, frames, embedded pictures.
+    /// Any other request from another site: forms, scripts, frames, embedded pictures.
     case foreign
 }

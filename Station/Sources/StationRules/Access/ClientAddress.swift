@@ -1,9 +1,9 @@
 import Glibc
 
-/// Where a client is, as far as limits tell clients apart: an IPv4 address, or the network of an IPv6 address (64 bits), because a
-/// machine chooses the rest of it.
+/// The address by which limits distinguish clients: an IPv4 address, or the 64-bit network of an IPv6 address,
+/// because a machine chooses the rest of it.
 package struct ClientAddress: Hashable, Sendable {
-    /// Four or eight bytes; none if it is unknown.
+    /// Four or eight bytes; empty if unknown.
     private let bytes: [UInt8]
 
     /// A client on this machine.
@@ -25,7 +25,7 @@ package struct ClientAddress: Hashable, Sendable {
         }
     }
 
-    /// `nil` if the text is no address.
+    /// `nil` if the text is not an address.
     package init?(_ text: some StringProtocol) {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET6, String(text), &bytes) == 1 {
@@ -37,10 +37,11 @@ package struct ClientAddress: Hashable, Sendable {
         }
     }
 
-    /// The client of a request. A proxy on this machine states for whom it asks.
+    /// Determines the client of a request. A proxy on this machine forwards the client's address.
     /// - Parameters:
     ///   - peer: The other end of the connection.
-    ///   - forwarded: The values of the header `X-Forwarded-For`. Their last entry is the proxy's own; others may be made up.
+    ///   - forwarded: The values of the header `X-Forwarded-For`. The proxy added the last entry; others may be
+    ///     forged.
     package init(peer: ClientAddress, forwarded: [String]) {
         let last = forwarded.last?.split(separator: ",").last
         guard peer.isLoopback, let last else {

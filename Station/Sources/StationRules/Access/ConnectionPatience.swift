@@ -1,18 +1,18 @@
-/// How long a connection is waited for: until it sends the head of a request, while it sends a body, and while it does not take an
-/// answer.
+/// The timeouts of a connection: until the head of a request arrives, while a body arrives, and while the client does
+/// not read the response.
 package struct ConnectionPatience: Hashable, Sendable {
     package struct Limits: Hashable, Sendable {
-        /// Until the first head is there.
+        /// The time until the first head has arrived.
         package var firstHead = Duration.seconds(10)
-        /// Until the head of the next request is there.
+        /// The time until the head of the next request has arrived.
         package var nextHead = Duration.seconds(60)
-        /// The rest of a body that comes no faster than `bytesPerSecond`, and a pause in any body.
+        /// The time for the rest of a body slower than `bytesPerSecond`, and for a pause in any body.
         package var body = Duration.seconds(20)
-        /// The least speed of a body: that of a weak mobile network.
+        /// The minimum rate of a body: that of a weak mobile network.
         package var bytesPerSecond = 8192
-        /// For the rest of a body whose request has been answered.
+        /// The time for the rest of a body whose request has already been answered.
         package var lingering = Duration.seconds(5)
-        /// While an answer waits in the station because the client does not read.
+        /// The time during which a response waits because the client does not read.
         package var unread = Duration.seconds(60)
 
         package init() {}
@@ -23,7 +23,7 @@ package struct ConnectionPatience: Hashable, Sendable {
         case body(bytes: Int)
         /// The request is complete.
         case requestEnd
-        /// The answer is complete.
+        /// The response is complete.
         case answerEnd
         /// The client has stopped reading.
         case blocked
@@ -34,7 +34,7 @@ package struct ConnectionPatience: Hashable, Sendable {
     private enum Phase: Hashable {
         case waiting(since: Duration)
         case receiving(since: Duration, bytes: Int, latest: Duration)
-        /// The answer was complete before the request.
+        /// The response was complete before the request.
         case lingering(since: Duration)
         case answering
     }
@@ -43,7 +43,7 @@ package struct ConnectionPatience: Hashable, Sendable {
     private var phase: Phase
     private var blockedSince: Duration?
 
-    /// For a connection whose first head has come or is about to.
+    /// Creates the state of a connection whose first head has arrived or is about to.
     package init(_ limits: Limits, at time: Duration) {
         self.limits = limits
         phase = .waiting(since: time)
@@ -63,7 +63,7 @@ package struct ConnectionPatience: Hashable, Sendable {
         }
     }
 
-    /// When the connection is to be closed unless something happens before; `nil` while it is the station's turn.
+    /// The time at which to close the connection if nothing happens; `nil` while the station is working.
     package var deadline: Duration? {
         [phaseDeadline, blockedSince.map { $0 + limits.unread }].compactMap { $0 }.min()
     }

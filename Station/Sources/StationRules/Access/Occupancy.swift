@@ -1,9 +1,9 @@
-/// Counts what is open at once, in all and for each client.
+/// Counts concurrent uses, in total and per client.
 package struct Occupancy: Sendable {
     package struct Limits: Hashable, Sendable {
         package var total: Int
         package var each: Int
-        /// Places for clients on this machine alone, beyond the total. They have no limit of their own.
+        /// Additional places for clients on this machine, who have no limit of their own.
         package var reserved: Int
 
         package init(total: Int, each: Int, reserved: Int = 0) {
@@ -16,7 +16,7 @@ package struct Occupancy: Sendable {
     package enum Refusal: Hashable, Sendable {
         /// All places are taken.
         case full
-        /// The client has as many as one may have.
+        /// The client uses as many places as one may.
         case tooMany
     }
 
@@ -27,7 +27,7 @@ package struct Occupancy: Sendable {
     package init(_ limits: Limits) { self.limits = limits }
 
     /// Takes a place.
-    /// - Returns: Why there is none; `nil` if it is taken.
+    /// - Returns: The reason for a refusal; `nil` if the place was taken.
     package mutating func enter(_ client: ClientAddress) -> Refusal? {
         let isReserved = client.isLoopback && limits.reserved > 0
         let count = counts[client, default: 0]
@@ -38,7 +38,7 @@ package struct Occupancy: Sendable {
         return nil
     }
 
-    /// Gives a place back.
+    /// Releases a place.
     package mutating func leave(_ client: ClientAddress) {
         guard let count = counts[client] else { preconditionFailure("a client leaves that has not entered") }
         counts[client] = count > 1 ? count - 1 : nil

@@ -1,30 +1,30 @@
-/// The headers of an answer with which browsers limit what it may do, and how long it is kept.
+/// Response headers that restrict what browsers do with a response, and set its caching.
 package struct RouteHeaders: Hashable, Sendable {
     package let cacheControl: String
     package let contentSecurityPolicy: String
     package let permissionsPolicy: String
     package let referrerPolicy: String
     package let resourcePolicy: String
-    /// The same for all answers.
+    /// The opener policy of all responses.
     package static let openerPolicy = "same-origin"
     package static let contentTypeOptions = "nosniff"
 
     /// - Parameters:
     ///   - rule: `nil` for an unknown route.
-    ///   - isFailure: Whether the answer is a message instead of the route's content.
-    ///   - isVersioned: Whether the address has the parameter `v`.
-    ///   - embedders: The websites that may show widgets.
+    ///   - isFailure: Whether the response is an error message instead of the route's content.
+    ///   - isVersioned: Whether the URL has the parameter `v`.
+    ///   - embedders: The websites that may embed widgets.
     package init(
         _ rule: RouteRule?, isFailure: Bool, isVersioned: Bool, embedders: @autoclosure () -> [EmbeddingOrigin] = []
     ) {
         let content = isFailure ? .page : rule?.content ?? .page
         cacheControl = content.cacheControl(isVersioned: isVersioned)
         contentSecurityPolicy = content.securityPolicy(embedders())
-        // Pictures are shown by pages of any site that has their address.
+        // Pages of any site that know the URL may show its pictures.
         resourcePolicy = content == .widget ? "cross-origin" : "same-origin"
         permissionsPolicy =
             "camera=(\(content == .cameraPage ? "self" : "")), microphone=(), geolocation=(\(content == .placePage ? "self" : ""))"
-        // Without any referrer, browsers would not say where the page's form comes from either.
+        // With `no-referrer`, browsers would also omit the origin of the page's forms.
         referrerPolicy = rule?.content == .secretPage ? "strict-origin" : "same-origin"
     }
 
@@ -32,19 +32,19 @@ package struct RouteHeaders: Hashable, Sendable {
         default-src 'self'; img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; \
         form-action 'self'; frame-ancestors 'none'
         """
-    /// A worker is held to the policy of its own script.
+    /// A worker is subject to the policy of its own script.
     fileprivate static let enginePolicy = """
         default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'
         """
-    /// It asks the station alone.
+    /// The worker connects only to the station.
     fileprivate static let workerPolicy =
         "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
-    /// Its pictures stand in it, as does the style of one that is a picture itself.
+    /// Pictures are embedded as data, and so are the styles of SVG pictures.
     fileprivate static let widgetPolicy = """
         default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; \
         form-action 'self'; frame-ancestors
         """
-    /// What is no page has nothing to load, whatever somebody has uploaded.
+    /// Responses other than pages load nothing, even if they contain uploaded content.
     fileprivate static let inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 }
 

@@ -1,6 +1,6 @@
 package import StationIdentity
 
-/// A route: who may use it, from where, and what its answer holds.
+/// A route with its audience, the sites that may use it, and the content of its response.
 package struct RouteRule: Hashable, Sendable {
     package enum Method: String, Hashable, Sendable {
         case get = "GET"
@@ -10,44 +10,45 @@ package struct RouteRule: Hashable, Sendable {
         case delete = "DELETE"
     }
 
-    /// What an answer holds. Its headers follow from this.
+    /// The content of a response, which determines its headers.
     package enum Content: Hashable, Sendable {
-        /// A page, or the way to one.
+        /// A page, or a redirect to one.
         case page
-        /// A page whose address may hold a secret, which no other site is told.
+        /// A page whose URL may contain a secret, which must not be sent to other sites.
         case secretPage
         /// A page that may use the browser's camera.
         case cameraPage
-        /// A page that may ask the browser where it is.
+        /// A page that may ask the browser for its location.
         case placePage
-        /// A picture whose address changes with it: by the parameter `v`, or by its whole path.
+        /// A picture whose URL changes with its content: by the parameter `v`, or by its whole path.
         case picture(isNamedByPath: Bool = false)
-        /// A widget, which pages of other sites may show.
+        /// A widget, which pages of other sites may embed.
         case widget
-        /// A file to save.
+        /// A file to download.
         case file
-        /// An answer for programs and scripts.
+        /// A response for programs and scripts.
         case data
-        /// A part of the station itself, such as a style or a font, and how long browsers keep it, in seconds.
+        /// A part of the station itself, such as a style or a font, and the time for which browsers cache it in
+        /// seconds.
         case asset(seconds: Int)
-        /// The engine for browsers: scripts, one of which runs it in a worker, and its module.
+        /// The engine for browsers: its module, and its scripts, one of which runs in a worker.
         case engine
-        /// The script that runs beside the screens, also without the station.
+        /// The service worker, which also runs while the station cannot be reached.
         case worker
-        /// A live channel.
+        /// A WebSocket channel.
         case channel
     }
 
-    /// The largest body that the route reads.
+    /// The largest request body that the route reads.
     package enum Body: Hashable, Sendable {
-        /// A form, or values as JSON. As many documents as a selection holds fit into it, whatever their numbers.
+        /// A form, or values as JSON. It can hold as many documents as a selection.
         case form
         /// A picture.
         case picture
-        /// Frames of a film.
+        /// Video frames.
         case frames
 
-        /// In bytes.
+        /// The limit in bytes.
         package var maximumBytes: Int {
             switch self {
             case .form: 128 << 10
@@ -58,18 +59,18 @@ package struct RouteRule: Hashable, Sendable {
     }
 
     package let method: Method
-    /// As the router spells it, such as `/documents/{document}`. That of a live channel ends in `?source` where it is for a camera of
-    /// the station.
+    /// The path in the router's notation, such as `/documents/{document}`. The path of a channel for one of the
+    /// station's cameras ends in `?source`.
     package let path: String
     package let audience: Audience
-    /// What people need to be allowed; `nil` for what is open to anyone.
+    /// The permission that people need; `nil` for a public route.
     package let permission: Permission?
     package let content: Content
     package let body: Body
-    /// Whether it changes something although it is a GET. Then links of other sites do not open it.
+    /// Whether a GET changes something, so that links on other sites must not open it.
     package let hasEffect: Bool
 
-    /// A route for those who have signed in.
+    /// Creates a route for signed-in visitors.
     package init(
         _ method: Method, _ path: String, for audience: Audience = .signedIn, to permission: Permission,
         _ content: Content, body: Body = .form, hasEffect: Bool = false
@@ -84,7 +85,7 @@ package struct RouteRule: Hashable, Sendable {
         self.hasEffect = hasEffect
     }
 
-    /// A route that is open to anyone.
+    /// Creates a public route.
     package init(openTo method: Method, _ path: String, _ content: Content) {
         self.method = method
         self.path = path
@@ -95,27 +96,27 @@ package struct RouteRule: Hashable, Sendable {
         hasEffect = false
     }
 
-    /// Whether a visitor may use the route now.
+    /// Returns whether a visitor may use the route now.
     /// - Parameter opensScanner: Whether scanning programs need no token.
     package func verdict(on visitor: Visitor, opensScanner: Bool) -> AccessVerdict {
         guard audience.admits(visitor, opensScanner: opensScanner) else { return .signIn }
-        // Scanning programs that need no token are strangers.
+        // Scanning programs that need no token count as visitors who have not signed in.
         guard let permission, visitor.isSignedIn else { return .allowed }
         return visitor.verdict(on: permission)
     }
 
-    /// Whether the route may be used from such a site.
+    /// Whether requests from the given site may use the route.
     package func admits(_ site: RequestSite) -> Bool {
         switch site {
         case .own: true
         case .link: method == .get && !hasEffect && content != .channel
-        // What it shows then is decided by its token.
+        // The widget's token decides what it shows.
         case .foreign: content == .widget
         }
     }
 }
 
-/// A request's body is larger than its route takes.
+/// The error for a request body that exceeds the limit of its route.
 package struct BodyTooLarge: Error, Hashable, CustomStringConvertible {
     package let body: RouteRule.Body
 

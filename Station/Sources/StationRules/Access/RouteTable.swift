@@ -1,35 +1,35 @@
 import StationIdentity
 
-/// The routes and live channels of a router, and who may use them. What is not in it is open to nobody.
+/// The routes and channels of a router with their audiences. Unknown routes are closed to everybody.
 package struct RouteTable: Sendable {
     package let rules: [RouteRule]
     private let byKey: [String: RouteRule]
 
-    /// - Parameter rules: No two for the same method and path.
+    /// - Parameter rules: The rules, with at most one per method and path.
     package init(_ rules: [RouteRule]) {
         self.rules = rules
         byKey = Dictionary(uniqueKeysWithValues: rules.map { (Self.key($0.method.rawValue, $0.path), $0) })
     }
 
-    /// The rule of a route.
+    /// Returns the rule of a route.
     /// - Parameters:
     ///   - method: HEAD counts as GET.
-    ///   - path: As the router spells it; `nil` if the router knows no route for the request.
-    ///   - usesCamera: Whether the request is for a camera of the station.
+    ///   - path: The path in the router's notation; `nil` if the router has no route for the request.
+    ///   - usesCamera: Whether the request is for one of the station's cameras.
     package func rule(_ method: String, _ path: String?, usesCamera: Bool = false) -> RouteRule? {
         guard let path else { return nil }
         let key = Self.key(method == "HEAD" ? "GET" : method, path)
         return (usesCamera ? byKey[key + Self.source] : nil) ?? byKey[key]
     }
 
-    /// What the path of a channel ends in if it is for a camera of the station.
+    /// The suffix of a channel's path for one of the station's cameras.
     package static let source = "?source"
 
     private static func key(_ method: String, _ path: String) -> String { "\(method) \(path)" }
 }
 
 extension RouteTable {
-    /// The table for people, in Markdown.
+    /// The table in Markdown, for documentation.
     package var markdown: String {
         let rows = rules.map { rule in
             let headers = RouteHeaders(rule, isFailure: false, isVersioned: true)
@@ -43,7 +43,7 @@ extension RouteTable {
 }
 
 extension RouteRule {
-    /// Who of the station's people may use it.
+    /// The roles that may use the route.
     fileprivate var people: String {
         guard
             let rule = permission.flatMap({ permission in PermissionRule.table.first { $0.permission == permission } })

@@ -1,15 +1,15 @@
-/// How much of a station clients may use at once.
+/// The limits on what clients may use concurrently.
 package struct StationLimits: Hashable, Sendable {
-    /// Open connections. A browser has some six, and one for each camera view and event stream. Clients on this machine have places of
-    /// their own, so that its person always comes in.
+    /// Open connections. A browser uses about six, and one more for each camera view and event stream. Clients on
+    /// this machine have reserved places, so that its user always gets in.
     package var connections = Occupancy.Limits(total: 256, each: 64, reserved: 32)
-    /// Connections beyond these that are told so. The rest are closed without a word.
+    /// Excess connections that get a reply. Any further ones are closed without one.
     package var refusals = Occupancy.Limits(total: 64, each: 32, reserved: 16)
-    /// Live channels of visitors who have signed in.
+    /// Channels of signed-in visitors.
     package var channels = Occupancy.Limits(total: 32, each: 16)
-    /// Live channels of strangers, who may only scan an activation code.
+    /// Channels of visitors who have not signed in, and may only scan an activation code.
     package var strangersChannels = Occupancy.Limits(total: 8, each: 4)
-    /// Pictures that are received and read. Each takes up to 64 MB.
+    /// Pictures being received and read. Each takes up to 64 MB.
     package var uploads = Occupancy.Limits(total: 8, each: 4, reserved: 4)
     package var attempts = AttemptLimit.Limits()
     package var patience = ConnectionPatience.Limits()
@@ -19,43 +19,44 @@ package struct StationLimits: Hashable, Sendable {
     package init() {}
 }
 
-/// How long a capture with a camera of the station waits.
+/// The timeouts of a capture with one of the station's cameras.
 package struct CaptureLimits: Hashable, Sendable {
-    /// For a page that lies still. After it, any page in view is captured.
+    /// The time to wait for a page to lie still. After it, any page in view is captured.
     package var stillness = Duration.seconds(10)
-    /// In all.
+    /// The total time.
     package var timeout = Duration.seconds(20)
 
     package init() {}
 }
 
-/// The limits of a live channel.
+/// The limits of a channel.
 package struct ChannelLimits: Hashable, Sendable {
-    /// The largest message, in bytes.
+    /// The largest message in bytes.
     package let messageBytes: Int
-    /// Messages that are looked at in a second. More wait their turn.
+    /// The rate at which messages are processed. Further ones wait.
     package let messages: TokenBucket.Rate
     package let bytes: TokenBucket.Rate
 
-    /// A still of a large camera; pictures as fast as cameras take them.
+    /// Allows for a still of a large camera, and for pictures at any camera's frame rate.
     package static let signedIn = ChannelLimits(
         messageBytes: 32 << 20, messages: TokenBucket.Rate(perSecond: 120, burst: 240),
         bytes: TokenBucket.Rate(perSecond: 64_000_000, burst: 128_000_000))
-    /// A photo of a phone; as many pictures as it takes to read a code.
+    /// Allows for a phone's photo, and for the number of pictures needed to read a code.
     package static let stranger = ChannelLimits(
         messageBytes: 16 << 20, messages: TokenBucket.Rate(perSecond: 15, burst: 15),
         bytes: TokenBucket.Rate(perSecond: 6_000_000, burst: 16_000_000))
 
-    /// Photos that are searched for a code, after the first: a person looks at the result before the next one.
+    /// The rate at which photos are searched for a code after the first one: people look at a result before they take
+    /// the next photo.
     package static let photos = TokenBucket.Rate(perSecond: 0.5, burst: 1)
 
     package static func of(_ visitor: Visitor) -> ChannelLimits { visitor.isSignedIn ? signedIn : stranger }
 
-    /// A channel is asked for a sign of life after this time without one, and closed after as much again.
+    /// The time without messages after which a channel is pinged. After the same time again it is closed.
     package static let silence = Duration.seconds(30)
 }
 
-/// Paces what a channel receives.
+/// Limits the rate at which a channel receives.
 package struct ChannelPace: Hashable, Sendable {
     private var messages: TokenBucket
     private var bytes: TokenBucket
@@ -65,12 +66,12 @@ package struct ChannelPace: Hashable, Sendable {
         bytes = TokenBucket(limits.bytes, at: time)
     }
 
-    /// Notes a message.
+    /// Records a message.
     package mutating func take(bytes count: Int, at time: Duration) {
         messages.take(at: time)
         bytes.take(Double(count), at: time)
     }
 
-    /// How long the channel waits before it reads on.
+    /// Returns the time to wait before the channel reads on.
     package func wait(at time: Duration) -> Duration { max(messages.wait(at: time), bytes.wait(at: time)) }
 }

@@ -1,12 +1,12 @@
-/// Limits how much may happen in a time, with room for bursts.
+/// A rate limit that allows bursts.
 ///
-/// Source: Tanenbaum and Wetherall, "Computer Networks", token bucket. Departs from it: the bucket may go into debt, so that something
-/// large happens at once and is waited for afterwards.
+/// Source: Tanenbaum and Wetherall, "Computer Networks", token bucket. Departs from it: the bucket may go into debt,
+/// so that a large amount is admitted at once and delays what follows.
 package struct TokenBucket: Hashable, Sendable {
     package struct Rate: Hashable, Sendable {
-        /// What comes into the bucket in a second.
+        /// The amount added to the bucket per second.
         package var perSecond: Double
-        /// What the bucket holds.
+        /// The capacity of the bucket.
         package var burst: Double
 
         package init(perSecond: Double, burst: Double) {
@@ -19,8 +19,8 @@ package struct TokenBucket: Hashable, Sendable {
     private var level: Double
     private var time: Duration
 
-    /// A full bucket.
-    /// - Parameter time: On a clock that never goes back, as all times here.
+    /// Creates a full bucket.
+    /// - Parameter time: The time on a monotonic clock, here and below.
     package init(_ rate: Rate, at time: Duration) {
         self.rate = rate
         self.time = time
@@ -31,7 +31,7 @@ package struct TokenBucket: Hashable, Sendable {
         level = level(at: time) - amount; self.time = time
     }
 
-    /// The time until the bucket holds an amount; zero if it does.
+    /// Returns the time until the bucket holds an amount; zero if it already does.
     package func wait(for amount: Double = 0, at time: Duration) -> Duration {
         .seconds(max(0, amount - level(at: time)) / rate.perSecond)
     }

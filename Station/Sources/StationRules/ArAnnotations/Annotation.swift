@@ -4,7 +4,7 @@ public import RectoCore
 public struct Annotation: Hashable, Sendable {
     public let place: AnnotationPlace
     public let title: String
-    /// Empty if there is none.
+    /// Empty without a subtitle.
     public let subtitle: String
     public let icon: AnnotationIcon
 
@@ -16,18 +16,18 @@ public struct Annotation: Hashable, Sendable {
     }
 }
 
-/// The place of an annotation on its anchor.
+/// The position of an annotation on its anchor.
 public struct AnnotationPlace: Hashable, Sendable {
-    /// From the left and the top, relative to the picture's size: `0...1`.
+    /// The distance from the left and top, relative to the picture's size: `0...1`.
     public let x: Double
     public let y: Double
 
     public static let middle = AnnotationPlace(x: 0.5, y: 0.5)
-    /// The step of an arrow key, alone and with Shift.
+    /// The step of an arrow key, without and with Shift.
     public static let step = 0.01
     public static let largeStep = 0.1
 
-    /// A place outside the picture is clamped to it. NaN and infinity become the middle.
+    /// Creates a position, clamped to the picture. NaN and infinity become the middle.
     public init(x: Double, y: Double) {
         self.x = x.isFinite ? min(max(x, 0), 1) : 0.5
         self.y = y.isFinite ? min(max(y, 0), 1) : 0.5

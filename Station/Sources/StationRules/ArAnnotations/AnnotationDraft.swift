@@ -1,11 +1,11 @@
-/// The entries of an annotation's form, for new and existing annotations.
+/// The entries of the form for new and existing annotations.
 public struct AnnotationDraft: Hashable, Sendable {
     public static let maximumTitleCharacters = 60
     public static let maximumSubtitleCharacters = 120
     /// The maximum number of annotations of a scene.
     public static let maximumAnnotations = 50
 
-    /// As entered.
+    /// The title as entered.
     public var title: String
     public var subtitle: String
     public var icon: AnnotationIcon

@@ -3,7 +3,7 @@ public import RectoAnchors
 /// Whether a picture may become an anchor, and the reasons.
 public struct AnchorVerdict: Hashable, Sendable {
     public enum Level: String, Hashable, Sendable, CaseIterable {
-        /// Refused: it would hardly ever be recognised.
+        /// Refused: it would hardly ever be recognized.
         case poor
         case fair
         case good
@@ -17,15 +17,15 @@ public struct AnchorVerdict: Hashable, Sendable {
         }
     }
 
-    /// The minimum scores of fair and good pictures. ``AnchorQuality/score`` is the share of views in which the picture is
-    /// recognised; with one in every other view, people have to wait.
+    /// The minimum scores of fair and good pictures. ``AnchorQuality/score`` is the share of views in which the
+    /// picture is recognized; at one in two views, people have to wait.
     public static let minimumFair = 40
     public static let minimumGood = 70
 
-    /// `0...100`.
+    /// The score, `0...100`.
     public let score: Int
     public let level: Level
-    /// Its weaknesses, and how to choose a better one.
+    /// The picture's weaknesses, and how to choose a better one.
     public let reasons: [String]
 
     public init(_ quality: AnchorQuality) { self.init(score: quality.score, reasons: quality.reasons) }

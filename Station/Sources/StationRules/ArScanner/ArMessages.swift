@@ -7,13 +7,13 @@ public enum ArMessages {
             actions: [MessageAction(label: localized("New Scene"), destination: .newAnchor)])
     }
 
-    /// Without a drawing: it stands beside the picture that it speaks of.
+    /// Has no drawing, because it is next to the picture that it describes.
     public static var noAnnotations: IllustratedMessage {
         .empty(
             nil, title: localized("No annotations yet"), description: localized("Tap the picture to add one."))
     }
 
-    /// For the card of a scene without its picture.
+    /// Shown on the card of a scene without its picture.
     public static var noPicture: IllustratedMessage {
         .error(
             .notFound, .system, title: localized("The picture is missing"),
@@ -28,7 +28,7 @@ public enum ArMessages {
             actions: [MessageAction(label: localized("Open AR Scenes"), destination: .scenes)])
     }
 
-    /// For a picture that did not reach the station.
+    /// Shown for a picture that did not reach the station.
     public static var notUploaded: IllustratedMessage {
         .error(
             .notUploaded, .system, title: localized("The picture was not uploaded"),
@@ -36,7 +36,7 @@ public enum ArMessages {
             actions: [MessageAction(label: localized("Try Again"), destination: .upload)])
     }
 
-    /// Why a chosen picture was refused.
+    /// The reason why a chosen picture was refused.
     public enum Refusal: String, Hashable, Sendable, CaseIterable {
         case unreadable
         case tooLarge

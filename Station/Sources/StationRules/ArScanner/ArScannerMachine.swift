@@ -1,9 +1,9 @@
 public import RectoAnchors
 public import RectoCore
 
-/// The state machine of the AR scanner: from coaching to the annotations of the recognised anchor.
+/// The state machine of the AR scanner: from coaching to the annotations of the recognized anchor.
 ///
-/// It has no pixels and no clock. Events report the actions of the person and the anchor in each frame.
+/// It has no pixels and no clock. Events report the person's actions and the anchor in each frame.
 public struct ArScannerMachine: Sendable {
     public enum Event: Hashable, Sendable {
         case camera(CameraState)
@@ -120,7 +120,7 @@ public struct ArScannerMachine: Sendable {
         return selection.showsDetail ? localized("\(place), details open") : place
     }
 
-    /// In the order of the annotations; empty while none is shown.
+    /// The markers in the order of the annotations; empty while none is shown.
     public var markers: [MarkerProjection.Marker] {
         guard showsMarkers, let projection else { return [] }
         return annotations.map { projection.marker(at: $0.place) }

@@ -2,7 +2,7 @@
 public struct SceneDraft: Hashable, Sendable {
     public static let maximumTitleCharacters = 60
 
-    /// As entered.
+    /// The title as entered.
     public var title: String
     public var width: String
 
@@ -57,7 +57,7 @@ public struct AnchorWidth: Hashable, Sendable {
         case notANumber
         case outside
 
-        /// Says how to correct it.
+        /// The problem, and how to correct it.
         public var description: String {
             switch self {
             case .notANumber: localized("Enter the width as a number of millimeters, such as 210.")
@@ -67,7 +67,7 @@ public struct AnchorWidth: Hashable, Sendable {
         }
     }
 
-    /// In millimetres.
+    /// The valid widths in millimeters.
     public static let range = 10...20_000
 
     public let millimeters: Double
@@ -78,12 +78,12 @@ public struct AnchorWidth: Hashable, Sendable {
 
     public init(meters: Double) { millimeters = (meters * 1_000_000).rounded() / 1000 }
 
-    /// The width that was entered.
+    /// Parses an entered width.
     /// - Returns: `nil` for an empty field: the width is unknown.
     public static func entered(_ text: String) throws(Failure) -> AnchorWidth? {
         let line = text.asLine
         guard !line.isEmpty else { return nil }
-        // A comma may part thousands in English.
+        // In English, a comma separates thousands.
         let number = Language.current == .german ? line.replacing(",", with: ".") : line
         guard let millimeters = Double(number), millimeters.isFinite else { throw .notANumber }
         guard Double(range.lowerBound)...Double(range.upperBound) ~= millimeters else { throw .outside }

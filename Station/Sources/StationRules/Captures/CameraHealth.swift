@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// A capture, as far as it tells of its camera.
+/// The properties of a capture that describe its camera.
 public struct CaptureRecord: Hashable, Sendable {
     public let at: Date
-    /// The camera's name for people.
+    /// The camera's display name.
     public let source: String
     public let isCaptured: Bool
     public let sharpness: Double?
     public let fineDetail: Double?
     public let brightness: Double?
-    /// From the moment in which the page came into view to its picture, in seconds.
+    /// The seconds from the page's appearance to the picture.
     public let lock: Double?
-    /// From its picture to its being stored, in seconds.
+    /// The seconds from the picture to the stored page.
     public let storing: Double?
 
     public init(
@@ -29,37 +29,38 @@ public struct CaptureRecord: Hashable, Sendable {
     }
 }
 
-/// What a camera's last week was like beside the week before: a lens may be dirty, or a lamp may have failed.
+/// A camera's performance over the last week compared with the week before: its lens may be dirty, or a lamp may have
+/// failed.
 ///
-/// Medians are compared, so that single pages without print, or a hand before the lens, count little.
+/// Medians are compared, so that blank pages or a hand in front of the lens have little effect.
 public struct CameraHealth: Sendable {
     public enum Finding: Hashable, Sendable {
-        /// - Parameter percent: How much less sharp its pages are.
+        /// - Parameter percent: The loss of sharpness.
         case lessSharp(percent: Int)
         case darker(percent: Int)
         case failing(percent: Int)
     }
 
-    /// The days of a week, which weekends would make unlike if there were fewer.
+    /// The length of a period in days. Shorter periods would differ by their weekends.
     public static let days = 7
-    /// Fewer captures in a week tell of their pages rather than of the camera.
+    /// The minimum number of captures per week. Fewer say more about their pages than about the camera.
     public static let minimumCaptures = 8
-    /// A loss that a person should look after, as a share of the week before.
+    /// The loss, relative to the week before, at which people should check the camera.
     public static let sharpnessLoss = 0.25
     public static let brightnessLoss = 0.3
-    /// The share of captures that fail.
+    /// The share of failed captures that is reported.
     public static let failures = 0.3
 
     public let source: String
-    /// In the last week.
+    /// The number of captures in the last week.
     public let captures: Int
     public let failed: Int
-    /// In the last week and the one before; `nil` if too few were measured.
+    /// The medians of the last week and the week before; `nil` if too few were measured.
     public let sharpness: (now: Double, before: Double)?
     public let brightness: (now: Double, before: Double)?
     public let findings: [Finding]
 
-    /// - Parameter records: Of this camera.
+    /// - Parameter records: The captures of this camera.
     public init(_ source: String, _ records: [CaptureRecord], now: Date) {
         self.source = source
         let week = Double(Self.days) * 86_400
@@ -78,7 +79,7 @@ public struct CameraHealth: Sendable {
         self.findings = findings
     }
 
-    /// Of all cameras, by their names.
+    /// Returns the health of all cameras by name.
     public static func all(_ records: [CaptureRecord], now: Date) -> [CameraHealth] {
         Dictionary(grouping: records, by: \.source).map { CameraHealth($0, $1, now: now) }
             .sorted { $0.source < $1.source }
@@ -98,7 +99,7 @@ public struct CameraHealth: Sendable {
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
-    /// In percent; `nil` if it is not worth telling.
+    /// Returns the loss in percent; `nil` if it is too small to report.
     private static func loss(_ compared: (now: Double, before: Double)?, _ least: Double) -> Int? {
         guard let compared, compared.before > 0 else { return nil }
         let loss = 1 - compared.now / compared.before
@@ -107,7 +108,7 @@ public struct CameraHealth: Sendable {
 }
 
 extension CameraHealth {
-    /// What is wrong, and what to do about it, in sentences.
+    /// The problems and their remedies as sentences.
     public var texts: [String] {
         findings.map { finding in
             switch finding {
@@ -122,13 +123,13 @@ extension CameraHealth {
         }
     }
 
-    /// The camera's name for people.
+    /// The camera's display name.
     public var label: String { CaptureSource.label(source) }
 }
 
-/// Where captures come from.
+/// The origin of captures.
 public enum CaptureSource {
-    /// In what is kept: the cameras of browsers.
+    /// The stored name for the cameras of browsers.
     public static let browser = "browser"
 
     public static func label(_ source: String) -> String {

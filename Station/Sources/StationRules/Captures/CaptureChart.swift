@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The charts of captures: whether cameras do their work.
+/// The charts of captures, which show whether cameras work well.
 public enum CaptureChart: String, Hashable, Sendable, CaseIterable {
     case devices
     case sharpness
@@ -23,29 +23,29 @@ public enum CaptureChart: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Of the screen that has all of them.
+    /// The title of the screen with all of these charts.
     public static var title: String { localized("Cameras") }
     public static var screen: String { "\(Place.home.path)/captures" }
     public var path: String { "\(Self.screen)/\(rawValue)" }
 }
 
-/// How far the pages of the library are read.
+/// The OCR progress of the library's pages.
 public struct ReadingCounts: Hashable, Sendable {
     public var read = 0
-    /// They failed so far, and are tried again.
+    /// The number of pages that have failed so far and will be retried.
     public var failing = 0
     public var aside = 0
     public var waiting = 0
 
     public init() {}
 
-    /// Those that an attempt was made of.
+    /// The number of pages with at least one attempt.
     public var tried: Int { read + failing + aside }
-    /// Of those, the share without an error, from 0 to 1; `nil` if none was tried.
+    /// The share of those without an error, from 0 to 1; `nil` without attempts.
     public var share: Double? { tried > 0 ? Double(read) / Double(tried) : nil }
 }
 
-/// The times of a day's captures from the picture to the page, in seconds.
+/// The seconds from picture to stored page for a day's captures.
 public struct StoringTimes: Hashable, Sendable {
     public let day: Day
     public let first: Double
@@ -54,7 +54,7 @@ public struct StoringTimes: Hashable, Sendable {
     public let last: Double
     public let count: Int
 
-    /// By days, from the earliest on. Days without captures are left out.
+    /// Returns the times by day in ascending order, without days that have no captures.
     public static func days(_ records: [CaptureRecord], _ calendar: Calendar) -> [StoringTimes] {
         Dictionary(grouping: records.filter { $0.isCaptured && $0.storing != nil }) { Day($0.at, in: calendar) }
             .map { day, records in

@@ -1,9 +1,9 @@
-/// When a page came into view, was captured and was stored, in a camera view: for what is kept of its capture.
+/// The times at which a page came into view, was captured and was stored, for the record of its capture.
 public struct CaptureCourse: Sendable {
-    /// What the engine measured of the page that was captured.
+    /// The engine's measurements of the captured page.
     public struct Quality: Hashable, Sendable {
         public var sharpness: Double
-        /// The share of the finest detail; `nil` where the page shows no edges.
+        /// The contrast of the finest detail; `nil` for a page without edges.
         public var fineDetail: Double?
         public var contrast: Double
         public var brightness: Double
@@ -18,11 +18,11 @@ public struct CaptureCourse: Sendable {
         }
     }
 
-    /// A capture that has ended.
+    /// A completed capture.
     public struct Ended: Hashable, Sendable {
-        /// From the moment in which the page came into view to its picture.
+        /// The time from the page's appearance to its picture.
         public let lock: Duration
-        /// From its picture to its being stored.
+        /// The time from the picture to the stored page.
         public let storing: Duration
         public let quality: Quality?
 
@@ -38,20 +38,20 @@ public struct CaptureCourse: Sendable {
 
     public init() {}
 
-    /// A frame shows a page, or none.
-    /// - Parameter now: Of a clock that never goes back.
+    /// Records that a frame shows a page, or none.
+    /// - Parameter now: The time on a monotonic clock.
     public mutating func see(_ identity: Int?, at now: Duration) {
         guard let identity else { return page = nil }
         if page?.identity != identity { page = (identity, now) }
     }
 
-    /// The page in view is captured.
+    /// Records that the page in view is captured.
     public mutating func capture(_ quality: Quality?, at now: Duration) {
         captured = (page.map { now - $0.since } ?? .zero, now, quality)
     }
 
-    /// What was captured is stored, or will not be.
-    /// - Returns: `nil` if nothing was captured since.
+    /// Records that the capture is stored or has failed.
+    /// - Returns: `nil` if nothing has been captured since the last call.
     public mutating func end(at now: Duration) -> Ended? {
         defer { captured = nil }
         return captured.map { Ended(lock: $0.lock, storing: now - $0.at, quality: $0.quality) }

@@ -1,21 +1,21 @@
-/// The kinds of cards, and how much each shows: cards are for a glance.
+/// The kinds of cards, and how much each shows at a glance.
 public enum CardKind: String, Hashable, Sendable, CaseIterable {
     /// The first items of a list.
     case list
     /// One object with its picture.
     case object
-    /// A scene, or an annotation of one.
+    /// A scene, or one of its annotations.
     case ar
-    /// A month, and what happened in it.
+    /// A month with its events.
     case calendar
-    /// A chart with its figure.
+    /// A chart with its key figure.
     case chart
     /// Names with their values, in two columns.
     case table
-    /// A number of its own, on one field.
+    /// A single figure in the smallest size.
     case figure
 
-    /// The maximum number of elements in its body, besides a figure, a picture or a month.
+    /// The maximum number of elements in the body, not counting a figure, a picture or a month.
     public var maximumElements: Int {
         switch self {
         case .list, .table: 4
@@ -27,7 +27,7 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
     /// The maximum number of actions in its footer.
     public static let maximumActions = 2
 
-    /// The first elements that fit.
+    /// Returns the first elements that fit.
     public func shown<Element>(_ elements: [Element]) -> ArraySlice<Element> { elements.prefix(maximumElements) }
 
     public var size: CardSize {
@@ -38,23 +38,24 @@ public enum CardKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Also of a card whose kind is unknown.
+    /// The default size, also for cards of unknown kinds.
     public static let usualSize = CardSize.twoByTwo
 }
 
-/// The size of a card in fields: columns by rows. Cards of one size line up.
+/// The size of a card in grid cells: columns by rows. Cards of one size align.
 public enum CardSize: String, Hashable, Sendable, CaseIterable {
     case oneByOne = "1x1"
     case twoByOne = "2x1"
     case twoByTwo = "2x2"
     case twoByThree = "2x3"
 
-    /// Of a message that takes the place of the whole card. On one field, sentences need the room of a smaller drawing.
+    /// Returns the size of a message that replaces the whole card. In a single cell, sentences need the space of a
+    /// smaller drawing.
     public func size(of message: IllustratedMessage) -> MessageSize {
         self == .oneByOne && message.description != nil ? .extraSmall : messageSize
     }
 
-    /// Of a message with a title alone.
+    /// The size of a message that only has a title.
     public var messageSize: MessageSize {
         switch self {
         case .oneByOne: .small
@@ -78,7 +79,7 @@ public struct CardStatus: Hashable, Sendable {
         case positive
     }
 
-    /// One or two words.
+    /// The text, one or two words long.
     public let text: String
     public let level: Level
 
@@ -87,12 +88,12 @@ public struct CardStatus: Hashable, Sendable {
         self.level = level
     }
 
-    /// Of a draft.
+    /// The status of a draft.
     public static var unsaved: CardStatus { CardStatus(localized("Not saved"), .critical) }
 }
 
 extension AnchorVerdict {
-    /// How well the picture of a scene is found, on its card.
+    /// The status for how well a scene's picture is recognized, for its card.
     public var status: CardStatus {
         switch level {
         case .poor: CardStatus(level.label, .critical)
@@ -102,10 +103,10 @@ extension AnchorVerdict {
     }
 }
 
-/// Whether the content of a card is there.
+/// Whether the content of a card is available.
 public enum CardContent: Hashable, Sendable {
     case whole
-    /// Only its header and actions. A message replaces its body.
+    /// Only the header and actions are available. A message replaces the body.
     case bodyMissing(IllustratedMessage)
     /// A message replaces the whole card.
     case missing(IllustratedMessage)

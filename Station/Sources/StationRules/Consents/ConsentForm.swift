@@ -1,32 +1,32 @@
-/// A text that somebody agrees to or not. What they decide is what the station does.
+/// A text that people agree to or decline. Their decisions control what the station does.
 package struct ConsentForm: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// What the station keeps of people, and who sees it.
+        /// Which personal data the station stores, and who can see them.
         case terms
-        /// The place in pictures that phones take.
+        /// The location in photos taken by phones.
         case place
-        /// What is written on pages is read, so that they are found by it.
+        /// Whether the text on pages is recognized, so that pages can be found by it.
         case texts
-        /// How long captures take, and how sharp they are.
+        /// The measured duration and sharpness of captures.
         case figures
     }
 
     package struct Page: Hashable, Sendable {
         package let title: String
-        /// Why it is asked for, and what follows.
+        /// The purpose and the consequences of the consent.
         package let paragraphs: [String]
 
         package init(title: String, paragraphs: [String]) { (self.title, self.paragraphs) = (title, paragraphs) }
     }
 
     package let kind: Kind
-    /// Rises with each change of the meaning.
+    /// The version, which increases when the meaning changes.
     package let version: Int
-    /// Whether nobody uses the station without agreeing.
+    /// Whether the station cannot be used without agreement.
     package let isMandatory: Bool
-    /// One, or several that follow each other.
+    /// One page, or several in sequence.
     package let pages: [Page]
-    /// What those want to know who want to know more.
+    /// Additional details, shown on request.
     package let more: [String]
 
     package init(_ kind: Kind, version: Int, isMandatory: Bool, pages: [Page], more: [String] = []) {
@@ -36,7 +36,7 @@ package struct ConsentForm: Hashable, Sendable {
 
     package var isSequential: Bool { pages.count > 1 }
 
-    /// What follows an answer.
+    /// Returns the effect of an answer.
     package func effect(of answer: ConsentAnswer) -> ConsentEffect {
         switch answer {
         case .allow: .goesOn(isGiven: true)
@@ -45,7 +45,7 @@ package struct ConsentForm: Hashable, Sendable {
         }
     }
 
-    /// - Parameter number: From 1. One that there is not counts as the first.
+    /// - Parameter number: The page number from 1. Unknown numbers count as 1.
     package func screen(_ number: Int) -> ConsentScreen {
         ConsentScreen(self, number: pages.indices.contains(number - 1) ? number : 1)
     }
@@ -53,41 +53,41 @@ package struct ConsentForm: Hashable, Sendable {
 
 package enum ConsentAnswer: String, Hashable, Sendable, CaseIterable {
     case allow
-    /// For what nobody has to agree to: the flow goes on.
+    /// Postpones an optional consent and continues.
     case notNow
-    /// For what everybody has to agree to.
+    /// Declines a mandatory consent.
     case deny
 }
 
 package enum ConsentEffect: Hashable, Sendable {
-    /// The form is closed, and the next step comes.
+    /// The form closes and the next step follows.
     case goesOn(isGiven: Bool)
-    /// The person is told that it does not go on without.
+    /// An alert explains that the station cannot be used without the consent.
     case alert
 }
 
-/// One page of a form, with the bar above and the actions below it.
+/// A page of a form with the bar above it and the actions below.
 package struct ConsentScreen: Hashable, Sendable {
     package enum Leading: Hashable, Sendable {
         case cancel
-        /// To the page before, by its title.
+        /// Returns to the previous page with the given title.
         case back(title: String, number: Int)
     }
 
     package enum Entrance: String, Hashable, Sendable {
-        /// Up from the bottom of the window: a modal of its own.
+        /// Slides up from the bottom of the window as a new modal.
         case slides
-        /// From the side: the next page of the same one.
+        /// Slides in from the side as the next page of the same modal.
         case pushes
     }
 
     package let page: ConsentForm.Page
     package let leading: Leading
-    /// The number of the page and of all; `nil` for a single form, which has no title in its bar.
+    /// The title with the page number and count; `nil` for a form with a single page.
     package let title: String?
-    /// The page that Next leads to; `nil` on the last.
+    /// The next page's number; `nil` on the last page.
     package let next: Int?
-    /// The actions below the last page, the one that agrees last.
+    /// The actions below the last page, with the one that agrees at the end.
     package let answers: [ConsentAnswer]
     package let entrance: Entrance
 
@@ -111,7 +111,7 @@ extension ConsentForm {
         }
     }
 
-    /// The forms that are asked for one after the other: each is a modal of its own, a sequence in one of them.
+    /// All forms in the order in which they are asked. Each is one modal, which may have several pages.
     package static var all: [ConsentForm] { Kind.allCases.map { standard($0) } }
 
     private static var terms: ConsentForm {
@@ -181,7 +181,7 @@ extension ConsentForm {
     }
 }
 
-/// What people are told about their decisions.
+/// Messages about people's decisions.
 package enum ConsentMessages {
     package static func name(_ kind: ConsentForm.Kind) -> String {
         switch kind {
@@ -208,12 +208,12 @@ package enum ConsentMessages {
         }
     }
 
-    /// What the button in the settings does.
+    /// The label of the button in the settings.
     package static func change(isGiven: Bool) -> String {
         isGiven ? localized("Take Back") : localized("Allow")
     }
 
-    /// Before somebody leaves the steps.
+    /// Asks for confirmation before the visitor leaves the steps.
     package static var quit: Confirmation {
         Confirmation(
             title: localized("Stop setting up?"),
@@ -221,7 +221,7 @@ package enum ConsentMessages {
             confirm: localized("Yes"), cancel: localized("No"))
     }
 
-    /// Before something that was agreed to is taken back.
+    /// Asks for confirmation before a consent is withdrawn.
     package static func withdrawal(of kind: ConsentForm.Kind) -> Confirmation {
         let loss =
             switch kind {

@@ -1,9 +1,9 @@
-/// The terms that everybody agrees to.
+/// The terms that all people accept.
 package enum StationTerms {
-    /// Rises with each change of their meaning.
+    /// The version, which increases when the meaning changes.
     package static let version = 2
 
-    /// What the station keeps of people.
+    /// The personal data that the station stores.
     package static var kept: [String] {
         [
             localized("Recto keeps what you scan on this station. It sends nothing to anybody else."),
@@ -16,7 +16,7 @@ package enum StationTerms {
         ]
     }
 
-    /// Who sees what people save.
+    /// Who can see what people save.
     package static var shared: [String] {
         [
             localized(

@@ -1,10 +1,10 @@
-/// The name of a file that is attached to a document: a line that is the name of a file in every system.
+/// The name of a file attached to a document, sanitized to a single-line file name that is valid on every system.
 public struct AttachmentName: Hashable, Sendable {
     public static let maximumCharacters = 120
 
     public let text: String
 
-    /// - Parameter text: As browsers and programs tell it, perhaps with the folders of a path, which are left out.
+    /// - Parameter text: The name sent by a browser or program. Leading folders of a path are removed.
     public init(_ text: String) {
         let line = text.asLine
         let last = line.split { $0 == "/" || $0 == "\\" }.last.map { String($0).asLine } ?? ""
@@ -13,7 +13,7 @@ public struct AttachmentName: Hashable, Sendable {
             self.text = name.isEmpty ? localized("File") : name
             return
         }
-        // Its ending tells what it is.
+        // Keep the extension, which determines the type.
         let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
         let kept = ending.count <= 10 ? ending : ""
         self.text = name.prefix(Self.maximumCharacters - kept.count) + kept

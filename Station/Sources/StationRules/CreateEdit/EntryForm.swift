@@ -1,8 +1,8 @@
-/// The form that makes or changes an object: its cells in their order.
+/// The form that creates or changes an object: an ordered list of cells.
 public struct EntryForm: Hashable, Sendable {
-    /// What a group of cells is about. Groups come in this order.
+    /// The topic of a group of cells, in display order.
     public enum Part: Int, Hashable, Sendable, Comparable {
-        /// What the object is known by.
+        /// The object's identifying properties.
         case key
         case property
         /// Notes and attachments, which grow.
@@ -25,7 +25,7 @@ public struct EntryForm: Hashable, Sendable {
 
     public private(set) var sections: [Section]
 
-    /// - Precondition: At least one key cell is required, and attachments are the last cell of all.
+    /// - Precondition: At least one key cell is required, and attachments come last.
     public init(_ sections: [Section]) {
         let sorted = sections.sorted { $0.part < $1.part }
         precondition(sorted.first { $0.part == .key }?.cells.contains(where: \.isRequired) == true)
@@ -35,11 +35,11 @@ public struct EntryForm: Hashable, Sendable {
 
     public var cells: [FormCell] { sections.flatMap(\.cells) }
 
-    /// The form as it was sent: what was entered, and what is wrong with it at each cell.
+    /// Returns the form with the submitted values, and the errors at each cell.
     ///
-    /// What a toggle reveals counts only while that is on. Cells of which nothing was sent stay as they are: programs, and browsers
-    /// with an older form, know fewer of them.
-    /// - Parameter entered: By the cells' names.
+    /// Cells below a toggle count only while it is on. Cells missing from the submission keep their values, because
+    /// programs and browsers with an older form may not know all of them.
+    /// - Parameter entered: The values by cell name.
     public func filled(with entered: [String: [String]]) -> EntryForm {
         var form = self
         for index in form.sections.indices {
@@ -52,7 +52,7 @@ public struct EntryForm: Hashable, Sendable {
         var cell = cell
         if let values = entered[cell.name], cell.kind != .fixed {
             cell.fault = cell.fault(of: values)
-            // What is wrong stays as it was entered.
+            // Invalid values stay as entered.
             cell.values = (cell.fault == nil ? values.map(\.asText) : values).filter { !$0.isEmpty }
         } else if cell.isRequired, cell.values.isEmpty, cell.kind != .attachments {
             cell.fault = cell.missingText
@@ -72,7 +72,7 @@ public struct EntryForm: Hashable, Sendable {
         return cell
     }
 
-    /// All cells, with those that toggles reveal behind them.
+    /// All cells, each toggle followed by the cells that it reveals.
     public var allCells: [FormCell] { cells.flatMap { Self.all($0) } }
 
     private static func all(_ cell: FormCell) -> [FormCell] {
@@ -80,12 +80,12 @@ public struct EntryForm: Hashable, Sendable {
         return [cell] + reveals.flatMap { all($0) }
     }
 
-    /// What is wrong, by the cells' names.
+    /// The error messages by cell name.
     public var faults: [String: String] {
         Dictionary(uniqueKeysWithValues: allCells.compactMap { cell in cell.fault.map { (cell.name, $0) } })
     }
 
-    /// Adds what is wrong beside what the cells find themselves.
+    /// Adds errors to those that the cells detect themselves.
     public mutating func note(_ faults: [String: String]) {
         func noted(_ cell: FormCell) -> FormCell {
             var cell = cell
@@ -100,16 +100,16 @@ public struct EntryForm: Hashable, Sendable {
         for index in sections.indices { sections[index].cells = sections[index].cells.map(noted) }
     }
 
-    /// What a cell holds; empty for one that is not there, or not asked for.
+    /// Returns the values of a cell; empty if it does not exist or is hidden.
     public func values(_ name: String) -> [String] { allCells.first { $0.name == name }?.values ?? [] }
     public func text(_ name: String) -> String { values(name).last ?? "" }
 }
 
-/// How a form comes in a regular window. In a compact one it takes the whole of it.
+/// How a form is presented in a regular window. In a compact window it fills the screen.
 public enum FormPresentation: String, Hashable, Sendable {
     case popover
     case sheet
 
-    /// - Parameter actions: Those that the button with "+" offers: one alone opens its form beside itself.
+    /// - Parameter actions: The number of actions behind the "+" button. A single one opens its form as a popover.
     public init(actions: Int) { self = actions == 1 ? .popover : .sheet }
 }

@@ -1,4 +1,4 @@
-/// What can be wrong with what is entered. Browsers say the same sentences, before a form is sent.
+/// Validation of entries. Browsers show the same messages before a form is sent.
 extension FormCell {
     public var missingText: String { localized("Fill in “\(label)”.") }
 
@@ -11,12 +11,12 @@ extension FormCell {
     public static var dayText: String { localized("Enter a date as 2026-11-23.") }
     public static var momentText: String { localized("Enter a date and a time as 2026-11-23T14:30.") }
 
-    /// Says what is wrong in a sentence; `nil` if nothing is.
-    /// - Parameter entered: What was sent under the cell's name.
+    /// Returns the problem as a sentence; `nil` for valid values.
+    /// - Parameter entered: The values submitted under the cell's name.
     public func fault(of entered: [String]) -> String? {
         let texts = entered.map(\.asText).filter { !$0.isEmpty }
         switch kind {
-        // They are refused as files.
+        // Attachments are validated as files.
         case .attachments, .fixed: return nil
         case .toggle: return texts.allSatisfy { [Self.on, "no"].contains($0) } ? nil : choiceText
         default: break
@@ -53,12 +53,12 @@ extension FormCell {
         return nil
     }
 
-    /// As browsers count.
+    /// Returns the length as browsers count it.
     private static func length(_ text: String) -> Int { min(text.count, text.utf16.count) }
 }
 
 extension String {
-    /// Without surrounding spaces and line breaks.
+    /// The text without surrounding whitespace and line breaks.
     var asText: String {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -67,7 +67,7 @@ extension String {
     }
 }
 
-/// A time of the day.
+/// A time of day.
 public struct FormTime: Hashable, Sendable, CustomStringConvertible {
     public let hour: Int
     public let minute: Int
@@ -77,7 +77,7 @@ public struct FormTime: Hashable, Sendable, CustomStringConvertible {
         (self.hour, self.minute) = (hour, minute)
     }
 
-    /// - Parameter text: "14:30", perhaps with seconds, which some browsers send.
+    /// - Parameter text: A time such as "14:30". Some browsers add seconds.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { 48...57 ~= $0 } }),
@@ -89,14 +89,14 @@ public struct FormTime: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
 }
 
-/// A day with a time, in no time zone.
+/// A day and time without a time zone.
 public struct FormMoment: Hashable, Sendable, CustomStringConvertible {
     public let day: Day
     public let time: FormTime
 
     public init(day: Day, time: FormTime) { (self.day, self.time) = (day, time) }
 
-    /// - Parameter text: "2026-11-23T14:30".
+    /// - Parameter text: A date and time such as "2026-11-23T14:30".
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let day = Day(parts[0]), let time = FormTime(parts[1]) else { return nil }
@@ -106,12 +106,12 @@ public struct FormMoment: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(day)T\(time)" }
 }
 
-/// A length of time.
+/// A time span.
 public struct FormDuration: Hashable, Sendable, CustomStringConvertible {
     public let count: Int
     public let unit: FormCell.Unit
 
-    /// - Parameter text: "3 years".
+    /// - Parameter text: A time span such as "3 years".
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: " ")
         guard parts.count == 2, let count = Int(parts[0]), count > 0,
@@ -122,7 +122,7 @@ public struct FormDuration: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(count) \(unit.rawValue)" }
 
-    /// The day that is so much later. The last day of a month stays one where the other month is shorter.
+    /// Returns the day after this time span. A day missing from a shorter month becomes its last day.
     public func after(_ day: Day) -> Day {
         switch unit {
         case .days: return day.adding(count)

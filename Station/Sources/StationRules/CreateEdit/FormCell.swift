@@ -1,8 +1,8 @@
-/// A property of an object in a form: its label, what it holds, and the kind of cell that suits its data.
+/// A property of an object in a form: its label, its values, and the kind of cell that suits its data.
 public struct FormCell: Hashable, Sendable {
-    /// One of several values.
+    /// One of the available values.
     public struct Option: Hashable, Sendable {
-        /// As forms send it.
+        /// The value that forms submit.
         public let value: String
         public let label: String
 
@@ -12,7 +12,7 @@ public struct FormCell: Hashable, Sendable {
         }
     }
 
-    /// Of a length of time: "3 years".
+    /// The unit of a time span such as "3 years".
     public enum Unit: String, Hashable, Sendable, CaseIterable {
         case days
         case weeks
@@ -21,46 +21,46 @@ public struct FormCell: Hashable, Sendable {
     }
 
     public indirect enum Kind: Hashable, Sendable {
-        /// The name of the object: a line of fixed height.
+        /// The name of the object in a field of fixed height.
         case title(maximum: Int)
-        /// A short text without line breaks. Where there is room, the label of an inline one stands beside it.
+        /// A short text without line breaks. Given enough space, the label of an inline one is beside it.
         case text(maximum: Int, isInline: Bool = false)
-        /// A text of several lines. It grows if nothing stands below it, otherwise it scrolls.
+        /// A text of several lines. It grows if it is the last cell, and scrolls otherwise.
         case note(maximum: Int)
-        /// Up to three short values, of which one holds.
+        /// Up to three short values, of which exactly one is selected.
         case segments([Option])
         /// Up to eight short values.
         case chips([Option], isMultiple: Bool)
-        /// Any number of values, on a screen of their own where they are searched.
-        /// - Parameter maximumNew: How long a value may be that is not there yet; `nil` if there are no others.
+        /// Any number of values, on a separate screen with a search field.
+        /// - Parameter maximumNew: The maximum length of a new value; `nil` if new values are not allowed.
         case picker([Option], isMultiple: Bool, maximumNew: Int?)
-        /// On or off. What it reveals is asked for while it is on.
+        /// A switch that shows further cells while it is on.
         case toggle(reveals: [FormCell])
-        /// The most of something.
+        /// An upper limit.
         case slider(ClosedRange<Int>)
         case number(ClosedRange<Int>)
-        /// "2026-11-23"
+        /// A day such as "2026-11-23".
         case day
-        /// A day and a time: "2026-11-23T14:30"
+        /// A day and time such as "2026-11-23T14:30".
         case moment
         /// A number of days, weeks, months or years.
         case duration([Unit], maximum: Int)
-        /// Pictures, sound, films and other files.
+        /// Pictures, audio, video and other files.
         case attachments
-        /// What is shown and not entered.
+        /// A read-only value.
         case fixed
     }
 
     public let name: String
     public let label: String
     public let kind: Kind
-    /// What it holds. Texts, numbers and times have one value, toggles "yes" or none.
+    /// The cell's values. Texts, numbers and times have one value; a toggle has "yes" or none.
     public var values: [String]
     public let isRequired: Bool
     public let help: String?
-    /// What each value of a slider means, from the lowest one; empty where the number says it.
+    /// The label of each slider value from the lowest one; empty if the number suffices.
     public let told: [String]
-    /// Why it was refused.
+    /// The reason why the value was refused.
     public var fault: String?
 
     public init(
@@ -82,10 +82,10 @@ public struct FormCell: Hashable, Sendable {
 }
 
 extension FormCell.Kind {
-    /// The kind of cell for some values that are known, by their number and length.
+    /// Returns the kind of cell for the given options, by their number and length.
     public static func choice(of options: [FormCell.Option], isMultiple: Bool = false) -> Self {
         switch ValueArrangement(of: options.map(\.label)) {
-        // Of segments one alone holds.
+        // Exactly one segment is selected.
         case .segments where !isMultiple: .segments(options)
         case .segments, .chips: .chips(options, isMultiple: isMultiple)
         case .list: .picker(options, isMultiple: isMultiple, maximumNew: nil)

@@ -1,10 +1,10 @@
-/// The kind of a file, as a browser or a program tells it: "image/png".
+/// The media type of a file as sent by a browser or a program, such as "image/png".
 public struct MediaType: Hashable, Sendable {
     public static let unknown = "application/octet-stream"
 
     public let text: String
 
-    /// - Parameter header: Parameters are left out. What is no media type becomes that of files that nothing is known of.
+    /// - Parameter header: The header's value. Parameters are removed. An invalid type becomes that of unknown files.
     public init(_ header: String?) {
         let type = (header ?? "").prefix { $0 != ";" }.lowercased()
         let parts = type.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,15 +1,15 @@
-/// How some values are offered that are known, by their number and length: in forms and in filters alike.
+/// How forms and filters present a set of options, by their number and length.
 public enum ValueArrangement: Hashable, Sendable {
-    /// Up to three short ones, beside each other.
+    /// Up to three short options side by side.
     case segments
-    /// Up to eight short ones.
+    /// Up to eight short options.
     case chips
-    /// Any number, below one another.
+    /// Any number of options in a list.
     case list
 
     static let maximumSegments = 3
     static let maximumChips = 8
-    /// Longer texts need a line of their own.
+    /// The maximum length for chips. Longer texts need a separate line.
     static let maximumChipCharacters = 20
 
     public init(of labels: [String]) {

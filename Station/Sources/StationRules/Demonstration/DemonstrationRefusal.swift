@@ -1,4 +1,4 @@
-/// What the demonstration does not do.
+/// The actions that the demonstration does not allow.
 package enum DemonstrationRefusal: Error, Hashable, CaseIterable {
     case change
     case scan

@@ -1,11 +1,11 @@
-/// The names of a browser and of its system, as far as it tells them.
+/// The names of a browser and its system, as far as the browser reports them.
 struct BrowserName: Hashable, Sendable {
     let browser: String?
     let system: String?
 
     /// - Parameters:
-    ///   - platform: Its system, which some browsers state; `nil` for others.
-    ///   - userAgent: As the browser states it.
+    ///   - platform: The system, if the browser reports it.
+    ///   - userAgent: The browser's `User-Agent` header.
     init(platform: String?, userAgent: String?) {
         let agent = userAgent ?? ""
         func name(_ names: [(mark: String, name: String)]) -> String? { names.first { agent.contains($0.mark) }?.name }
@@ -15,12 +15,12 @@ struct BrowserName: Hashable, Sendable {
     }
 
     private static let platforms = ["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]
-    /// What browsers write of their system. Android names Linux too.
+    /// The identifiers of systems in user agents. Android also mentions Linux.
     private static let systems: [(mark: String, name: String)] = [
         ("Android", "Android"), ("iPhone", "iOS"), ("iPad", "iOS"), ("CrOS", "Chrome OS"), ("Windows", "Windows"),
         ("Mac OS X", "macOS"), ("Linux", "Linux"),
     ]
-    /// Most browsers name those that they are like, too.
+    /// The identifiers of browsers. Most also mention the browsers that they are compatible with.
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
         ("FxiOS", "Firefox"), ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"),

@@ -1,7 +1,7 @@
 extension Confirmation {
     /// - Parameters:
     ///   - name: The device's name.
-    ///   - isOwn: Whether it is the one that asks.
+    ///   - isOwn: Whether it is the device that sends the request.
     public static func removeDevice(_ name: String, isOwn: Bool) -> Confirmation {
         isOwn
             ? Confirmation(

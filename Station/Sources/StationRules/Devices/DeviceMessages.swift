@@ -1,4 +1,4 @@
-/// Texts about the devices that may use the station.
+/// Messages about the devices that may use the station.
 public enum DeviceMessages {
     public static var empty: IllustratedMessage {
         .empty(
@@ -7,7 +7,7 @@ public enum DeviceMessages {
             actions: [MessageAction(label: localized("Show Code"), destination: .activation)])
     }
 
-    /// Where only this machine can reach the station.
+    /// Shown if only this machine can reach the station.
     public static var local: IllustratedMessage {
         .empty(
             .noDevices, title: localized("Only this computer can use Recto"),
@@ -15,7 +15,7 @@ public enum DeviceMessages {
                 "To use a phone or another computer, start Recto with --listen 0.0.0.0, then come back here."))
     }
 
-    /// For a valid code that was scanned.
+    /// Shown after a valid code was scanned.
     public static var scanned: IllustratedMessage {
         .success(
             .done, title: localized("Scan successful"),
@@ -23,7 +23,7 @@ public enum DeviceMessages {
             actions: [MessageAction(label: localized("Continue"), destination: .activate)])
     }
 
-    /// For a posted code that did not activate.
+    /// Shown for a submitted code that did not activate the device.
     public static func notActivated(_ finding: CodeFinding) -> IllustratedMessage {
         .error(
             .failed, .configuration, title: localized("Activation failed"), description: finding.photoText,
@@ -34,10 +34,10 @@ public enum DeviceMessages {
     public static var activated: String { localized("This device is now connected") }
     public static var removed: String { localized("Device removed") }
 
-    /// The name of a device that was activated, or that somebody signed in on: its browser and its system, as far as it tells.
+    /// Returns the name of an activated or signed-in device: its browser and system, if known.
     /// - Parameters:
-    ///   - platform: Its system, which some browsers state; `nil` for others.
-    ///   - userAgent: As the browser states it.
+    ///   - platform: The system, if the browser reports it.
+    ///   - userAgent: The browser's `User-Agent` header.
     public static func name(platform: String?, userAgent: String? = nil) -> String {
         let names = BrowserName(platform: platform, userAgent: userAgent)
         let device = names.system.map { localized("\($0) device") }

@@ -3,7 +3,7 @@ public import RectoCore
 /// Which page of an open book is read first. The raw values are the engine's.
 public enum BookOrder: String, Hashable, Codable, Sendable, CaseIterable {
     case leftFirst
-    /// As in Arabic, Hebrew and many Japanese books.
+    /// Used by Arabic, Hebrew and many Japanese books.
     case rightFirst
 
     public var label: String {
@@ -14,22 +14,22 @@ public enum BookOrder: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Both pages of an open book in one picture. They meet in the fold, which goes from one end to another between the spread's own
-/// corners: so its ends can be moved along the book's upper and lower edges.
+/// Both pages of an open book in one picture. They meet at the fold, whose ends lie on the upper and lower edges of
+/// the spread and can be moved along these edges.
 public struct BookSpread: Hashable, Sendable {
-    /// Where the ends of the fold can be, as shares of the edges.
+    /// The range of the fold's ends, as shares of the edges.
     public static let ends = 0.1...0.9
-    /// The step of an arrow key, alone and with Shift.
+    /// The step of an arrow key, without and with Shift.
     public static let step = 0.002
     public static let largeStep = 0.02
 
-    /// Its own corners.
+    /// The corners of the spread.
     public let outline: Quad
-    /// How far the fold's ends are along the upper and the lower edge, from the left.
+    /// The distance of the fold's ends along the upper and lower edge from the left, as shares.
     public private(set) var top: Double
     public private(set) var bottom: Double
 
-    /// The spread of two pages of one picture; `nil` unless they meet in a side.
+    /// Creates a spread from two pages of one picture; `nil` unless they share a side.
     public init?(left: Quad, right: Quad) {
         guard left.topRight == right.topLeft, left.bottomRight == right.bottomLeft else { return nil }
         outline = Quad(
@@ -40,23 +40,24 @@ public struct BookSpread: Hashable, Sendable {
         bottom = Self.share(of: left.bottomRight, from: outline.bottomLeft, to: outline.bottomRight)
     }
 
-    /// A page that becomes a spread, with a fold in its middle; `nil` if its corners are those of none.
+    /// Creates a spread from a single page with the fold in its middle; `nil` for invalid corners.
     public init?(outline: Quad) {
         guard outline.isFinite, outline.isConvexClockwise else { return nil }
         self.outline = outline
         (top, bottom) = (0.5, 0.5)
     }
 
-    /// Whether what has this outline may be an open book: that is hardly ever higher than it is wide.
+    /// Whether the outline may be an open book, which is rarely taller than it is wide.
     public static func isLikely(of outline: Quad) -> Bool {
         let sides = outline.sideLengths
         return sides[0] + sides[2] >= lowestProportion * (sides[1] + sides[3])
     }
 
-    /// Width by height of an open book. Its pages are usually upright; tilted away from the camera it looks lower still.
+    /// The minimum width-to-height ratio of an open book. Its pages are usually upright, and tilting it away from the
+    /// camera reduces its height.
     private static let lowestProportion = 0.9
 
-    /// The rest of a spread beside one half of it; `nil` if that is no half of it.
+    /// Returns the other half of a spread; `nil` if `half` is not one.
     public static func half(of outline: Quad, beside half: Quad) -> Quad? {
         var rest = outline
         if half.topRight == outline.topRight, half.bottomRight == outline.bottomRight {
@@ -69,8 +70,8 @@ public struct BookSpread: Hashable, Sendable {
         return rest.isConvexClockwise ? rest : nil
     }
 
-    /// The other fold of the same spread. Its ends stay between the edges' ends.
-    /// - Returns: `nil` if they are no numbers.
+    /// Returns the same spread with another fold, whose ends are clamped.
+    /// - Returns: `nil` if the values are not finite.
     public func folded(top: Double, bottom: Double) -> BookSpread? {
         guard top.isFinite, bottom.isFinite else { return nil }
         var spread = self
@@ -79,7 +80,7 @@ public struct BookSpread: Hashable, Sendable {
         return spread
     }
 
-    /// The fold's ends.
+    /// The ends of the fold.
     public var fold: (top: Point2D, bottom: Point2D) {
         (
             outline.topLeft + (outline.topRight - outline.topLeft) * top,

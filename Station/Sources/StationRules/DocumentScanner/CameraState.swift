@@ -2,9 +2,9 @@
 public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     case starting
     case ready
-    /// The browser has not asked for it yet. Recto says first what it is for: see ``CameraRequest``.
+    /// The browser has not asked yet. Recto first explains the purpose: see ``CameraRequest``.
     case unasked
-    /// The person does not want to give access now. The browser has not asked.
+    /// The person declined Recto's explanation. The browser has not asked.
     case declined
     /// The person did not give access to the camera. The browser asks again.
     case denied
@@ -30,7 +30,7 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
         message(otherwise: MessageAction(label: localized("Import Files"), destination: .importFiles))
     }
 
-    /// - Parameter way: An action that needs no camera.
+    /// - Parameter way: An alternative action without a camera.
     public func message(otherwise way: MessageAction) -> IllustratedMessage? {
         let again = MessageAction(label: localized("Try Again"), destination: .retryCamera)
         switch self {
@@ -85,7 +85,7 @@ public enum CameraState: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What is said before the browser asks for its camera for the first time.
+/// The explanation shown before the browser asks for its camera for the first time.
 public enum CameraRequest {
     public static var title: String { localized("Scan with the camera") }
     public static var reasons: [String] {
@@ -99,7 +99,7 @@ public enum CameraRequest {
     public static var notNow: String { localized("Not Now") }
 }
 
-/// How to let the browser use a camera that was blocked.
+/// Instructions for granting access to a blocked camera.
 public enum CameraSettingsHelp {
     public static var title: String { localized("Allow the camera") }
     public static var steps: [String] {
@@ -124,7 +124,7 @@ public struct CameraChoice: Hashable, Sendable {
         self.chosen = chosen.flatMap { cameras.indices.contains($0) ? $0 : nil }
     }
 
-    /// Names for people. Of a path only the last part is shown, which reveals nothing of the machine.
+    /// Display names. Only the last component of a path is shown, which reveals nothing about the machine.
     public var labels: [String] {
         cameras.map {
             $0 == Self.demonstration ? localized("Demonstration") : $0.split(separator: "/").last.map(String.init) ?? $0

@@ -8,7 +8,7 @@ extension Confirmation {
             confirm: localized("Delete All"), cancel: localized("Cancel"))
     }
 
-    /// - Parameter isScanning: Whether a camera view is open on it.
+    /// - Parameter isScanning: Whether a camera view of the draft is open.
     public static func discardDraft(_ pages: Int, isScanning: Bool) -> Confirmation {
         let loss =
             switch pages {
@@ -32,7 +32,7 @@ extension Confirmation {
             confirm: localized("Leave"), cancel: localized("Stay"))
     }
 
-    /// For a draft that edits a document.
+    /// Asks for confirmation before the draft of an edited document is discarded.
     public static func discardEdit(of title: String) -> Confirmation {
         Confirmation(
             title: localized("Discard your changes?"), text: localized("“\(title)” stays as it is saved."),

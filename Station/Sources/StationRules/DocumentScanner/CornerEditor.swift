@@ -2,16 +2,16 @@ public import RectoCore
 
 /// Moves the corners of a page by pointer or key, and keeps them a valid page.
 public struct CornerEditor: Hashable, Sendable {
-    /// The step of an arrow key in pixels of the picture, alone and with Shift.
+    /// The step of an arrow key in pixels of the picture, without and with Shift.
     public static let step = 1.0
     public static let largeStep = 10.0
-    /// The minimum distance between neighbouring corners, as a share of the picture's shorter side.
+    /// The minimum distance between neighboring corners, as a share of the picture's shorter side.
     public static let minimumSide = 0.02
 
     public let size: PixelSize
     public private(set) var quad: Quad
 
-    /// - Parameter quad: `nil` and invalid quads become the picture's own corners.
+    /// - Parameter quad: The corners. `nil` and invalid quads become the picture's corners.
     public init(size: PixelSize, quad: Quad?) {
         self.size = size
         self.quad = Quad(size)
@@ -21,8 +21,8 @@ public struct CornerEditor: Hashable, Sendable {
     }
 
     /// Moves a corner, clamped to the picture.
-    /// - Parameter corner: `0..<4`, clockwise from the top-left.
-    /// - Returns: Whether it was moved. It is not if the corners would no longer form a page.
+    /// - Parameter corner: `0..<4`, clockwise from the top left.
+    /// - Returns: Whether it was moved. A move that would make the page invalid is refused.
     @discardableResult
     public mutating func move(_ corner: Int, to point: Point2D) -> Bool {
         guard 0..<4 ~= corner, point.isFinite else { return false }
@@ -33,8 +33,9 @@ public struct CornerEditor: Hashable, Sendable {
         return true
     }
 
-    /// Moves a side of the page across itself, so that its middle comes as near to a point as it can; both corners stay in the picture.
-    /// - Parameter side: `0..<4`, each from the corner of that number to the next.
+    /// Moves a side of the page perpendicular to itself, with its middle as close to a point as possible and both
+    /// corners in the picture.
+    /// - Parameter side: `0..<4`, the side from the corner with that index to the next one.
     /// - Returns: Whether it was moved.
     @discardableResult
     public mutating func moveSide(_ side: Int, to point: Point2D) -> Bool {
@@ -52,7 +53,7 @@ public struct CornerEditor: Hashable, Sendable {
         return true
     }
 
-    /// Whether four points form a convex page, clockwise, that is not degenerate.
+    /// Whether four points form a convex, clockwise and non-degenerate page.
     public static func isAcceptable(_ quad: Quad, in size: PixelSize) -> Bool {
         let minimum = minimumSide * Double(min(size.width, size.height))
         guard quad.isFinite, quad.isConvexClockwise else { return false }
@@ -62,7 +63,7 @@ public struct CornerEditor: Hashable, Sendable {
         }
     }
 
-    /// The distance of a corner from the line between its neighbours.
+    /// Returns the distance of a corner from the line between its neighbors.
     private static func distanceFromDiagonal(_ quad: Quad, _ corner: Int) -> Double {
         let (before, after) = (quad[(corner + 3) % 4], quad[(corner + 1) % 4])
         let diagonal = after - before

@@ -1,7 +1,7 @@
-/// The life of a draft: who scans into it, and how it ends.
+/// The state machine of a draft: which view scans into it, and how it ends.
 ///
-/// A value without files. The draft's owner asks it before each change, so that no screen, tab or program that comes late
-/// changes what it does not know.
+/// A value without files. The draft's owner asks it before each change, so that an outdated screen, tab or program
+/// cannot change a state that it has not seen.
 public struct DraftMachine: Hashable, Sendable {
     /// A camera view on a draft.
     public struct ViewID: Hashable, Sendable {
@@ -9,18 +9,18 @@ public struct DraftMachine: Hashable, Sendable {
     }
 
     public enum State: Hashable, Sendable {
-        /// Nobody scans.
+        /// No view is scanning.
         case open
-        /// One view scans. The others wait until they are asked to go on.
+        /// One view is scanning. The others are paused.
         case scanning(ViewID)
-        /// The view waits for a page that is to be taken again.
+        /// The view is waiting for the replacement of a page.
         case retaking(ViewID, page: Int)
         /// The document is being stored.
         case saving(Scanning?)
         case ended(DraftEnd)
     }
 
-    /// The view that scans, and the page that it takes again.
+    /// The scanning view, and the page that it replaces.
     public struct Scanning: Hashable, Sendable {
         public let view: ViewID
         public var page: Int?
@@ -36,7 +36,7 @@ public struct DraftMachine: Hashable, Sendable {
         if case .ended(let end) = state { end } else { nil }
     }
 
-    /// The view that scans; `nil` if none does.
+    /// The scanning view, if any.
     public var scanning: Scanning? {
         switch state {
         case .scanning(let view): Scanning(view: view)
@@ -48,7 +48,7 @@ public struct DraftMachine: Hashable, Sendable {
 
     // MARK: Views
 
-    /// A new view scans from now on. Another one that did has to wait.
+    /// Opens a view, which becomes the scanning one and pauses the previous one.
     public mutating func open() throws(DraftRefusal) -> ViewID {
         try checkChange()
         lastView += 1
@@ -57,13 +57,13 @@ public struct DraftMachine: Hashable, Sendable {
         return view
     }
 
-    /// A view that had to wait goes on, and the other one waits.
+    /// Makes a paused view the scanning one, and pauses the other.
     public mutating func resume(_ view: ViewID) throws(DraftRefusal) {
         try checkChange()
         if scanning?.view != view { state = .scanning(view) }
     }
 
-    /// A view has closed.
+    /// Closes a view.
     public mutating func close(_ view: ViewID) {
         guard scanning?.view == view else { return }
         switch state {
@@ -73,7 +73,7 @@ public struct DraftMachine: Hashable, Sendable {
         }
     }
 
-    /// The view's next page is to replace another one; `nil` to add pages again. Only the view that scans may ask.
+    /// Makes the view's next page replace another one; `nil` to add pages again. Only the scanning view may do so.
     public mutating func retake(_ page: Int?, in view: ViewID) throws(DraftRefusal) {
         try checkChange()
         guard scanning?.view == view else { throw .elsewhere }
@@ -82,7 +82,7 @@ public struct DraftMachine: Hashable, Sendable {
 
     // MARK: Changes
 
-    /// Refuses changes of a draft that has ended or is being saved.
+    /// Refuses changes to a draft that has ended or is being saved.
     public func checkChange() throws(DraftRefusal) {
         switch state {
         case .open, .scanning, .retaking: break
@@ -91,21 +91,21 @@ public struct DraftMachine: Hashable, Sendable {
         }
     }
 
-    /// A page was deleted. If it was to be taken again, it no longer is.
+    /// Records that a page was deleted, which also cancels its replacement.
     public mutating func deleted(_ page: Int) {
         if case .retaking(let view, page) = state { state = .scanning(view) }
     }
 
     // MARK: The end
 
-    /// - Parameter pages: How many the draft has.
+    /// - Parameter pages: The number of pages in the draft.
     public mutating func beginSaving(pages: Int) throws(DraftRefusal) {
         try checkChange()
         guard pages > 0 else { throw .noPages }
         state = .saving(scanning)
     }
 
-    /// The document could not be stored: the draft goes on as before.
+    /// Records that storing the document failed: the draft continues as before.
     public mutating func notSaved() {
         guard case .saving(let scanning) = state else { return }
         guard let scanning else { return state = .open }
@@ -114,12 +114,12 @@ public struct DraftMachine: Hashable, Sendable {
 
     public mutating func saved(as document: Int64) { state = .ended(.saved(document)) }
 
-    /// The files of the draft cannot be read.
+    /// Records that the draft's files cannot be read.
     public mutating func damaged() {
         if end == nil { state = .ended(.damaged) }
     }
 
-    /// A damaged draft can be discarded, too. One that was saved stays saved.
+    /// Discards the draft, even a damaged one. A saved draft stays saved.
     public mutating func discard() throws(DraftRefusal) {
         switch state {
         case .saving: throw .saving
@@ -139,23 +139,23 @@ public enum DraftEnd: Hashable, Sendable {
     case damaged
 }
 
-/// Why a draft refuses a change.
+/// The reason why a draft refuses a change.
 public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case ended(DraftEnd)
-    /// The system refuses to open its files now, for this reason.
+    /// The system currently fails to open its files, for the given reason.
     case unavailable(String)
-    /// It ended as a document, which was deleted since.
+    /// It was saved as a document that has been deleted since.
     case documentDeleted
     case saving
-    /// Another view scans.
+    /// Another view is scanning.
     case elsewhere
     case noPages
-    /// It edits a document that has other pages than the draft found.
+    /// It edits a document whose pages have changed since.
     case documentChanged(Int64)
-    /// It edits a document that lies in the trash.
+    /// It edits a document that is in the trash.
     case documentTrashed(Int64)
 
-    /// Whether it will refuse all changes from now on.
+    /// Whether the draft refuses all further changes.
     public var isFinal: Bool {
         switch self {
         case .ended, .documentDeleted: true
@@ -163,7 +163,7 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the gallery of a draft that edits a document says what can be done about it.
+    /// Whether the gallery of a draft for an edited document explains the options.
     public var hasWayOnInGallery: Bool {
         switch self {
         case .documentChanged, .documentTrashed, .noPages: true
@@ -186,7 +186,7 @@ public enum DraftRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the person sees instead of the screen.
+    /// The message shown instead of the screen.
     public var message: IllustratedMessage {
         let anew = MessageAction(label: localized("New Scan"), destination: .scan)
         let library = MessageAction(label: localized("Open Library"), destination: .library)

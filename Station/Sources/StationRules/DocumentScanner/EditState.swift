@@ -1,15 +1,15 @@
-/// What has become of a saved document since a draft began to edit its pages.
+/// The state of a saved document relative to the draft that edits its pages.
 public enum EditState: Hashable, Sendable {
-    /// It has the pages that the draft found.
+    /// Its pages are unchanged.
     case current
-    /// It has other pages.
+    /// Its pages have changed.
     case changed
-    /// It has the same pages, and lies in the trash.
+    /// Its pages are unchanged, and it is in the trash.
     case trashed
     /// It was deleted for good.
     case deleted
 
-    /// What the person is told; `nil` if the pages can be saved as those of the document.
+    /// The warning to show; `nil` if the pages can be saved in the document.
     public var message: String? {
         switch self {
         case .current: nil
@@ -19,6 +19,6 @@ public enum EditState: Hashable, Sendable {
         }
     }
 
-    /// Whether the document can come back with the pages of the draft.
+    /// Whether saving the draft can restore the document.
     public var canBeRestored: Bool { self == .trashed }
 }

@@ -1,13 +1,13 @@
 public import RectoCore
 public import RectoVision
 
-/// Asks a browser for the full pictures of its film around a capture, to make one sharper picture of them.
+/// Asks a browser for the full-size frames around a capture, to merge them into a sharper picture.
 public struct FrameRequest: Hashable, Codable, Sendable {
-    /// Of the still that was captured.
+    /// The key of the captured still.
     public let key: String
-    /// Where they are sent.
+    /// The URL to send the frames to.
     public let address: String
-    /// That are taken at most, the last ones.
+    /// The maximum number of frames; the last ones are used.
     public let count: Int
 
     public init(key: String, session: String, page: Int) {
@@ -16,23 +16,23 @@ public struct FrameRequest: Hashable, Codable, Sendable {
         count = Self.frames.upperBound
     }
 
-    /// How many are taken, beside the one that was captured.
+    /// The number of frames besides the captured one.
     public static let frames = 2...12
-    /// What they may take together, in bytes.
+    /// The maximum total size in bytes.
     public static let maximumBytes = 16 << 20
-    /// How long they are waited for, and of how many captures: of a draft, and in all.
+    /// The time to wait for frames, and the maximum number of captures waiting, per draft and in total.
     public static let patience = Duration.seconds(120)
     public static let places = (each: 4, total: 32)
 
-    /// Of larger pictures as many as are needed would take too much memory.
+    /// The maximum size of a frame: enough larger frames would take too much memory.
     private static let maximumPixels = 4_200_000
-    /// How little a frame may overlap with the page as it was captured (intersection over union): less is a page that was moved.
+    /// The minimum overlap (intersection over union) of a frame with the captured page. Below it, the page was moved.
     private static let minimumOverlap = 0.8
 
-    /// Why several pictures of a browser show more than one; none if they are too large.
+    /// Returns why merging several frames would show more than one; empty if they are too large.
     /// - Parameters:
-    ///   - quad: The page in a picture, in pixels.
-    ///   - glareShare: Share of the page that mirrors a lamp, `0...1`.
+    ///   - quad: The page in the picture, in pixels.
+    ///   - glareShare: The share of the page with glare from a lamp, `0...1`.
     public static func reasons(for quad: Quad, in size: PixelSize, glareShare: Float = 0) -> FusionReasons {
         size.area <= maximumPixels ? FusionReasons(of: quad, glareShare: glareShare) : []
     }

@@ -1,8 +1,8 @@
 /// Files that can be imported.
 public enum ImportTypes {
-    /// For a browser's choice of files.
+    /// The `accept` attribute of a browser's file input.
     public static let accepted =
         "image/jpeg,image/png,image/webp,image/heic,image/heif,application/pdf,.heic,.heif,.webp,.pdf"
-    /// Shown while files are held over the window.
+    /// Shown while files are dragged over the window.
     public static var drop: String { localized("Drop files to import them") }
 }

@@ -1,7 +1,7 @@
-/// Whether a bent page is made flat. The raw values are the engine's.
+/// Whether a curved page is flattened. The raw values are the engine's.
 public enum PageFlattening: String, Hashable, Codable, Sendable, CaseIterable {
     case off
-    /// Where the engine is sure to make it flatter.
+    /// Flattens if the engine is confident of an improvement.
     case automatic
 
     public var label: String {
@@ -12,7 +12,7 @@ public enum PageFlattening: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What became of a page that was to be made flat. The raw values but for the first are the codes of the engine's refusals.
+/// The result of flattening a page. Except for the first, the raw values are the engine's codes for refusals.
 public enum FlatteningOutcome: String, Hashable, Sendable, CaseIterable {
     case flattened
     case tooLarge

@@ -1,4 +1,4 @@
-/// Whether a page is made of several frames of the camera where that shows more than one.
+/// Whether several camera frames are merged if the result shows more than one.
 public enum PageSharpening: String, Hashable, Codable, Sendable, CaseIterable {
     case off
     case automatic
@@ -10,15 +10,15 @@ public enum PageSharpening: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Frames of a page at rest that are kept of a camera of the station.
+    /// The number of buffered frames of a resting page, for the station's cameras.
     public var bufferedFrames: Int { self == .off ? 0 : 16 }
 }
 
-/// Which picture of a page is shown and stored, where there are two. The raw values are the engine's.
+/// Which of a page's two pictures is shown and stored. The raw values are the engine's.
 public enum PictureSource: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Made of several frames.
+    /// Merged from several frames.
     case fused
-    /// As it was captured.
+    /// The captured picture.
     case single
 
     public var label: String {
@@ -29,22 +29,22 @@ public enum PictureSource: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What is told of a page that was made of several frames.
+/// The report on a page merged from several frames.
 public struct SharperPage: Hashable, Sendable {
     public let frames: Int
-    /// Share of the page that is saturated in every frame, `0...1`.
+    /// The share of the page that is saturated in every frame, `0...1`.
     public let lostShare: Double
-    /// Which picture is shown.
+    /// The picture that is shown.
     public let source: PictureSource
 
     public init(frames: Int, lostShare: Double, source: PictureSource) {
         (self.frames, self.lostShare, self.source) = (frames, lostShare, source)
     }
 
-    /// Less is too little to hide a word.
+    /// The smallest lost share worth reporting, below which no word is hidden.
     private static let tellingShare = 0.001
 
-    /// Whether the person is told that something cannot be read.
+    /// Whether to report that a part cannot be read.
     public var hasLostParts: Bool { lostShare >= Self.tellingShare }
     public var note: String? { source == .fused ? localized("Sharper: made of \(frames) pictures") : nil }
     public var warning: String? {

@@ -1,16 +1,16 @@
 public import RectoCore
 import RectoVision
 
-/// How sharp a page will be that is captured where it lies now.
+/// The sharpness of a page if it is captured at its current position.
 public struct PageSharpness: Hashable, Sendable {
-    /// Below this, small print is hard to read.
+    /// The minimum resolution: below it, small print is hard to read.
     public static let minimum = FusionReasons.enoughDotsPerInch
-    /// A page whose width or height is such a share of the picture's cannot come much nearer.
+    /// The share of the picture's width or height at which a page cannot come much nearer.
     private static let fullSpan = 0.85
 
-    /// Of its picture in full size.
+    /// The resolution in the full-size picture.
     public let dotsPerInch: Double
-    /// Whether the page could be nearer to the camera and still be in its picture.
+    /// Whether the page could be nearer to the camera and still fit in the picture.
     public let hasRoom: Bool
 
     public init(dotsPerInch: Double, hasRoom: Bool) {
@@ -20,8 +20,8 @@ public struct PageSharpness: Hashable, Sendable {
 
     /// - Parameters:
     ///   - quad: The page in a preview.
-    ///   - dotsPerInch: Of the page in the preview.
-    ///   - still: The size of the picture in full size, perhaps turned. It shows what the preview shows, or more.
+    ///   - dotsPerInch: The resolution of the page in the preview.
+    ///   - still: The size of the full-size picture, which may be rotated. It shows at least what the preview shows.
     public init(_ quad: Quad, in preview: PixelSize, dotsPerInch: Double, still: PixelSize) {
         let scale = min(
             Double(still.longSide) / Double(preview.longSide), Double(still.shortSide) / Double(preview.shortSide))
@@ -33,9 +33,10 @@ public struct PageSharpness: Hashable, Sendable {
 
     public var isLow: Bool { dotsPerInch < Self.minimum }
 
-    /// What helps, instead of a guidance's own words; `nil` if nothing is to be said.
+    /// Returns a hint that replaces the guidance's text; `nil` if none is needed.
     ///
-    /// In manual mode a page that can be captured waits for the shutter, and the prompt says so; how sharp it is is told then.
+    /// In manual mode the prompt for a page that can be captured mentions the shutter; its sharpness is reported
+    /// then.
     func prompt(_ guidance: ScanGuidance, _ mode: CaptureMode) -> String? {
         guard isLow else { return nil }
         switch (guidance, hasRoom) {

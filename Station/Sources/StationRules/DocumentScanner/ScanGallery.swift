@@ -1,10 +1,10 @@
-/// The scans of a session in their order, and the selected one.
+/// The scans of a session in order, and the selected one.
 public struct ScanGallery: Hashable, Sendable {
-    /// The pages' numbers.
+    /// The page numbers.
     public let pages: [Int]
     public let selected: Int
 
-    /// - Parameter selected: If it is not among the pages, the last page is selected: the one that was scanned last.
+    /// - Parameter selected: The selected page. If it is missing, the last page is selected, which was scanned last.
     /// - Returns: `nil` without pages.
     public init?(pages: [Int], selected: Int?) {
         guard let last = pages.last else { return nil }
@@ -18,10 +18,10 @@ public struct ScanGallery: Hashable, Sendable {
     public var next: Int? { index + 1 < pages.count ? pages[index + 1] : nil }
     public var positionText: String { localized("\(index + 1) of \(pages.count)") }
 
-    /// The selection after the selected scan is deleted: the next scan, or else the previous one.
+    /// The selection after the selected scan is deleted: the next scan, otherwise the previous one.
     public var selectionAfterDeletion: Int? { next ?? previous }
 
-    /// The positions to which the selected scan can move by one place.
+    /// The new position if the selected scan moves one place back.
     public var placeBefore: Int? { index > 0 ? index - 1 : nil }
     public var placeAfter: Int? { index + 1 < pages.count ? index + 1 : nil }
 }
@@ -47,18 +47,18 @@ public enum ScanFilter: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// The texts of notices about scans.
 public enum GalleryMessages {
-    /// - Parameter place: From 1.
+    /// - Parameter place: The position from 1.
     public static func deleted(place: Int) -> String { localized("Page \(place) deleted") }
     public static var retaken: String { localized("Page retaken") }
-    /// - Parameter place: From 1.
+    /// - Parameter place: The position from 1.
     public static func replaced(place: Int) -> String { localized("Page \(place) replaced") }
-    /// For a page that was captured when its session had just ended in another window.
+    /// Shown for a page that was captured just after its session ended in another window.
     public static var rescued: String { localized("The other scan had ended. This page begins a new one.") }
     public static var discarded: String { localized("Draft deleted") }
-    /// After a question about other scans than there are now.
+    /// Shown after a confirmation for scans that have changed since.
     public static var moreScans: String { localized("Nothing was deleted. The draft has changed since.") }
     public static var undo: String { localized("Undo") }
-    /// For a draft that edits a document which has other pages since.
+    /// Shown for a draft whose edited document has other pages by now.
     public static var documentChanged: String {
         localized("The document has changed since you began.") + " "
             + localized("Your pages are kept. You can save them as a new document.")
@@ -71,34 +71,34 @@ public enum GalleryMessages {
         localized("The document was deleted for good.") + " "
             + localized("Your pages are kept. You can save them as a new document.")
     }
-    /// For a draft without changes that follows its document.
+    /// Shown for an unchanged draft that follows its document.
     public static var renewed: String { localized("The document has changed. These are its pages now.") }
-    /// For a draft that edits a document, and of which all pages were deleted.
+    /// Shown for a draft of an edited document after all of its pages were deleted.
     public static var noPages: IllustratedMessage {
         .empty(
             .noDocuments, title: localized("No pages left"),
             description: localized("A document needs at least one page. Add pages, or delete the document."))
     }
     public static var changesDiscarded: String { localized("Changes discarded") }
-    /// Of a draft that edits a document, in lists.
+    /// The name of a draft that edits a document, in lists.
     public static func changes(to title: String) -> String { localized("Changes to “\(title)”") }
 
-    /// For a page that was deleted in another window, or before the browser went back to it.
+    /// Shown for a page that was deleted in another window, or before the browser navigated back to it.
     public static var alreadyDeleted: String { localized("This page was deleted.") }
-    /// The same where it had just been cropped.
+    /// Shown instead if the page had just been cropped.
     public static var deletedWithCorners: String { localized("This page was deleted. Undo brings it back as cropped.") }
 
-    /// For pages of a book of which one was cropped, moved or deleted.
+    /// Shown for pages of a book after one of them was cropped, moved or deleted.
     public static var noFold: String { localized("These pages meet in no fold any more.") }
-    /// For a page that was to be left out, where the one beside it, which was to stay, is gone.
+    /// Shown if a page was to be left out but its neighbor, which was to stay, has been deleted.
     public static var alone: String { localized("The other page was deleted meanwhile. This one was kept.") }
     public static var foldMoved: String { localized("Fold moved") }
-    /// Of one page that has become two.
+    /// Shown after a page was split into two.
     public static var folded: String { localized("Made two pages") }
-    /// Of two pages that have become one.
+    /// Shown after two pages were joined.
     public static var unfolded: String { localized("Made one page") }
 
-    /// For a page that never was.
+    /// Shown for a page that never existed.
     public static func unknownPage(of session: String) -> IllustratedMessage {
         .error(
             .notFound, .configuration, title: localized("Page not found"),
