@@ -2,42 +2,42 @@ public import RectoVision
 
 /// The state machine of the scanner's camera view, for any camera.
 ///
-/// It has no pixels and no clock. It handles events and returns commands. Its owner, which has the engine and the draft,
-/// executes them and reports the outcome. Pages are named by their numbers in the draft, which stay with them; people see
-/// their places.
+/// It has no pixels and no clock. It handles events and returns commands, which its owner executes with the engine
+/// and the draft before it reports the outcome. Pages have permanent numbers in the draft; people see their
+/// positions.
 public struct ScannerMachine: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// A view opens on a session with these pages.
         case open(pages: [Int])
         case camera(CameraState)
-        /// Another view scans into the session, or no longer.
+        /// Another view started or stopped scanning into the session.
         case elsewhere(Bool)
-        /// A frame was processed. `known` is the page in view, if the session has it; `reasons` are why more frames of it help, while
-        /// such are kept.
+        /// A frame was processed. `known` is the page in view if the session already contains it. `reasons` says why
+        /// more frames of it would help, while frames are buffered.
         case frame(ScanGuidance, known: Int? = nil, sharpness: PageSharpness? = nil, reasons: FusionReasons = [])
         case shutter
         case choose(CaptureMode)
         case subject(ScanSubject)
         case order(BookOrder)
         case filter(ScanFilter)
-        /// A page was captured. Its picture in full size is awaited.
+        /// A page was captured. Its full-size picture is pending.
         case awaitStill
         /// A page was stored.
         case stored(page: Int, pages: [Int])
-        /// A page that is not the one to be taken again was stored at the end, for the person to decide.
+        /// At the end, a different page from the one to be retaken was stored, for the person to decide.
         case storedOther(page: Int, pages: [Int])
         /// A page could not be stored.
         case failed(String)
-        /// Something is to be told of a page that is stored.
+        /// A stored page has a problem worth reporting.
         case notice(String)
         /// The scan under confirmation was accepted.
         case keep
-        /// A page will be replaced by the next capture.
+        /// The next capture will replace a page.
         /// - Parameter returns: Whether the gallery is shown afterwards.
         case retake(page: Int, returns: Bool)
-        /// The other page was put in the place of the one to be taken again.
+        /// The other page replaced the one to be retaken.
         case replaced(with: Int, pages: [Int])
-        /// The other page stays where it is, or was deleted. The page to be taken again is still awaited.
+        /// The other page stays or was deleted. The page to be retaken is still awaited.
         case decided(pages: [Int])
         /// The pages were changed elsewhere.
         case pages([Int])
@@ -46,9 +46,9 @@ public struct ScannerMachine: Hashable, Sendable {
     public enum Command: Hashable, Sendable {
         case takeShot
         case setMode(CaptureMode)
-        /// The page may be captured again; `nil` if none.
+        /// The page may be captured again; `nil` if none may.
         case expect(Int?)
-        /// Two pages are the sides of a card, and become one.
+        /// Joins two pages, the sides of a card, into one.
         case join(front: Int, back: Int)
     }
 
@@ -56,9 +56,9 @@ public struct ScannerMachine: Hashable, Sendable {
         case aiming
         /// The new page is shown, to keep or retake.
         case confirming(page: Int)
-        /// The new page is not the one to be taken again. The person decides what becomes of it.
+        /// The new page differs from the one to be retaken. The person decides what to do with it.
         case deciding(page: Int)
-        /// The page was taken again: the gallery shows it.
+        /// The page was retaken: the gallery shows it.
         case returning(page: Int)
     }
 
@@ -69,27 +69,27 @@ public struct ScannerMachine: Hashable, Sendable {
     public var filter: ScanFilter { choices.filter }
     public private(set) var camera = CameraState.starting
     public private(set) var step = Step.aiming
-    /// The session's pages in their order.
+    /// The session's pages in order.
     public private(set) var pages: [Int] = []
     /// The page that the next one replaces.
     public private(set) var replaced: Int?
     /// The latest page.
     public private(set) var lastPage: Int?
-    /// Why the last page was not stored, or what is amiss with it; cleared by the next one.
+    /// The reason why the last page was not stored, or its problem; cleared by the next one.
     public private(set) var failure: String?
-    /// Whether another view scans, so that this one waits.
+    /// Whether this view is paused because another one is scanning.
     public private(set) var isElsewhere = false
-    /// The page with the front of the card whose back has been taken, until that is kept.
+    /// The page with the front of the card whose back has been captured, until it is accepted.
     private var front: Int?
-    /// Whether the page to be taken again has not been kept yet, so that it may be a side.
+    /// Whether the page to be retaken has not been accepted yet, so that it may be a side of a card.
     private var retakesUnkept = false
     private var returnsToGallery = false
     private var awaitsStill = false
     private var guidance = ScanGuidance.noDocument
     private var knownPage: Int?
-    /// `nil` if it is not known.
+    /// `nil` if unknown.
     private var sharpness: PageSharpness?
-    /// Why more frames of the page in view help.
+    /// The reasons why more frames of the page in view would help.
     private var reasons: FusionReasons = []
 
     public init(_ choices: CaptureChoices = CaptureChoices()) { self.choices = choices }
@@ -107,7 +107,7 @@ public struct ScannerMachine: Hashable, Sendable {
         case .elsewhere(let isElsewhere): self.isElsewhere = isElsewhere
         case .frame(let guidance, let known, let sharpness, let reasons):
             (self.guidance, knownPage, self.sharpness, self.reasons) = (guidance, known, sharpness, reasons)
-            // A page that is there again, or another one, needs no word about the last.
+            // A new or reappearing page makes the report on the last one obsolete.
             if guidance == .capturing { failure = nil }
         case .shutter: return isShutterEnabled ? [.takeShot] : []
         case .choose(let mode):
@@ -123,7 +123,7 @@ public struct ScannerMachine: Hashable, Sendable {
         case .awaitStill: awaitsStill = true
         case .stored(let page, let pages): return store(page, pages)
         case .storedOther(let page, let pages):
-            // A still that is sent again, of a page that has been decided about.
+            // A repeated still of a page that has already been decided on.
             guard replaced != nil, pages.contains(page) else { return store(page, pages) }
             (self.pages, lastPage, failure, awaitsStill) = (pages, page, nil, false)
             step = .deciding(page: page)
@@ -136,7 +136,7 @@ public struct ScannerMachine: Hashable, Sendable {
             guard pages.contains(page) else { return [] }
             retakesUnkept = step == .confirming(page: page) && (replaced == nil || retakesUnkept)
             (replaced, step, failure) = (page, .aiming, nil)
-            // A page that is taken once more still comes from the gallery.
+            // A repeated retake still returns to the gallery.
             returnsToGallery = returnsToGallery || returns
             return [.expect(page)]
         case .replaced(let page, let pages):
@@ -153,7 +153,7 @@ public struct ScannerMachine: Hashable, Sendable {
 
     private mutating func store(_ page: Int, _ pages: [Int]) -> [Command] {
         (failure, awaitsStill) = (nil, false)
-        // A still that is sent again may be of a page that was deleted, or joined with another one.
+        // A repeated still may show a page that has since been deleted or joined with another.
         guard pages.contains(page) else { return update(pages) }
         (self.pages, lastPage) = (pages, page)
         if replaced == nil, subject == .identityCard { takeSide(page) }
@@ -164,14 +164,14 @@ public struct ScannerMachine: Hashable, Sendable {
         return finish(page)
     }
 
-    /// The front waits for its back although it is not kept yet: whoever adjusts it first leaves the view.
+    /// The front waits for its back even before it is accepted, because adjusting it first leaves the view.
     private mutating func takeSide(_ page: Int) {
-        // The same still, sent again.
+        // The same still was sent again.
         guard page != choices.front, page != front else { return }
         if let front = choices.front { (self.front, choices.front) = (front, nil) } else { choices.front = page }
     }
 
-    /// The page is as the person wants it.
+    /// Accepts a page.
     private mutating func finish(_ page: Int) -> [Command] {
         step = returnsToGallery && replaced != nil ? .returning(page: page) : .aiming
         let isSide = replaced == nil || retakesUnkept
@@ -188,7 +188,7 @@ public struct ScannerMachine: Hashable, Sendable {
         return [.expect(nil)]
     }
 
-    /// What was under way with pages that are gone has ended.
+    /// Ends actions on pages that no longer exist.
     private mutating func update(_ pages: [Int]) -> [Command] {
         self.pages = pages
         if let lastPage, !pages.contains(lastPage) { self.lastPage = pages.last }
@@ -202,13 +202,13 @@ public struct ScannerMachine: Hashable, Sendable {
             }
         case .aiming: break
         }
-        // What becomes of the two pages is being decided.
+        // The person is deciding about these two pages.
         if case .deciding = step { return [] }
         if let replaced, !pages.contains(replaced) { return endRetake() }
         return []
     }
 
-    /// A front that is gone waits for no back.
+    /// Forgets a front that no longer exists.
     private mutating func updateFront() {
         if let front = choices.front, !pages.contains(front) { choices.front = nil }
         if let front, !pages.contains(front) { self.front = nil }
@@ -244,18 +244,18 @@ public struct ScannerMachine: Hashable, Sendable {
         return sharpness?.prompt(guidance, mode) ?? reasons.prompt(guidance, mode) ?? guidance.prompt(mode)
     }
 
-    /// The place of a page among the others, from 1.
+    /// Returns the position of a page from 1.
     public func place(of page: Int) -> Int? { pages.firstIndex(of: page).map { $0 + 1 } }
 
     public var saveLabel: String? { ScanCount.saveLabel(pages.count) }
     public var previewLabel: String? { ScanCount.previewLabel(pages.count) }
 }
 
-/// What the person has chosen for the pages to come, also in the next view.
+/// The person's choices for the following pages, also in the next view.
 public struct CaptureChoices: Hashable, Sendable {
     public var mode = CaptureMode.automatic
     public var subject = ScanSubject.document
-    /// Of the pages of books.
+    /// The page order of books.
     public var order = BookOrder.leftFirst
     public var filter = ScanFilter.color
     /// The page with the front of the card whose back comes next.
@@ -264,7 +264,7 @@ public struct CaptureChoices: Hashable, Sendable {
     public init() {}
 }
 
-/// Who decides when a page is captured.
+/// Whether captures are automatic or manual.
 public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
     /// The scanner captures as soon as a page is still and well visible. The shutter works too.
     case automatic
@@ -280,14 +280,14 @@ public enum CaptureMode: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What is held before the camera.
+/// The kind of thing being scanned.
 public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
     case document
     /// An open book, whose two pages become two scans.
     case book
     /// A card of the size of a bank card. Its two sides become one page.
     case identityCard
-    /// Of any proportions, with colored strokes on white.
+    /// A surface of any proportions with colored strokes on white.
     case whiteboard
 
     public var label: String {
@@ -299,11 +299,11 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The filter that suits it; `nil` to leave the one that is chosen.
+    /// The filter that suits it; `nil` to keep the current one.
     public var filter: ScanFilter? { self == .whiteboard ? .color : nil }
 
-    /// Whether pages of it are made flat. Pages of books are bent, cards and whiteboards are not.
-    /// - Parameter chosen: By the person, for documents.
+    /// Returns whether to flatten pages. Pages of books are curved, cards and whiteboards are not.
+    /// - Parameter chosen: The person's choice for documents.
     public func flattening(_ chosen: PageFlattening) -> PageFlattening {
         switch self {
         case .document: chosen
@@ -312,8 +312,8 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The instruction where it differs from that for documents.
-    /// - Parameter hasFront: Whether the front of the card has been taken.
+    /// Returns the instruction if it differs from the one for documents.
+    /// - Parameter hasFront: Whether the front of the card has been captured.
     func prompt(_ guidance: ScanGuidance, hasFront: Bool) -> String? {
         switch self {
         case .document: nil
@@ -321,7 +321,7 @@ public enum ScanSubject: String, Hashable, Codable, Sendable, CaseIterable {
         case .book where [.captured, .samePage].contains(guidance): localized("Turn the page")
         case .book: nil
         case .identityCard where hasFront:
-            // The front may still lie there.
+            // The front may still be in view.
             [.noDocument, .samePage, .captured].contains(guidance) ? localized("Turn the card over") : nil
         case .identityCard: guidance == .noDocument ? localized("Show the front of the card") : nil
         case .whiteboard: guidance == .noDocument ? localized("Show the whole whiteboard") : nil
@@ -367,9 +367,9 @@ public enum ScanGuidance: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension FusionReasons {
-    /// Asks to hold still, instead of a guidance's own words; `nil` if nothing is to be said.
+    /// Returns a request to hold still that replaces the guidance's text; `nil` if none is needed.
     ///
-    /// In manual mode the shutter is what the person looks for, and no frames are kept before it.
+    /// In manual mode the person is looking for the shutter, and no frames are buffered before it is pressed.
     func prompt(_ guidance: ScanGuidance, _ mode: CaptureMode) -> String? {
         guard mode == .automatic, let first else { return nil }
         switch (guidance, first) {
@@ -384,7 +384,7 @@ extension FusionReasons {
 
 /// The content of the camera view, for the browser.
 public struct ScannerDisplay: Hashable, Codable, Sendable {
-    /// The question about a page that is not the one to be taken again.
+    /// The question about a page that differs from the one to be retaken.
     public struct Question: Hashable, Codable, Sendable {
         public let page: Int
         public let text: String
@@ -396,7 +396,7 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     public let camera: CameraState
     public let mode: CaptureMode
     public let subject: ScanSubject
-    /// Of the pages of books; `nil` where none is scanned.
+    /// The page order of books; `nil` if no book is scanned.
     public let order: BookOrder?
     public let filter: ScanFilter
     public let prompt: String
@@ -409,10 +409,10 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
     /// The page under confirmation.
     public let confirming: Int?
     public let question: Question?
-    /// The page that is to be taken again, in words.
+    /// The label of the page to be retaken.
     public let retaking: String?
     public let lastPage: Int?
-    /// The question before the scanner is left; `nil` without scans.
+    /// The question before leaving the scanner; `nil` without scans.
     public let leaving: String?
 
     public init(_ machine: ScannerMachine) {
@@ -446,12 +446,12 @@ public struct ScannerDisplay: Hashable, Codable, Sendable {
 public enum StationMessages {
     /// - Parameter reason: The error.
     public static func notStored(_ reason: String) -> String { localized("The scan was not saved: \(reason)") }
-    /// The picture in full size does not show the page that was captured.
+    /// Shown if the full-size picture does not show the captured page.
     public static var moved: String { localized("The page moved. Hold it still and it is captured again.") }
-    /// The person asked for a page, and it had gone when its picture was taken.
+    /// Shown if the requested page had gone when its picture was taken.
     public static var tookOther: String { localized("The page moved. Check what was taken.") }
-    /// Of a book in which no fold was found.
+    /// Shown for a book without a detected fold.
     public static var noFold: String { localized("No fold was found. This was kept as one page.") }
-    /// The sides of a card could not become one page. Both are stored.
+    /// Shown if the sides of a card could not be joined. Both are stored.
     public static var notJoined: String { localized("The two sides could not be put on one page. They stay separate.") }
 }

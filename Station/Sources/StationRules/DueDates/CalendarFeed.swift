@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Due dates as a calendar, for programs that subscribe to it (RFC 5545).
+/// Due dates as a calendar that programs subscribe to (RFC 5545).
 public struct CalendarFeed: Hashable, Sendable {
     /// A day in the calendar.
     public struct Event: Hashable, Sendable {
@@ -30,9 +30,9 @@ public struct CalendarFeed: Hashable, Sendable {
     }
 
     public let events: [Event]
-    /// Of the station, for the way to a document: `https://scan.example.org`.
+    /// The station's origin for links to documents: `https://scan.example.org`.
     public let origin: String
-    /// When the feed was made, as "20261125T120000Z".
+    /// The time of creation, such as "20261125T120000Z".
     public let stamp: String
 
     public init(_ events: [Event], origin: String, stamp: String) {
@@ -42,12 +42,12 @@ public struct CalendarFeed: Hashable, Sendable {
     }
 
     public static let mediaType = "text/calendar; charset=utf-8"
-    /// How many events a feed has at most: those that are next.
+    /// The maximum number of events: the next ones.
     public static let maximumEvents = 1000
-    /// From how many days ago on.
+    /// The number of past days to include.
     public static let past = 90
 
-    /// With the line ends and the line lengths that the format asks for.
+    /// The calendar with the line ends and line lengths of the format.
     public var text: String {
         var lines = [
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Recto//Station//EN", "CALSCALE:GREGORIAN",
@@ -67,7 +67,7 @@ public struct CalendarFeed: Hashable, Sendable {
         ] + (event.kind == .due ? alarm(event) : []) + ["END:VEVENT"]
     }
 
-    /// At nine in the morning of the day before.
+    /// An alarm at nine o'clock on the morning before.
     private static func alarm(_ event: Event) -> [String] {
         [
             "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:\(escaped(event.summary))", "TRIGGER:-PT15H", "END:VALARM",
@@ -76,7 +76,7 @@ public struct CalendarFeed: Hashable, Sendable {
 
     private static func compact(_ day: Day) -> String { day.description.replacing("-", with: "") }
 
-    /// Backslashes, semicolons, commas and line ends have a meaning; other control characters have no place in a text.
+    /// Escapes backslashes, semicolons, commas and line ends, and removes other control characters.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -94,7 +94,7 @@ public struct CalendarFeed: Hashable, Sendable {
 
     private static let maximumOctets = 75
 
-    /// In lines of 75 octets at most, none of which cuts a character.
+    /// Folds a line into parts of at most 75 bytes without splitting a character.
     package static func folded(_ line: String) -> String {
         var (result, length) = ("", 0)
         for character in line {

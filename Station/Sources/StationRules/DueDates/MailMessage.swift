@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// A letter of text, as servers take it (RFC 5322, 2045 and 2047).
+/// A plain-text e-mail in the format that servers accept (RFC 5322, 2045 and 2047).
 public struct MailMessage: Hashable, Sendable {
     public let sender: MailAddress
     public let recipient: MailAddress
     public let subject: String
-    /// With line ends of any kind.
+    /// The text with line ends of any kind.
     public let text: String
-    /// "Wed, 25 Nov 2026 08:00:00 +0000".
+    /// The date, such as "Wed, 25 Nov 2026 08:00:00 +0000".
     public let date: String
-    /// Different for each letter: letters, digits, hyphens.
+    /// The unique ID of the e-mail: letters, digits and hyphens.
     public let name: String
 
     public init(
@@ -23,7 +23,7 @@ public struct MailMessage: Hashable, Sendable {
         self.name = name
     }
 
-    /// The header and the body, in lines that end as the protocol wants it. Whatever a title holds, it stays within its header.
+    /// The header and the body with the protocol's line ends. No title can break out of its header.
     public var lines: [String] {
         let host = sender.description.split(separator: "@").last ?? "recto"
         return Self.header("Subject", subject) + [
@@ -33,9 +33,9 @@ public struct MailMessage: Hashable, Sendable {
         ] + Self.wrapped(Data(text.utf8).base64EncodedString(), 76)
     }
 
-    /// In words of at most 75 characters, each of whole characters.
+    /// Encodes a header in words of at most 75 bytes that do not split characters.
     private static func header(_ name: String, _ value: String) -> [String] {
-        // 39 bytes are 52 characters of Base64: with the header's name a line of 76 at most.
+        // 39 bytes are 52 characters of Base64, so that a line including the header's name has at most 76.
         let maximum = 39
         var (parts, part) = ([[UInt8]](), [UInt8]())
         for character in value {
@@ -44,7 +44,7 @@ public struct MailMessage: Hashable, Sendable {
                 parts.append(part)
                 part = []
             }
-            // A character may be as long as somebody likes.
+            // A character can be arbitrarily long.
             part += bytes.prefix(maximum)
         }
         parts.append(part)
@@ -62,16 +62,16 @@ public struct MailMessage: Hashable, Sendable {
     }
 }
 
-/// What a person is told by e-mail: once on a day on which something is due, or on the day before.
+/// Reminder e-mails, sent once on a day on which a document is due, or on the day before.
 public enum ReminderMail {
-    /// At what hour of the person's day: early enough to act.
+    /// The hour of the person's day at which they are sent: early enough to act.
     public static let hour = 7
-    /// More would be read by nobody.
+    /// The maximum number of documents in an e-mail. Nobody would read more.
     private static let maximum = 50
 
     /// - Parameters:
-    ///   - origin: Of the station, for the way to a document; `nil` where it is not known.
-    /// - Returns: `nil` if there is nothing to tell.
+    ///   - origin: The station's origin for links to documents; `nil` if unknown.
+    /// - Returns: `nil` without reminders.
     public static func texts(_ reminders: [Reminder], origin: String?) -> (subject: String, text: String)? {
         guard let first = reminders.first else { return nil }
         let subject =
@@ -86,8 +86,8 @@ public enum ReminderMail {
         return (subject, (lines + more + ["--", end, ""]).joined(separator: "\n"))
     }
 
-    /// Whether it is time: from the hour on, once a day.
-    /// - Parameter last: The day on which they were told last. A clock that was wrong repeats nothing.
+    /// Whether an e-mail is due: from the hour on, once a day.
+    /// - Parameter last: The day of the last e-mail. A wrong clock causes no repeats.
     public static func isTime(hour: Int, today: Day, last: Day?) -> Bool {
         hour >= self.hour && last.map { $0 < today } ?? true
     }

@@ -1,11 +1,11 @@
-/// The mail server that the owner names: the only place that reminders are sent to.
+/// The owner's mail server, the only place that reminders are sent to.
 public struct MailServer: Hashable, Codable, Sendable {
     public enum Security: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Encrypted after the first words. A server that cannot do that gets no mail.
+        /// Encrypted after the initial commands. A server that does not support it gets no mail.
         case startTLS
-        /// Encrypted from the first byte on.
+        /// Encrypted from the first byte.
         case tls
-        /// Not at all: for a server on this machine or in this network, without a password.
+        /// Not encrypted: for a server on this machine or network, without a password.
         case none
 
         public var label: String {
@@ -34,7 +34,7 @@ public struct MailServer: Hashable, Codable, Sendable {
         case password
     }
 
-    /// What is wrong with it, by fields: each a sentence that says how to correct it.
+    /// The errors by field, each a sentence that says how to correct it.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let reasons: [Field: String]
         public var description: String { Field.allCases.compactMap { reasons[$0] }.joined(separator: " ") }
@@ -43,13 +43,13 @@ public struct MailServer: Hashable, Codable, Sendable {
     public let host: String
     public let port: Int
     public let security: Security
-    /// Empty for a server that asks for no name.
+    /// Empty for a server without authentication.
     public let user: String
     public let sender: MailAddress
 
     /// - Parameters:
-    ///   - port: Empty for the usual one.
-    ///   - hasPassword: Whether there is a password, which is kept apart.
+    ///   - port: Empty for the default port.
+    ///   - hasPassword: Whether there is a password, which is stored separately.
     public init(
         host: String, port: String, security: String, user: String, sender: String, hasPassword: Bool
     ) throws(Failure) {
@@ -60,7 +60,7 @@ public struct MailServer: Hashable, Codable, Sendable {
             reasons[.host] = localized("Enter the name of the mail server, such as mail.example.org.")
         }
         let number = port.isEmpty ? chosen?.port : Int(port)
-        // Without an encryption there is no usual one, which is told already.
+        // Without encryption there is no default port, which has already been reported.
         if !(number.map { 1...65_535 ~= $0 } ?? (port.isEmpty && chosen == nil)) {
             reasons[.port] = localized("The port must be a number from 1 to 65535, or empty.")
         }
@@ -90,9 +90,9 @@ public struct MailServer: Hashable, Codable, Sendable {
     }
 }
 
-/// An address of somebody: `ada@example.org`. Nothing in it ends a line or a command.
+/// An e-mail address such as `ada@example.org`. It contains nothing that ends a line or a command.
 public struct MailAddress: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// RFC 5321, section 4.5.3.1.
+    /// The limit of RFC 5321, section 4.5.3.1.
     private static let maximumCharacters = 254
     private static let maximumLocal = 64
 
@@ -109,7 +109,7 @@ public struct MailAddress: Hashable, Codable, Sendable, CustomStringConvertible 
         description = text
     }
 
-    /// What has a meaning in commands and headers.
+    /// The characters with a meaning in commands and headers.
     private static let special: Set<UInt8> = Set("<>()[]\\,;:\" ".utf8)
 
     public init(from decoder: any Decoder) throws {

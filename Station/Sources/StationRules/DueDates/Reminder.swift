@@ -1,6 +1,6 @@
-/// What a browser tells a person of: documents that are due, once on the day before and once on the day.
+/// A browser's reminder of a due document, shown once on the day before and once on the day.
 public struct Reminder: Hashable, Codable, Sendable {
-    /// The same for the same reminder, so that a browser tells it once.
+    /// The same for equal reminders, so that a browser shows each once.
     public let name: String
     public let title: String
     public let text: String

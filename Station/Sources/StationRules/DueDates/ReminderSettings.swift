@@ -1,10 +1,10 @@
-/// How a person wants to be reminded by e-mail.
+/// A person's settings for reminders by e-mail.
 public struct ReminderSettings: Hashable, Codable, Sendable {
-    /// `nil` to get none.
+    /// `nil` for no reminders.
     public var address: MailAddress?
-    /// Of the letters.
+    /// The language of the e-mails.
     public var language: Language
-    /// When the last letter was sent, or there was nothing to tell.
+    /// The day of the last e-mail or the last check without reminders.
     public var told: Day?
 
     public init(address: MailAddress?, language: Language) {

@@ -1,6 +1,6 @@
-/// Documents that need not be kept any longer. The station proposes to destroy them, and never does it by itself.
+/// Documents past their retention period. The station proposes to destroy them, and never does so automatically.
 public enum Retention {
-    /// The greatest number of documents that are proposed at once.
+    /// The maximum number of documents proposed at once.
     public static let maximum = 100
 
     public static var title: String { localized("Retention") }
@@ -11,12 +11,12 @@ public enum Retention {
             "These documents had to be kept until a day that is over. Choose those that you want to move to the trash.")
     }
 
-    /// Above a list that has more.
+    /// The text above a list with more documents.
     public static func more(_ count: Int) -> String {
         localized("\(count) more appear when you have decided on these.")
     }
 
-    /// On the overview.
+    /// The text on the overview.
     public static func proposal(_ count: Int) -> String {
         count == 1
             ? localized("One document need not be kept any longer.")

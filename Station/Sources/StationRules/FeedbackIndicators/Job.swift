@@ -23,9 +23,9 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     public private(set) var unread = 0
     /// The number of documents that an export writes.
     public private(set) var documents = 1
-    /// The number of documents that an export leaves out, as they have no pages.
+    /// The number of documents that an export skips because they have no pages.
     public private(set) var leftOut = 0
-    /// Why the job, or the last failed file of it, failed.
+    /// The reason why the job, or its last failed file, failed.
     public private(set) var error: String?
 
     public init(id: String, kind: Kind, total: Int? = nil, documents: Int = 1, leftOut: Int = 0) {
@@ -83,7 +83,7 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         }
     }
 
-    // A job that has ended no longer changes.
+    // A finished job no longer changes.
 
     public mutating func begin(total: Int) {
         guard isRunning else { return }
@@ -97,7 +97,7 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
     }
 
     /// Counts a finished page or file. The last file finishes an import; an export finishes when its file is closed.
-    /// - Parameter error: Why this one failed. Others may succeed.
+    /// - Parameter error: The reason why this one failed. Others may succeed.
     public mutating func advance(error: String? = nil) {
         guard isRunning, completed < total ?? .max else { return }
         completed += 1
@@ -121,7 +121,7 @@ public struct Job: Hashable, Codable, Sendable, Identifiable {
         state = .stopped
     }
 
-    /// - Parameter text: Of the number of the step and of all steps.
+    /// - Parameter text: Returns the text for the number of the step and of all steps.
     private func step(_ text: (Int, Int) -> String) -> String? { total.map { text(min(completed + 1, $0), $0) } }
 }
 
@@ -131,7 +131,7 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
     case save
     /// A document becomes a file. The screen stays.
     case export
-    /// It is measured how well a picture will be found. The form goes on.
+    /// A picture's suitability as an anchor is measured. The form stays open.
     case analyze
 
     public enum State: String, Hashable, Sendable, CaseIterable {
@@ -140,7 +140,7 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
         case failure
     }
 
-    /// The place of the indicator.
+    /// How the indicator is presented.
     public enum Presentation: String, Hashable, Sendable {
         case fullScreen
         case modal
@@ -156,7 +156,7 @@ public enum CheckoutTask: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the person may stop it. Saving cannot be stopped half-way.
+    /// Whether the person may cancel it. Saving cannot be interrupted.
     public var canBeStopped: Bool { self != .save }
 
     public func label(_ state: State) -> String {

@@ -1,5 +1,5 @@
 extension Confirmation {
-    /// - Parameter folder: With the number of documents that lie in it itself.
+    /// - Parameter folder: The folder with the number of documents directly in it.
     public static func deleteFolder(_ folder: FolderTree.Folder) -> Confirmation {
         let (name, documents) = (folder.name, LibraryMessages.documentCount(folder.documents))
         return Confirmation(

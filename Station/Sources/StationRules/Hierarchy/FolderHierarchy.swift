@@ -1,16 +1,16 @@
-/// The tree of folders around one of them: the way to it and what lies in it is open, all else is closed.
+/// The folder tree around one folder: its ancestors and its content are expanded, everything else is collapsed.
 public struct FolderHierarchy: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         public let node: FolderTree.Node
         public let isSelected: Bool
-        /// Whether the folders in it are shown; `nil` without any.
+        /// Whether its subfolders are shown; `nil` without any.
         public let isExpanded: Bool?
-        /// Whether all folders around it are open.
+        /// Whether all of its ancestors are expanded.
         public let isShown: Bool
     }
 
     public let rows: [Row]
-    /// From the top down to the folder.
+    /// The path from the root to the folder.
     public let trail: [FolderTree.Node]
 
     public init(_ tree: FolderTree, selected: Int64) {
@@ -25,35 +25,35 @@ public struct FolderHierarchy: Hashable, Sendable {
     }
 }
 
-/// A choice of one folder, level by level.
+/// The choice of a folder, level by level.
 public struct FolderPicker: Hashable, Sendable {
-    /// What the folder is for.
+    /// The purpose of choosing a folder.
     public enum Purpose: String, Hashable, Sendable, CaseIterable {
-        /// A folder is made or moved into it.
+        /// To create or move a folder in it.
         case folder
-        /// Documents are moved into it.
+        /// To move documents into it.
         case documents
 
-        /// Of the field.
+        /// The name of the form field.
         public var name: String { self == .folder ? "parent" : "folder" }
     }
 
     public struct Choice: Hashable, Sendable {
         public let node: FolderTree.Node
-        /// Of the field: the identifier, or the path from the top, which is how documents are filed.
+        /// The value of the form field: an identifier, or the path from the root for filing documents.
         public let value: String
     }
 
     public let purpose: Purpose
-    /// From the top down to the level that is shown.
+    /// The path from the root to the level that is shown.
     public let trail: [FolderTree.Node]
-    /// The level itself: the top, or the last one of the trail.
+    /// The level itself: the root, or the last folder of the trail.
     public let own: String
     public let choices: [Choice]
 
     /// - Parameters:
-    ///   - level: The folder whose content is shown; `nil` for the top.
-    ///   - without: A folder that cannot be chosen, with all inside it, as it is moved itself.
+    ///   - level: The folder whose content is shown; `nil` for the root.
+    ///   - without: The folder being moved, which cannot be chosen, nor can those inside it.
     public init(_ tree: FolderTree, level: Int64?, purpose: Purpose, without: Int64? = nil) {
         self.purpose = purpose
         let hidden = without.map { tree.inside($0) } ?? []
@@ -76,13 +76,13 @@ public struct FolderList: Hashable, Sendable {
     public static let path = "\(Place.library.path)/folders"
 
     public let text: String
-    /// Whether it shows those alone in which nothing lies.
+    /// Whether only empty folders are shown.
     public let isEmptyOnly: Bool
     public let nodes: [FolderTree.Node]
-    /// Of all folders.
+    /// The number of all folders.
     public let count: Int
 
-    /// - Parameter text: Words with which words of the folders' paths begin.
+    /// - Parameter text: Prefixes of words in the folders' paths.
     public init(_ tree: FolderTree, text: String, isEmptyOnly: Bool) {
         var query = ListQuery()
         query.search(text)
@@ -101,7 +101,7 @@ public struct FolderList: Hashable, Sendable {
             ? "\(FolderTexts.folders) (\(count))" : localized("\(FolderTexts.folders) (\(nodes.count) of \(count))")
     }
 
-    /// - Parameter isEmptyOnly: After a tap on the chip.
+    /// - Parameter isEmptyOnly: The state after a tap on the chip.
     public func address(isEmptyOnly: Bool) -> String {
         ListQuery.address(
             at: Self.path,
@@ -109,7 +109,7 @@ public struct FolderList: Hashable, Sendable {
     }
 }
 
-/// The texts of folders.
+/// Texts about folders.
 public enum FolderTexts {
     public static var folders: String { localized("Folders") }
     public static var top: String { localized("Top Level") }
@@ -127,7 +127,7 @@ public enum FolderTexts {
     public static var added: String { localized("Folder created") }
     public static var changed: String { localized("Folder saved") }
     public static var removed: String { localized("Folder deleted. No document was deleted.") }
-    /// - Parameter name: Of a folder in the one that cannot be deleted.
+    /// - Parameter name: The name of a subfolder of the folder that cannot be deleted.
     public static func namesCollide(_ name: String) -> String {
         localized("A folder “\(name)” lies in this folder and beside it. Rename one of them, then delete this one.")
     }

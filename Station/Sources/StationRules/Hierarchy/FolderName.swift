@@ -1,6 +1,6 @@
 /// The name of a folder.
 public struct FolderName: Hashable, Sendable {
-    /// Slashes stand between folders.
+    /// The error for a slash, which separates folders.
     public struct Slash: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String { localized("A folder has no slash in its name.") }
     }

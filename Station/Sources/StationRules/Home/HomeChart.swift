@@ -22,7 +22,7 @@ public enum HomeChart: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What of the library it is about.
+    /// What is counted in the chart.
     public var subtitle: String {
         switch self {
         case .days, .flow: localized("Last \(HomeRange.month) days")
@@ -35,15 +35,15 @@ public enum HomeChart: String, Hashable, Sendable, CaseIterable {
     public var path: String { "\(Place.home.path)/charts/\(rawValue)" }
 }
 
-/// What a chart of the overview counts: its values, and the list of documents behind each.
+/// The values of an overview chart, and the documents behind each.
 public struct HomeSeries: Hashable, Sendable {
     public struct Item: Hashable, Sendable {
-        /// The name of the value: a day, a folder, a step.
+        /// The name of the value: a day, a folder or a step.
         public let name: Name
         public let amount: DocumentAmount
-        /// The list that the amount counts; `nil` for what no list shows.
+        /// The list of the counted documents; `nil` if no list shows them.
         public let list: ListQuery?
-        /// The same by the way on which documents came, for what is stacked.
+        /// The amount by the source of the documents, for stacked charts.
         public let parts: [ListFilter.Source: DocumentAmount]
 
         init(
@@ -64,12 +64,12 @@ public struct HomeSeries: Hashable, Sendable {
 
     public let chart: HomeChart
     public let items: [Item]
-    /// The list of all that the chart counts.
+    /// The list of all counted documents.
     public let list: ListQuery
-    /// The figure beside the chart.
+    /// The key figure beside the chart.
     public let total: DocumentAmount
 
-    /// - Returns: `nil` for what has no documents behind it, as the storage.
+    /// - Returns: `nil` for charts that do not count documents, such as the storage.
     public init?(_ chart: HomeChart, _ figures: HomeFigures) {
         self.chart = chart
         let start = figures.today.adding(1 - HomeRange.month)
@@ -135,7 +135,7 @@ public struct HomeSeries: Hashable, Sendable {
         }
     }
 
-    /// What there was, what came since, and what went. The steps lead to what there is.
+    /// Returns the steps from the initial number of documents through additions and deletions to the current number.
     private static func flow(_ figures: HomeFigures, from start: Day) -> ([Item], DocumentAmount) {
         let month = figures.last(HomeRange.month).reduce(into: [ListFilter.Source: DocumentAmount]()) { sums, day in
             sums.merge(day.amounts) { $0 + $1 }
@@ -162,7 +162,7 @@ public struct HomeSeries: Hashable, Sendable {
 }
 
 extension ListFilter.Source {
-    /// As a step of the library's growth.
+    /// The name of the source as a step of the library's growth.
     public var arrival: String {
         switch self {
         case .scan: localized("Scanned")

@@ -1,4 +1,4 @@
-/// Documents, and the pages that they have.
+/// A number of documents, and the pages that they have.
 public struct DocumentAmount: Hashable, Sendable {
     public var documents: Int
     public var pages: Int
@@ -13,11 +13,11 @@ public struct DocumentAmount: Hashable, Sendable {
     }
 }
 
-/// What the overview tells of a library, as counted at one moment: no figure can disagree with another.
+/// The overview's figures, all counted at the same moment so that they agree.
 ///
-/// Documents of the trash count nowhere but in ``deleted``.
+/// Documents in the trash only count in ``deleted``.
 public struct HomeFigures: Hashable, Sendable {
-    /// What came on a day, by the way on which it came.
+    /// The documents added on a day, by source.
     public struct OfDay: Hashable, Sendable {
         public let day: Day
         public var amounts: [ListFilter.Source: DocumentAmount]
@@ -30,9 +30,9 @@ public struct HomeFigures: Hashable, Sendable {
         public var sum: DocumentAmount { amounts.values.reduce(DocumentAmount(), +) }
     }
 
-    /// What is filed under a name, or came from a person.
+    /// The documents filed under a name or added by a person.
     public struct Named: Hashable, Sendable {
-        /// `nil` for what has no name.
+        /// `nil` for documents without a name.
         public let id: Int64?
         public let name: String
         public let amount: DocumentAmount
@@ -55,19 +55,19 @@ public struct HomeFigures: Hashable, Sendable {
     }
 
     public let today: Day
-    /// On which weeks begin: from 0 for Sunday.
+    /// The first day of the week, from 0 for Sunday.
     public let firstWeekday: Int
-    /// The days up to today, the last one.
+    /// The days up to and including today.
     public var days: [OfDay]
-    /// Folders at the top with all that is inside them; those that have nothing are left out.
+    /// Top-level folders with everything inside them, without empty ones.
     public var folders: [Named] = []
     public var types: [Named] = []
     public var people: [Named] = []
     public var inbox = 0
     public var due = 0
-    /// What lies in the trash, and came before the days of ``HomeRange/month``.
+    /// The documents in the trash that were added before the period of ``HomeRange/month``.
     public var deleted = DocumentAmount()
-    /// How much room the library took, by days; days on which nothing was measured are left out.
+    /// The storage used by the library per day, without days that have no measurement.
     public var storage: [Stored] = []
 
     public init(today: Day, firstWeekday: Int = 1, days: [OfDay]) {
@@ -76,29 +76,29 @@ public struct HomeFigures: Hashable, Sendable {
         self.days = days
     }
 
-    /// What came in the last days.
-    /// - Parameter count: Of days, with today.
+    /// Returns the documents added in the last days.
+    /// - Parameter count: The number of days including today.
     public func last(_ count: Int) -> ArraySlice<OfDay> { days.suffix(count) }
 
-    /// The days of the last weeks, of which the last one is not over.
+    /// The days of the last weeks, including the current one.
     public var weeks: [ArraySlice<OfDay>] {
         let ofThis = (today.weekday - firstWeekday + 7) % 7 + 1
         let start = max(days.count - ofThis - 7 * (HomeRange.weeks - 1), 0)
         return stride(from: start, to: days.count, by: 7).map { days[$0..<min($0 + 7, days.count)] }
     }
 
-    /// Of the whole library.
+    /// The documents of the whole library.
     public var all: DocumentAmount { types.reduce(DocumentAmount()) { $0 + $1.amount } }
 }
 
-/// The days that figures of the overview are of.
+/// The periods covered by the overview.
 public enum HomeRange {
-    /// As long as documents stay in the trash, so that nothing that was deleted meanwhile is missing.
+    /// As long as documents stay in the trash, so that none deleted in this period is missing.
     public static let month = 30
-    /// With the one that is not over.
+    /// The number of weeks including the current one.
     public static let weeks = 12
-    /// All days that the figures tell of.
+    /// The number of all days covered.
     public static let days = weeks * 7
-    /// Of measurements of the storage.
+    /// The number of days with measurements of the storage.
     public static let storage = 365
 }

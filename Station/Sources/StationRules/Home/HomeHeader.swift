@@ -18,18 +18,18 @@ public struct HomeHeader: Hashable, Sendable {
 
     public struct Figure: Hashable, Sendable {
         public let kind: Kind
-        /// A number, with its unit if it has one.
+        /// The number, with its unit if it has one.
         public let text: String
-        /// What the number counts: an address within the station.
+        /// The path of the screen with what is counted.
         public let path: String
     }
 
-    /// The greatest number of figures in narrow windows. More stand on pages of their own.
+    /// The maximum number of figures per page in narrow windows.
     public static let compact = 3
-    /// The same in wide ones.
+    /// The maximum number in wide windows.
     public static let regular = 4
 
-    /// Where the storage is measured.
+    /// The path of the screen that shows the storage.
     public static var storagePath: String { HomeChart.storage.path }
 
     public let figures: [Figure]
@@ -57,7 +57,7 @@ public struct HomeHeader: Hashable, Sendable {
         }
     }
 
-    /// The figures of each page in narrow windows.
+    /// The figures per page in narrow windows.
     public var pages: [[Figure]] {
         stride(from: 0, to: figures.count, by: Self.compact).map {
             Array(figures[$0..<min($0 + Self.compact, figures.count)])

@@ -1,4 +1,4 @@
-/// What stands on the overview below its figures, and is arranged by a person.
+/// A section of the overview below its figures. People arrange the sections.
 public enum HomePart: Hashable, Sendable {
     case target
     case recent
@@ -8,11 +8,11 @@ public enum HomePart: Hashable, Sendable {
     case table
     case chart(HomeChart)
 
-    /// In their first order. The target is a small card, beside which no large one has room: it comes last.
+    /// The default order. The target is a small card that does not fit beside a large one, so it comes last.
     public static let allCases: [HomePart] =
         [.timeline, .review, .due, .recent] + HomeChart.allCases.map { .chart($0) } + [.table, .target]
 
-    /// Its name in addresses and in what is kept.
+    /// The name in URLs and in stored settings.
     public var name: String {
         switch self {
         case .target: "target"
@@ -42,26 +42,26 @@ public enum HomePart: Hashable, Sendable {
         }
     }
 
-    /// The order that a person chose, with what is new at its end.
+    /// Returns the person's order with new sections at the end.
     public static func order(_ kept: [SidebarOrder.Entry]) -> SidebarOrder {
         SidebarOrder(kept: kept, known: allCases.map(\.name))
     }
 
-    /// The parts that a person wants to see, in their order.
+    /// Returns the sections that a person wants to see, in order.
     public static func shown(_ kept: [SidebarOrder.Entry]) -> [HomePart] {
         order(kept).entries.filter { !$0.isHidden }.compactMap { HomePart($0.name) }
     }
 }
 
-/// A part of a list: its first documents, and the way to all of them.
+/// The first documents of a list with a link to all of them.
 public struct ListPreview: Hashable, Sendable {
-    /// The greatest number of documents.
+    /// The maximum number of documents.
     public static let maximum = 3
 
     public let part: HomePart
     public let query: ListQuery
 
-    /// - Returns: `nil` for parts that are no lists.
+    /// - Returns: `nil` for sections that are not lists.
     public init?(_ part: HomePart, today: Day) {
         self.part = part
         switch part {
@@ -72,7 +72,7 @@ public struct ListPreview: Hashable, Sendable {
         }
     }
 
-    /// Where nothing is to be shown.
+    /// The text for an empty list.
     public var emptyText: String {
         switch part {
         case .review: localized("Nothing waits to be reviewed.")

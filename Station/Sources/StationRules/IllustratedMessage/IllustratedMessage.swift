@@ -54,11 +54,11 @@ public struct IllustratedMessage: Hashable, Sendable {
         }
     }
 
-    /// What an error comes from. It decides what can be done about it.
+    /// The cause of an error, which determines the possible remedies.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// Access is missing.
+        /// A permission is missing.
         case permission
-        /// Something is set up, connected or chosen in a way that cannot work.
+        /// A setting, connection or choice cannot work.
         case configuration
         /// Something failed. Trying again may help.
         case system
@@ -67,15 +67,15 @@ public struct IllustratedMessage: Hashable, Sendable {
     public static let maximumActions = 2
 
     public let state: State
-    /// `nil` for a message without one, where the room is for the text.
+    /// `nil` for a message without a drawing, if only the text fits.
     public let illustration: Illustration?
-    /// Of an error.
+    /// The cause of an error.
     public let cause: Cause?
-    /// In sentence case.
+    /// The title in sentence case.
     public let title: String
     /// At most two sentences.
     public let description: String?
-    /// Folded in: for those who look after the station.
+    /// Collapsed details for administrators.
     public let details: String?
     public let actions: [MessageAction]
 
@@ -85,7 +85,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         IllustratedMessage(.empty, illustration, nil, title, description, nil, actions)
     }
 
-    /// An error, what it comes from, and what can be done about it.
+    /// Creates an error message with its cause and its remedies.
     public static func error(
         _ illustration: Illustration?, _ cause: Cause, title: String, description: String, details: String? = nil,
         actions: [MessageAction] = []
@@ -114,7 +114,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         self.actions = actions
     }
 
-    /// The same for somebody who sees no documents: what leads to them leads to the scanner.
+    /// The same message for guests, who see no documents: links to documents lead to the scanner instead.
     public var forGuests: IllustratedMessage {
         var others = actions.filter { !$0.destination.needsDocuments }
         if others.count < actions.count, !others.contains(where: { $0.destination == .scan }) {
@@ -123,7 +123,7 @@ public struct IllustratedMessage: Hashable, Sendable {
         return IllustratedMessage(state, illustration, cause, title, description, details, others)
     }
 
-    /// The text for programs, which show no title.
+    /// The text for programs, which do not show the title.
     public var sentences: String? {
         let parts = [description, details.map { localized("Details: \($0).") }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -143,21 +143,21 @@ extension MessageAction.Destination {
 public struct MessageAction: Hashable, Sendable {
     public enum Destination: Hashable, Sendable {
         case scan
-        /// The pages of a draft.
+        /// Opens the pages of a draft.
         case pages(String)
         case library
         case document(Int64)
-        /// Lets the scanner in this window go on.
+        /// Lets the scanner in this window continue.
         case continueHere
         case activation
         case codeScan
         case importFiles
         case retryCamera
-        /// Lets the browser ask for its camera.
+        /// Makes the browser ask for its camera.
         case askForCamera
-        /// How to let the browser use the camera, which was refused to it earlier.
+        /// Opens instructions for allowing the camera that the browser was denied.
         case cameraSettings
-        /// Loads the screen, or its part, again.
+        /// Reloads the screen or a part of it.
         case reload
         case upload
         case scenes
@@ -176,18 +176,18 @@ public struct MessageAction: Hashable, Sendable {
     }
 }
 
-/// Where the actions of a message stand.
+/// The arrangement of a message's actions.
 public struct MessageLayout: Hashable, Sendable {
     public enum Alignment: String, Hashable, Sendable, CaseIterable {
         case leading
         case center
         case trailing
-        /// Over the whole width.
+        /// Fills the whole width.
         case fill
     }
 
     public let alignment: Alignment
-    /// Whether two actions stand below each other. Those beside each other do so too where there is no room.
+    /// Whether two actions are stacked. Otherwise they are still stacked if there is too little space.
     public let isStacked: Bool
 
     public init(_ alignment: Alignment = .center, isStacked: Bool = false) {
@@ -195,13 +195,13 @@ public struct MessageLayout: Hashable, Sendable {
         self.isStacked = isStacked
     }
 
-    /// On a page, or on a part of one.
+    /// On a page or a part of one.
     public static let page = MessageLayout()
     /// In a card, which is narrow.
     public static let card = MessageLayout(.fill, isStacked: true)
-    /// In a card that is wider than high, beside the drawing.
+    /// In a card wider than tall, beside the drawing.
     public static let wideCard = MessageLayout(.leading)
-    /// In a dialog, as its other buttons.
+    /// In a dialog, like its other buttons.
     public static let dialog = MessageLayout(.trailing)
 }
 
@@ -218,7 +218,7 @@ public enum MessageSize: String, Hashable, Sendable, CaseIterable {
     /// A card of one field that has a description.
     case extraSmall
 
-    /// In CSS pixels.
+    /// The size in CSS pixels.
     public var drawing: (width: Int, height: Int) {
         switch self {
         case .extraLarge: (320, 240)

@@ -1,14 +1,15 @@
 public import FoundationEssentials
 
-/// What an export of paperless-ngx says of its documents: `manifest.json`, and with `--split-manifest` a file for each document.
+/// The documents in an export of paperless-ngx: `manifest.json`, and with `--split-manifest` one more file per
+/// document.
 ///
-/// A manifest is a list of records with a model, a key and fields, which name each other by their keys. The names of a document's
-/// files stand beside its fields.
+/// A manifest is a list of records with a model, a key and fields. Records refer to each other by key. The names of a
+/// document's files are next to its fields.
 public struct PaperlessManifest: Sendable {
     public struct Document: Hashable, Sendable {
         public let key: Int
         public let title: String
-        /// The date on it.
+        /// The date of the document.
         public let date: Day?
         public let added: Date?
         public let correspondent: String?
@@ -18,7 +19,7 @@ public struct PaperlessManifest: Sendable {
         public let folder: String?
         public let serial: Int?
         public let notes: [Note]
-        /// Of custom fields: "Amount: EUR12.50".
+        /// Custom fields, such as "Amount: EUR12.50".
         public let fields: [String]
         /// Whether one of its tags is an inbox tag.
         public let isInInbox: Bool
@@ -26,11 +27,11 @@ public struct PaperlessManifest: Sendable {
         public let owner: String?
         /// Its recognized text.
         public let content: String
-        /// The path of the file as it came, within the export.
+        /// The path of the original file in the export.
         public let original: String
         public let originalName: String
         public let mediaType: String
-        /// The paths of what shows the document if the original cannot be shown: its PDF/A, and the picture of its first page.
+        /// The paths of replacements if the original cannot be shown: the PDF/A and the picture of the first page.
         public let substitutes: [String]
     }
 
@@ -45,7 +46,7 @@ public struct PaperlessManifest: Sendable {
         public let user: String?
     }
 
-    /// Why a manifest cannot be used.
+    /// The reason why a manifest cannot be used.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case notAManifest(String)
         /// A document without a file, as in exports with `--data-only`.
@@ -63,12 +64,12 @@ public struct PaperlessManifest: Sendable {
         }
     }
 
-    /// In the order of their keys.
+    /// The documents ordered by key.
     public let documents: [Document]
 
     /// - Parameters:
-    ///   - files: Names and bytes of all manifests of an export.
-    ///   - zone: In which the day of a document is told; older exports tell a moment.
+    ///   - files: The names and contents of all manifests of an export.
+    ///   - zone: The time zone in which older exports, which store times, give the day of a document.
     public init(_ files: [(name: String, bytes: [UInt8])], zone: TimeZone) throws(Failure) {
         var records: [PaperlessRecord] = []
         for file in files {
@@ -86,7 +87,7 @@ public struct PaperlessManifest: Sendable {
 
 // MARK: Records
 
-/// A record of a manifest. What is not needed of it may have any form.
+/// A record of a manifest. Fields that are not needed may have any type.
 private struct PaperlessRecord: Decodable {
     let model: String
     let key: Int?
@@ -107,7 +108,7 @@ private struct PaperlessRecord: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         model = try container.decode(String.self, forKey: .model)
-        // Some tables have keys that are texts.
+        // Some tables have text keys.
         key = try? container.decode(Int.self, forKey: .key)
         fields = try container.decode([String: PaperlessValue].self, forKey: .fields)
         file = try container.decodeIfPresent(String.self, forKey: .file)
@@ -149,7 +150,7 @@ private enum PaperlessValue: Decodable {
     var list: [PaperlessValue] { if case .list(let list) = self { list } else { [] } }
     var isTrue: Bool { if case .truth(true) = self { true } else { false } }
 
-    /// For people; `nil` if there is nothing.
+    /// The value for display; `nil` if it is empty.
     var written: String? {
         switch self {
         case .text(let text): text.isEmpty ? nil : text
@@ -161,7 +162,7 @@ private enum PaperlessValue: Decodable {
     }
 }
 
-/// The records that documents name.
+/// The records that documents refer to.
 private struct PaperlessNames {
     private var names: [String: [Int: String]] = [:]
     private var tags: [Int: PaperlessManifest.Tag] = [:]
@@ -176,7 +177,7 @@ private struct PaperlessNames {
             switch record.model {
             case "documents.tag":
                 tags[key] = PaperlessManifest.Tag(
-                    // Forms have commas between tags.
+                    // Forms separate tags by commas.
                     name: (record.text("name") ?? "").replacing(",", with: ";").asLine,
                     color: TagColor(nearestTo: record.text("color") ?? record.text("colour") ?? ""))
                 if record.fields["is_inbox_tag"]?.isTrue == true { inboxTags.insert(key) }
@@ -187,7 +188,7 @@ private struct PaperlessNames {
             default: if let name = record.text("name") { names[record.model, default: [:]][key] = name.asLine }
             }
         }
-        // They name users, who come anywhere.
+        // Notes refer to users, who may follow later.
         for record in records where record.model == "documents.note" {
             guard let document = record.number("document"), let text = record.text("note"), !text.isEmpty else {
                 continue
@@ -217,7 +218,7 @@ private struct PaperlessNames {
             correspondent: self.name("documents.correspondent", record.number("correspondent")),
             type: self.name("documents.documenttype", record.number("document_type")),
             tags: own.compactMap { tags[$0] }.filter { !$0.name.isEmpty },
-            // Forms have slashes between folders.
+            // Forms separate folders by slashes.
             folder: self.name("documents.storagepath", record.number("storage_path"))?.replacing("/", with: "-"),
             serial: record.number("archive_serial_number").flatMap { FilingEntry.serials ~= $0 ? $0 : nil },
             notes: notes[key] ?? [], fields: fields(of: key),
@@ -231,7 +232,7 @@ private struct PaperlessNames {
         key.flatMap { names[model]?[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The values of custom fields, each with its name.
+    /// Returns the custom fields with their names and values.
     private func fields(of document: Int) -> [String] {
         (values[document] ?? []).compactMap { value in
             guard let key = value.number("field"), let field = customFields[key] else { return nil }
@@ -243,7 +244,7 @@ private struct PaperlessNames {
         }
     }
 
-    /// The label of the option that was chosen: by its identifier, in older exports by its number from 0.
+    /// Returns the label of the selected option, by its identifier or, in older exports, by its index.
     private static func option(_ value: PaperlessValue, of field: PaperlessRecord) -> String? {
         guard case .object(let extra) = field.fields["extra_data"] else { return value.written }
         let options = extra["select_options"]?.list ?? []
@@ -256,18 +257,19 @@ private struct PaperlessNames {
         return value.written
     }
 
-    /// Whether a path stays in the folder that it starts in.
+    /// Whether a path stays inside its base folder.
     private static func isInside(_ path: String) -> Bool {
         !path.isEmpty && !path.hasPrefix("/") && !path.contains("\0")
             && !path.split(separator: "/").contains { $0 == ".." }
     }
 }
 
-/// A moment or a day as Django writes it: "2024-03-05", or "2024-03-05T10:11:12.123456+01:00" with or without the fraction.
+/// A time or day as Django writes it: "2024-03-05", or "2024-03-05T10:11:12.123456+01:00" with or without the
+/// fraction.
 struct PaperlessMoment: Hashable {
-    /// In UTC; of a day its start.
+    /// The time in UTC; for a day, its start.
     let date: Date
-    /// If no time was told.
+    /// The day, if the value has no time.
     private let plainDay: Day?
 
     init?(_ text: String) {
@@ -302,7 +304,7 @@ struct PaperlessMoment: Hashable {
         return Day(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
     }
 
-    /// In seconds; none counts as UTC.
+    /// Returns the offset in seconds. Without one, UTC is assumed.
     private static func offset(_ text: Substring) -> Int? {
         if text.isEmpty || text == "Z" { return 0 }
         let parts = text.dropFirst().split(separator: ":").map { Int($0) }

@@ -1,9 +1,9 @@
-/// Where a picture was taken, as its file tells, and how that is removed. What the picture shows stays as it is, bit for bit.
+/// Reads and removes the location stored in a picture file. The visible content stays identical to the bit.
 ///
-/// Sources: CIPA DC-008 (Exif 2.32) for the directories, ISO/IEC 10918-1 for the segments of JPEG, the PNG specification (third
-/// edition) for its chunks.
+/// Sources: CIPA DC-008 (Exif 2.32) for the directories, ISO/IEC 10918-1 for the segments of JPEG, the PNG
+/// specification (third edition) for its chunks.
 package enum PicturePlace {
-    /// The file without the place; the same file if it has none.
+    /// Returns the file without its location; the same file if it has none.
     package static func removed(from file: [UInt8]) -> [UInt8] {
         if file.starts(with: [0xff, 0xd8]) { return jpeg(file) }
         if file.starts(with: pngSignature) { return png(file) }
@@ -12,7 +12,7 @@ package enum PicturePlace {
 
     package static func isIn(_ file: [UInt8]) -> Bool { removed(from: file) != file }
 
-    /// Where the picture was taken; `nil` if its file does not tell, or tells what cannot be.
+    /// Returns the location; `nil` if it is missing or invalid.
     package static func place(in file: [UInt8]) -> GeoPoint? {
         if file.starts(with: [0xff, 0xd8]) { return place(inJPEG: file) }
         if file.starts(with: pngSignature) { return place(inPNG: file) }
@@ -22,7 +22,7 @@ package enum PicturePlace {
     // MARK: JPEG
 
     private static let exifHeader: [UInt8] = Array("Exif".utf8) + [0, 0]
-    /// Headers of segments that may name a place in words: XMP, its extension, and IPTC.
+    /// The headers of segments that may contain a place name: XMP, its extension, and IPTC.
     private static let named = [
         "http://ns.adobe.com/xap/1.0/", "http://ns.adobe.com/xmp/extension/", "Photoshop 3.0",
     ].map { Array($0.utf8) }
@@ -30,7 +30,7 @@ package enum PicturePlace {
     private static func jpeg(_ file: [UInt8]) -> [UInt8] {
         var result = Array(file[..<2])
         var place = 2
-        // Up to the picture's data, which nothing that matters here follows.
+        // Stop at the image data, which nothing relevant follows.
         while place + 4 <= file.count, file[place] == 0xff {
             let marker = file[place + 1]
             if marker == 0xff {
@@ -115,7 +115,7 @@ package enum PicturePlace {
         return result + file[place...]
     }
 
-    /// The check of a chunk: CRC-32.
+    /// Returns the checksum of a chunk: CRC-32.
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
         var sum = ~UInt32(0)
         for byte in bytes {
@@ -130,13 +130,13 @@ package enum PicturePlace {
     }
 }
 
-/// The structure of EXIF data: directories of entries of twelve bytes.
+/// The structure of EXIF data: directories of twelve-byte entries.
 private struct TIFF {
     private var bytes: [UInt8]
     private let isLittle: Bool
 
     private static let gps = 0x8825
-    /// The bytes of a value of each type.
+    /// The sizes of values in bytes, by type.
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
 
     init(_ bytes: [UInt8]) {
@@ -144,7 +144,7 @@ private struct TIFF {
         isLittle = bytes.starts(with: Array("II".utf8))
     }
 
-    /// With zeros in place of the directory of the place, of its values, and of the entry that leads to it.
+    /// The data with zeros in place of the GPS directory, its values and the entry that refers to it.
     var blanked: [UInt8] {
         var copy = self
         guard bytes.starts(with: Array("II".utf8)) || bytes.starts(with: Array("MM".utf8)) else { return bytes }
@@ -152,7 +152,7 @@ private struct TIFF {
         return copy.bytes
     }
 
-    /// What the directory of the place says.
+    /// The location in the GPS directory.
     var place: GeoPoint? {
         guard bytes.starts(with: Array("II".utf8)) || bytes.starts(with: Array("MM".utf8)) else { return nil }
         let link = entries(at: value(at: 4, 4)).first { value(at: $0, 2) == Self.gps }
@@ -166,14 +166,14 @@ private struct TIFF {
             var degrees = 0.0
             for (index, unit) in [1.0, 60, 3600].enumerated() {
                 let (over, under) = (value(at: start + 8 * index, 4), value(at: start + 8 * index + 4, 4))
-                // Nothing of nothing is nothing; cameras write it where they know no seconds.
+                // Some cameras write 0/0 if they do not know the seconds.
                 guard under > 0 || over == 0, start + 8 * index + 8 <= bytes.count else { return nil }
                 if under > 0 { degrees += Double(over) / Double(under) / unit }
             }
             return bytes[side + 8] == UInt8(ascii: negative.unicodeScalars.first ?? "-") ? -degrees : degrees
         }
         guard let latitude = angle(2, 1, negative: "S"), let longitude = angle(4, 3, negative: "W") else { return nil }
-        // Cameras that know no place write zeros.
+        // Some cameras write zeros if they do not know the location.
         guard latitude != 0 || longitude != 0 else { return nil }
         return GeoPoint(longitude: longitude, latitude: latitude)
     }
@@ -184,7 +184,7 @@ private struct TIFF {
         return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Where the entries of a directory begin; those that lie beyond the end are none.
+    /// Returns the offsets of a directory's entries, without those beyond the end.
     private func entries(at directory: Int) -> [Int] {
         guard directory > 0, directory + 2 <= bytes.count else { return [] }
         return (0..<value(at: directory, 2)).map { directory + 2 + 12 * $0 }.filter { $0 + 12 <= bytes.count }
@@ -203,11 +203,13 @@ private struct TIFF {
         }
     }
 
-    /// The entries behind it move up, and what is behind them stays where it is: other entries point to it.
+    /// Removes an entry by moving up those after it. Data after the directory do not move, because other entries
+    /// refer to their offsets.
     private mutating func remove(_ entry: Int, from directory: Int) {
         let count = value(at: directory, 2)
         let end = directory + 2 + 12 * count
-        // With the address of the next directory, which follows the entries. What is damaged may have blanked the directory itself.
+        // Includes the offset of the next directory, which follows the entries. In damaged data, the directory itself
+        // may have been blanked.
         guard entry + 12 <= end, end + 4 <= bytes.count else { return blank(entry, 12) }
         let rest = Array(bytes[entry + 12..<end + 4])
         bytes.replaceSubrange(entry..<entry + rest.count, with: rest)

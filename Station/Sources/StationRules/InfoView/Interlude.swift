@@ -1,34 +1,34 @@
-/// What takes a while after a library has changed as a whole: its pages are read. Meanwhile a screen of its own says so.
+/// The screen shown while the pages of a restored or upgraded library are being read.
 package struct Interlude: Hashable, Sendable {
     package enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// A later version of the program has brought the library up to date.
+        /// A newer version of the program has upgraded the library.
         case migrated
-        /// The library came from an export.
+        /// The library was restored from an export.
         case restored
     }
 
-    /// What a button leads to.
+    /// The action of a button.
     package enum Action: String, Hashable, Sendable, CaseIterable {
-        /// The station is used meanwhile.
+        /// Uses the station in the meantime.
         case proceed
-        /// Where reading is set up.
+        /// Opens the settings for reading.
         case settings
     }
 
     package let cause: Cause
-    /// Pages that are still to be read.
+    /// The number of pages still to be read.
     package let unread: Int
 
     package init(_ cause: Cause, unread: Int) { (self.cause, self.unread) = (cause, unread) }
 
-    /// Whether it is over: then the station goes on by itself.
+    /// Whether reading is finished, which continues automatically.
     package var isReady: Bool { unread == 0 }
 
-    /// Whether the screen is shown at all. Where nothing is waited for, what is new says enough.
+    /// Whether to show the screen. If nothing needs to be waited for, the release notes suffice.
     /// - Parameters:
-    ///   - hasUnread: Whether any page is still to be read.
+    ///   - hasUnread: Whether pages are still to be read.
     ///   - reads: Whether the station reads pages.
-    ///   - decides: Whether the person decides about the station: others are not held up.
+    ///   - decides: Whether the person manages the station. Others are not interrupted.
     package static func isDue(hasUnread: Bool, reads: Bool, decides: Bool) -> Bool { hasUnread && reads && decides }
 
     package var title: String {
@@ -44,14 +44,14 @@ package struct Interlude: Hashable, Sendable {
         )
     }
 
-    /// Beside the spinner: three words at most.
+    /// The label of the spinner, at most three words.
     package var label: String { localized("Reading Pages") }
 
     package var progress: String {
         unread == 1 ? localized("1 page is left") : localized("\(unread) pages are left")
     }
 
-    /// From the top to the bottom: the emphasized one first.
+    /// The actions from top to bottom, with the emphasized one first.
     package var actions: [Action] { [.proceed, .settings] }
 
     package static func label(_ action: Action) -> String {
@@ -61,7 +61,7 @@ package struct Interlude: Hashable, Sendable {
         }
     }
 
-    /// Where an action leads.
+    /// Returns the path that an action opens.
     package static func path(_ action: Action) -> String {
         switch action {
         case .proceed: "/"

@@ -1,15 +1,15 @@
-/// The text of an activation code: a link that any camera app opens, with the signed payload in its fragment. Browsers keep a fragment
-/// to themselves, so it reaches no log and no proxy.
+/// The text of an activation code: a link that any camera app opens, with the signed payload in its fragment.
+/// Browsers do not send a fragment, so it never reaches a log or a proxy.
 package enum ActivationLink {
-    /// The page that uses it.
+    /// The page that processes the link.
     package static let path = "/activate"
-    /// What the payload is the query of, as it is signed and verified.
+    /// The prefix that makes the payload a query, as it is signed and verified.
     package static let prefix = "\(scheme)://activate?"
     package static let scheme = "recto-activation"
 
     package static func text(origin: String, payload: some StringProtocol) -> String { "\(origin)\(path)#\(payload)" }
 
-    /// What is signed, of a scanned text. Other texts stay as they are, and are refused.
+    /// Returns the signed message of a scanned text. Other texts are unchanged, and will be refused.
     package static func message(of text: [UInt8]) -> [UInt8] {
         guard let hash = text.firstIndex(of: UInt8(ascii: "#")) else { return text }
         let link = text[..<hash]
@@ -19,6 +19,6 @@ package enum ActivationLink {
         return Array(prefix.utf8) + text[(hash + 1)...]
     }
 
-    /// Whether a text is a code of an earlier version, which no camera app opens.
+    /// Whether a text is a code of an earlier version, which camera apps do not open.
     package static func isOutdated(_ text: some StringProtocol) -> Bool { text.hasPrefix("recto://activate?") }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What a certificate is for: a host name, or an address.
+/// A name in a certificate: a host name or an IP address.
 package enum CertificateName: Hashable, Sendable {
-    /// In lower case.
+    /// A host name in lower case.
     case host(String)
     case address(String)
 
-    /// - Parameter host: As in a URL, with brackets around an IPv6 address.
-    /// - Returns: `nil` for what no certificate may hold, such as an address that holds only on one interface.
+    /// - Parameter host: A host in URL syntax, with brackets around an IPv6 address.
+    /// - Returns: `nil` for names not allowed in certificates, such as link-local addresses.
     package init?(_ host: some StringProtocol) {
         let text = host.lowercased()
         let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
@@ -25,7 +25,7 @@ package enum CertificateName: Hashable, Sendable {
         return inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
     }
 
-    /// Source: RFC 1123, section 2.1.
+    /// Whether the text is a host name. Source: RFC 1123, section 2.1.
     private static func isHost(_ text: String) -> Bool {
         text.utf8.count <= 253
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
@@ -38,15 +38,16 @@ package enum CertificateName: Hashable, Sendable {
     }
 }
 
-/// The host names that an authority may vouch for. Whoever steals its key can pose as these alone. Addresses are not limited: those of
-/// a machine change, and what people trust on the web has names.
+/// The host names for which an authority may issue certificates. A thief of its key can only impersonate these. IP
+/// addresses are not limited: those of a machine change, and trusted websites have names.
 package struct NameScope: Hashable, Sendable {
-    /// A name stands for those below it, too (RFC 5280, section 4.2.1.10).
+    /// The permitted names. A name includes its subdomains (RFC 5280, section 4.2.1.10).
     package let hosts: [String]
 
     package init(hosts: [String]) { self.hosts = hosts }
 
-    /// For a new authority: its machine's names, and those that only a local network has (RFC 6762).
+    /// Creates the scope of a new authority: its machine's names, and the names that only exist in local networks
+    /// (RFC 6762).
     package init(of names: [CertificateName]) {
         var hosts = ["localhost", "local"]
         for case .host(let name) in names where !NameScope(hosts: hosts).covers(.host(name)) { hosts.append(name) }
@@ -59,15 +60,16 @@ package struct NameScope: Hashable, Sendable {
     }
 }
 
-/// How long certificates last. Times are seconds since 1970.
+/// The validity period of a certificate, in seconds since 1970.
 package struct CertificateTerm: Hashable, Sendable {
     package let from: Int64
     package let until: Int64
 
     private static let day: Int64 = 86_400
-    /// Clocks of other devices may be behind.
+    /// The time by which the start is backdated, because the clocks of other devices may be slow.
     private static let backdating = day
-    /// Before it ends, so that a station that was off for a while comes back with a new one.
+    /// The time before expiry at which a certificate is renewed, so that a station that was off for a while restarts
+    /// with a valid one.
     private static let renewal = 30 * day
 
     package init(from: Int64, until: Int64) {
@@ -75,20 +77,21 @@ package struct CertificateTerm: Hashable, Sendable {
         self.until = until
     }
 
-    /// Devices have to be told to trust an authority, so it lasts.
+    /// Returns a long validity, because users have to make their devices trust an authority.
     package static func ofAuthority(at time: Int64) -> CertificateTerm {
         CertificateTerm(from: time - backdating, until: time + 3650 * day)
     }
 
-    /// Phones refuse a certificate of a server that lasts longer than 397 days. A new one costs nothing.
+    /// Returns a short validity: phones refuse server certificates valid for more than 397 days, and renewal costs
+    /// nothing.
     package static func ofServer(at time: Int64) -> CertificateTerm {
         CertificateTerm(from: time - backdating, until: time + 90 * day)
     }
 
-    /// Whether a certificate of a server is to be replaced: soon over, or made while the clock was wrong.
+    /// Whether to replace a server certificate: it expires soon, or was issued while the clock was wrong.
     package func isDue(at time: Int64) -> Bool { time < from || time > until - Self.renewal }
 
-    /// Whether a certificate that is made now lies within.
+    /// Whether a server certificate issued now would be within this period.
     package func coversServer(at time: Int64) -> Bool {
         let server = Self.ofServer(at: time)
         return server.from + Self.backdating >= from && server.until <= until

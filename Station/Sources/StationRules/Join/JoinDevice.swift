@@ -1,10 +1,10 @@
-/// A kind of device that is told to trust the station's authority, and how.
+/// A kind of device, with instructions for trusting the station's authority.
 package enum JoinDevice: String, Hashable, Sendable, CaseIterable {
     case iPhone
     case android
     case computer
 
-    /// - Parameter userAgent: As the browser states it.
+    /// - Parameter userAgent: The browser's `User-Agent` header.
     package init(userAgent: String?) {
         let text = userAgent ?? ""
         self =
@@ -25,7 +25,7 @@ package enum JoinDevice: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The file that the device takes.
+    /// The file to install on the device.
     package var file: JoinFile { self == .iPhone ? .profile : .certificate }
 
     package var steps: [Step] {
@@ -78,7 +78,7 @@ package enum JoinDevice: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A drawing of a step.
+/// A drawing for a step.
 package enum JoinPicture: String, Hashable, Sendable, CaseIterable {
     case download
     case install
@@ -88,7 +88,7 @@ package enum JoinPicture: String, Hashable, Sendable, CaseIterable {
 /// A file that makes a device trust the authority.
 package enum JoinFile: String, Hashable, Sendable, CaseIterable {
     case certificate = "/recto.crt"
-    /// What iPhones take: a configuration profile with the certificate in it.
+    /// A configuration profile with the certificate, for iPhones.
     case profile = "/recto.mobileconfig"
 
     package var path: String { rawValue }

@@ -1,11 +1,11 @@
 /// The addresses at which other machines reach a station.
 package struct StationAddresses: Hashable, Sendable {
-    /// The likeliest to work first, as URLs without a path.
+    /// URLs without a path, most likely to work first.
     package let origins: [String]
 
     /// - Parameters:
-    ///   - host: What the station listens on.
-    ///   - given: Names that somebody chose for it.
+    ///   - host: The host that the station listens on.
+    ///   - given: The configured names of the station.
     ///   - local: The machine's names and addresses.
     package init(scheme: String, host: String, given: [String], local: [String], port: Int) {
         let listening = Self.isLoopback(host) ? [] : [Self.urlHost(host)]
@@ -16,15 +16,15 @@ package struct StationAddresses: Hashable, Sendable {
             .map { Self.origin(scheme: scheme, host: $0, port: port) }
     }
 
-    /// The address for others: the one in use, unless only this machine can use that.
-    /// - Parameter origin: The address that a browser on this or another machine uses.
+    /// Returns the address to give to others: the one in use, unless only this machine can use it.
+    /// - Parameter origin: The origin that a browser on this or another machine uses.
     package func forOthers(using origin: String) -> String? {
         let host = CertificateName(Self.host(of: origin))
         let isLocal = host.map { Self.isLoopback($0) } ?? true
         return isLocal ? origins.first : origin
     }
 
-    /// Whether only this machine can reach an address.
+    /// Whether a host is only reachable from this machine.
     package static func isLoopback(_ host: String) -> Bool { CertificateName(host).map { isLoopback($0) } ?? false }
 
     package static func origin(scheme: String, host: String, port: Int) -> String {
@@ -41,19 +41,20 @@ package struct StationAddresses: Hashable, Sendable {
 
     private static func isWildcard(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
 
-    /// The host in a URL: with brackets around an IPv6 address.
+    /// Returns the host in URL syntax, with brackets around an IPv6 address.
     package static func urlHost(_ host: String) -> String {
         host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 
-    /// IPv6 addresses are too long to type, and those of phones and machines change often.
+    /// Whether to offer a host. IPv6 addresses are too long to type, and often change.
     private static func isReachable(_ host: String) -> Bool {
         guard let name = CertificateName(host), !isLoopback(name) else { return false }
         guard case .address(let address) = name else { return true }
         return !address.contains(":") && !address.hasPrefix("169.254.")
     }
 
-    /// An address works in every network, a name ending in `.local` in most of them, a bare name in some.
+    /// Returns the rank of a host: IP addresses work in every network, names ending in `.local` in most, bare names
+    /// in some.
     private static func rank(_ host: String) -> Int {
         switch CertificateName(host) {
         case .address: 0

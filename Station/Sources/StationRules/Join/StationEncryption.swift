@@ -1,17 +1,17 @@
-/// How a station protects what it sends.
+/// How a station's connections are encrypted.
 public enum StationEncryption: Hashable, Sendable {
-    /// Not at all: for this machine alone, or behind a proxy with TLS.
+    /// No encryption: for this machine alone, or behind a TLS proxy.
     case none
-    /// By TLS, with certificates of the station's own authority.
+    /// TLS with certificates of the station's own authority.
     case own
-    /// By TLS, with a certificate from elsewhere.
+    /// TLS with certificates from files.
     case files(certificate: String, key: String)
 
-    /// Why options do not go together.
+    /// The reason why options conflict.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case incomplete(given: String, missing: String)
         case contradiction(String)
-        /// Only this machine can reach the station.
+        /// An option for a station that only this machine can reach.
         case needless(String)
 
         public var description: String {

@@ -6,7 +6,7 @@ extension Confirmation {
             cancel: localized("Cancel"))
     }
 
-    /// For a document in the trash.
+    /// Asks for confirmation before a document in the trash is deleted.
     public static func deleteForever(_ title: String) -> Confirmation {
         Confirmation(
             title: localized("Delete this document for good?"),
@@ -14,7 +14,7 @@ extension Confirmation {
             confirm: localized("Delete Forever"), cancel: localized("Cancel"))
     }
 
-    /// For documents that are selected in a list: there may be many.
+    /// Asks for confirmation before documents selected in a list are deleted. There may be many.
     public static var deleteSelected: Confirmation {
         Confirmation(
             title: localized("Delete the selected documents?"),
@@ -22,7 +22,7 @@ extension Confirmation {
             cancel: localized("Cancel"))
     }
 
-    /// For documents that are selected in the trash.
+    /// Asks for confirmation before documents selected in the trash are deleted.
     public static var purge: Confirmation {
         Confirmation(
             title: localized("Delete the selected documents for good?"),

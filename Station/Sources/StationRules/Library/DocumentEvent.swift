@@ -1,14 +1,14 @@
-/// What happened to a document, for people.
+/// An event in a document's history, for display.
 public enum DocumentEvent: Hashable, Sendable {
     case added(ListFilter.Source)
-    /// - Parameter formerTitle: If the title was changed.
+    /// - Parameter formerTitle: The previous title, if it was changed.
     case filed([FilingEntry.Field], formerTitle: String?)
-    /// Another document became a part of this one.
-    /// - Parameter title: Of the other one; `nil` if it is not known.
+    /// Another document was merged into this one.
+    /// - Parameter title: The other document's title; `nil` if unknown.
     case merged(_ title: String?, pages: Int)
     case pagesChanged
     case pagesMoved(pages: Int)
-    /// - Parameter page: From 1.
+    /// - Parameter page: The page number from 1.
     case signed(page: Int)
     case exported
     case trashed
@@ -54,7 +54,7 @@ public enum DocumentEvent: Hashable, Sendable {
 }
 
 extension DocumentChange {
-    /// What it changed, in the order of the form.
+    /// The changed fields in the order of the form.
     public var fields: [FilingEntry.Field] {
         FilingEntry.Field.allCases.filter { field in
             switch field {

@@ -1,21 +1,21 @@
-/// What people file a document by: all that they edit of it, but for its pages.
+/// The metadata that people file a document by: everything they can edit except its pages.
 public struct DocumentFiling: Hashable, Codable, Sendable {
     public var title: String
     public var folder: Int64?
     public var type: Int64?
     public var correspondent: Int64?
     public var tags: Set<Int64>
-    /// The date that is written on it.
+    /// The date written on the document.
     public var date: Day?
     public var due: Day?
-    /// It is to be kept until this day.
+    /// The end of the retention period.
     public var retained: Day?
     public var state: ListFilter.ReviewState
-    /// The number on the paper, where papers are filed by numbers.
+    /// The number on the paper, for paper filed by number.
     public var serial: Int?
-    /// The place of the map that it is in.
+    /// The place on the map where the paper is stored.
     public var place: Int64?
-    /// Whose own it is; `nil` if everybody sees it.
+    /// The only person who sees the document; `nil` if everybody does.
     public var owner: Int64?
 
     public init(title: String, state: ListFilter.ReviewState = .inbox) {
@@ -24,8 +24,8 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
         tags = []
     }
 
-    /// Takes over what is known of a document that becomes a part of this one: its tags, and what this one does not say itself.
-    /// Of two days until which they are kept, the later one counts.
+    /// Adds the metadata of a document merged into this one: its tags, and fields that are empty here. The later of
+    /// two retention days is kept.
     public mutating func takeOver(_ other: DocumentFiling) {
         folder = folder ?? other.folder
         type = type ?? other.type
@@ -36,8 +36,8 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
         tags.formUnion(other.tags)
     }
 
-    /// Puts back what a change changed, and leaves what was changed since as it is.
-    /// - Returns: `false` if something of it was changed again, which is no longer this change's to undo.
+    /// Reverts a change without touching fields that were changed again since.
+    /// - Returns: `false` if a field was changed again and was therefore not reverted.
     public mutating func undo(_ change: DocumentChange) -> Bool {
         var isOwn = true
         func put<Value: Equatable>(_ part: WritableKeyPath<Self, Value>) {
@@ -56,14 +56,14 @@ public struct DocumentFiling: Hashable, Codable, Sendable {
         put(\.serial)
         put(\.place)
         put(\.owner)
-        // Tags are put on and taken off one by one.
+        // Tags are added and removed individually.
         tags.formUnion(change.before.tags.subtracting(change.after.tags))
         tags.subtract(change.after.tags.subtracting(change.before.tags))
         return isOwn
     }
 }
 
-/// A change of how a document is filed.
+/// A change of a document's metadata.
 public struct DocumentChange: Hashable, Codable, Sendable {
     public let before: DocumentFiling
     public let after: DocumentFiling

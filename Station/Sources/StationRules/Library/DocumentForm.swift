@@ -1,6 +1,6 @@
-/// The form of a document: the same for one that is new and for one that is changed.
+/// The form of a new or existing document.
 public enum DocumentForm {
-    /// What the form has beside the fields of ``FilingEntry``.
+    /// The names of fields that are not in ``FilingEntry``.
     public enum Name {
         public static let received = "received"
         public static let hasDue = "hasDue"
@@ -8,20 +8,20 @@ public enum DocumentForm {
         public static let keepFor = "keepFor"
         public static let note = "note"
         public static let attachments = "attachments"
-        /// Marks attachments that go: "remove-12".
+        /// The prefix for attachments to remove: "remove-12".
         public static let remove = "remove-"
     }
 
     public static let maximumYears = 100
 
-    /// Where a new document would have neither pages nor attachments.
+    /// Shown if a new document would have neither pages nor attachments.
     public static var noFileText: String { localized("Add a picture, a PDF or another file.") }
 
     /// - Parameters:
-    ///   - values: What the fields hold.
-    ///   - names: What documents are filed under already.
-    ///   - received: When a document came; that of a new one is asked for.
-    ///   - isNew: Whether the form makes a document.
+    ///   - values: The values of the fields.
+    ///   - names: The existing names of folders, tags and so on.
+    ///   - received: The time of receipt; asked for in the form of a new document.
+    ///   - isNew: Whether the form creates a document.
     public static func form(
         _ values: [FilingEntry.Field: String], names: ListNames, received: String, isNew: Bool
     ) -> EntryForm {
@@ -68,7 +68,7 @@ public enum DocumentForm {
                 .property, heading: localized("Filing"),
                 [
                     cell(.state, .choice(of: states)),
-                    // Where somebody may choose it.
+                    // Shown if the person may choose.
                     values[.sharing].map { _ in cell(.sharing, .segments(sharing)) },
                     picker(
                         .folder, names.folders, maximum: FilingEntry.maximumNameCharacters * FilingEntry.maximumLevels,
@@ -100,21 +100,21 @@ public enum DocumentForm {
         ])
     }
 
-    /// Those that are chosen are there even if there are none of the name yet.
+    /// Returns the options including the chosen names, even if they do not exist yet.
     static func options(_ names: [ListNames.Name], with chosen: [String]) -> [FormCell.Option] {
         let known = names.prefix(maximumOptions).map(\.text)
         let others = chosen.filter { !$0.isEmpty && !known.contains($0) }
         return (others + known).map { FormCell.Option($0, $0) }
     }
 
-    /// More are found by entering them.
+    /// The maximum number of options. Others are found by typing.
     private static let maximumOptions = 300
 
-    /// How the document is to be filed.
+    /// Returns the metadata entered in the form.
     /// - Parameters:
-    ///   - form: As it was sent.
-    ///   - entered: The names of what was sent. Fields that are missing stay as they are.
-    ///   - today: From when on it is kept if it has no date.
+    ///   - form: The submitted form.
+    ///   - entered: The submitted field names. Missing fields stay unchanged.
+    ///   - today: The start of the retention period for documents without a date.
     public static func entry(
         _ form: EntryForm, entered: Set<String>, today: Day
     ) throws(FilingEntry.Failure) -> FilingEntry {

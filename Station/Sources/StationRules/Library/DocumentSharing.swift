@@ -1,7 +1,7 @@
-/// Who sees a document.
+/// Who can see a document.
 public enum DocumentSharing: String, Hashable, Codable, Sendable, CaseIterable {
     case everyone
-    /// Whoever sets it.
+    /// Only the person who set it.
     case onlyMe
 
     public init(owner: Int64?) { self = owner == nil ? .everyone : .onlyMe }
@@ -17,11 +17,11 @@ public enum DocumentSharing: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension DocumentSharing {
-    /// Whether somebody may choose who sees a document: whoever has added it, or has it already. Where nobody signs in, there is
-    /// nothing to choose.
+    /// Whether a person may choose who sees a document: if they added it or already own it. Without sign-in, there is
+    /// no choice.
     /// - Parameters:
-    ///   - person: Who has added it.
-    ///   - reader: `nil` where nobody has signed in.
+    ///   - person: The person who added it.
+    ///   - reader: `nil` if nobody has signed in.
     package static func isChosen(by reader: Int64?, person: Int64, owner: Int64?) -> Bool {
         reader != nil && (reader == person || reader == owner)
     }

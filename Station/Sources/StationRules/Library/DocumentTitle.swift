@@ -6,7 +6,7 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
         case empty
         case tooLong(maximum: Int)
 
-        /// Says how to correct it.
+        /// The problem, and how to correct it.
         public var description: String {
             switch self {
             case .empty: localized("Enter a title.")
@@ -33,10 +33,10 @@ public struct DocumentTitle: Hashable, Codable, Sendable, CustomStringConvertibl
         text = localized("Scan \(clock.day(date)), \(clock.time(date))")
     }
 
-    /// A file name that is safe in every system: letters, digits, and "-" for each run of other characters.
+    /// A file name that is valid on every system: letters, digits, and "-" for each run of other characters.
     public var fileName: String { Self.fileName(of: text) }
 
-    /// The same for any text.
+    /// Returns such a file name for any text.
     public static func fileName(of text: String) -> String {
         let parts = text.split { !($0.isLetter || $0.isNumber) }
         return parts.isEmpty ? "document" : String(parts.joined(separator: "-").prefix(80))

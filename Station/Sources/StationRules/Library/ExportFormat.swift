@@ -1,9 +1,9 @@
-/// A kind of file that a document is exported to.
+/// The file format of an exported document.
 public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
     case pdf
-    /// With the text over its pages.
+    /// A PDF with an invisible text layer over its pages.
     case searchable
-    /// PDF/A-2, with the text where there is one.
+    /// PDF/A-2, with a text layer if the text is available.
     case pdfa
     case tiff
     case text
@@ -31,10 +31,10 @@ public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
     /// The name of a Bootstrap icon.
     public var icon: String { self == .tiff ? "image" : "file-earmark-text" }
 
-    /// How much of the text an export waits for.
+    /// Whether an export waits for the text.
     public enum TextNeed: Hashable, Sendable {
         case none
-        /// Without it the file is what it says all the same.
+        /// Useful, but the file is valid without it.
         case wanted
         case required
     }
@@ -47,7 +47,8 @@ public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The title of a document's file. It tells the kinds of PDF apart, so that none takes the name of another.
+    /// Returns the title of a document's file. The PDF formats have different titles, so that their names do not
+    /// collide.
     public func fileTitle(of title: String) -> String {
         switch self {
         case .pdf, .tiff, .text: title
@@ -56,7 +57,7 @@ public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The path of the file without a job, behind that of the document.
+    /// The path of the file for a direct download, relative to the document.
     public var file: String {
         switch self {
         case .pdf: ".pdf"

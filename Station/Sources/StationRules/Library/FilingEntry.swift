@@ -1,5 +1,5 @@
-/// What a person or a program enters to file a document: names as texts, which become folders, tags, correspondents and types if
-/// there are none of that name. What is `nil` stays as it is; an empty text takes it away.
+/// Metadata entered by a person or a program: names as text, for which folders, tags, correspondents and types are
+/// created if missing. `nil` leaves a value unchanged; an empty text removes it.
 public struct FilingEntry: Hashable, Codable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case title
@@ -16,7 +16,7 @@ public struct FilingEntry: Hashable, Codable, Sendable {
         case sharing
     }
 
-    /// What is wrong with an entry, field by field: each a sentence that says how to correct it.
+    /// The errors by field, each a sentence that says how to correct it.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let reasons: [Field: String]
 
@@ -31,23 +31,23 @@ public struct FilingEntry: Hashable, Codable, Sendable {
     public static let serials = 1...9_999_999
 
     public private(set) var title: String?
-    /// Names from the top of the tree down.
+    /// The names from the root of the tree downward.
     public private(set) var folder: [String]?
     public private(set) var type: String?
     public private(set) var correspondent: String?
     public private(set) var tags: [String]?
-    /// `.some(nil)` takes the day away.
+    /// `.some(nil)` removes the date.
     public private(set) var date: Day??
     public private(set) var due: Day??
     public private(set) var retained: Day??
     public private(set) var serial: Int??
-    /// The code of a place's label, or its name; empty for none.
+    /// The code or the name of a place; empty to remove it.
     public private(set) var place: String?
     public private(set) var state: ListFilter.ReviewState?
     public private(set) var sharing: DocumentSharing?
 
-    /// - Parameter entered: By field; what is missing stays as it is. Folders are separated by "/", tags by commas; days are
-    ///   written as "2026-11-23".
+    /// - Parameter entered: The values by field; missing ones stay unchanged. Folders are separated by "/", tags by
+    ///   commas; days are formatted as "2026-11-23".
     public init(_ entered: [Field: String]) throws(Failure) {
         var reasons: [Field: String] = [:]
         func read<Value>(_ field: Field, _ body: (String) throws -> Value) -> Value? {
@@ -102,7 +102,7 @@ public struct FilingEntry: Hashable, Codable, Sendable {
         try EnteredLine(text, field: field, characters: 0...maximumNameCharacters).text
     }
 
-    /// Without empty ones and those that came before.
+    /// Returns the names without empty ones and duplicates.
     private static func names(
         _ text: String, separator: Character, field: EnteredLine.Field, maximum: Int
     ) throws -> [String] {

@@ -1,8 +1,8 @@
-/// The cells of the form that files many documents alike. Each is empty at first, which leaves what the documents have.
+/// The cells of the form that edits many documents. Each is empty at first, which keeps the documents' values.
 public enum GroupForm {
     /// - Parameters:
-    ///   - names: What documents are filed under already.
-    ///   - isShared: Whether there are others, who may see a document or not.
+    ///   - names: The existing names of folders, tags and so on.
+    ///   - isShared: Whether other people may see documents.
     public static func cells(names: ListNames, isShared: Bool) -> [FormCell] {
         func picker(
             _ field: GroupFiling.Field, _ names: [ListNames.Name], maximum: Int? = FilingEntry.maximumNameCharacters,
@@ -43,11 +43,11 @@ public enum GroupForm {
         return cells
     }
 
-    /// - Parameter values: As the form was sent.
+    /// - Parameter values: The submitted values.
     public static func entered(_ values: [String: [String]]) -> [GroupFiling.Field: String] {
         var entered: [GroupFiling.Field: String] = [:]
         for field in GroupFiling.Field.allCases {
-            // A list of values sends an empty one with them.
+            // A list of values always includes an empty one.
             let filled = (values[field.rawValue] ?? []).filter { !$0.isEmpty }
             guard let last = filled.last else { continue }
             entered[field] =

@@ -10,7 +10,7 @@ public enum LibraryMessages {
             ])
     }
 
-    /// For a library that has nothing but drafts.
+    /// Shown for a library with nothing but drafts.
     public static var onlyDrafts: IllustratedMessage {
         .empty(
             .noDocuments, title: localized("No saved documents"),
@@ -24,14 +24,14 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Open Library"), destination: .library)])
     }
 
-    /// For whoever asks for a document that is not there, in a sentence or two.
+    /// Shown for a document that does not exist, in one or two sentences.
     public static var unknownDocument: String {
         localized("This document does not exist. It may have been deleted.")
     }
-    /// For whoever exports a document that is deleted meanwhile.
+    /// Shown if a document is deleted while being exported.
     public static var deletedMeanwhile: String { localized("The document was deleted.") }
 
-    /// For a list without further documents.
+    /// Shown if no further documents exist.
     public static var noOlder: IllustratedMessage {
         .error(
             .noResults, .configuration, title: localized("No older documents"),
@@ -39,7 +39,7 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Newest Documents"), destination: .library)])
     }
 
-    /// For a request that the person can correct.
+    /// Shown for a request that the person can correct.
     /// - Parameter reason: A sentence.
     public static func failed(_ reason: String) -> IllustratedMessage {
         .error(
@@ -47,10 +47,10 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Open Library"), destination: .library)])
     }
 
-    /// Of a document in a list: "Due Nov 30, 2026".
+    /// The due date of a document in a list: "Due Nov 30, 2026".
     public static func due(_ day: String) -> String { localized("Due \(day)") }
 
-    /// Beside a document that is due, whether its day is to come, is today, or is over.
+    /// Returns the due date as future, today or past.
     public static func due(_ day: Day, today: Day, clock: StationClock) -> String {
         if day == today { return localized("Due today") }
         let text = clock.day(day) ?? day.description
@@ -62,7 +62,7 @@ public enum LibraryMessages {
     public static var created: String { localized("Document created") }
     public static var edited: String { localized("Document saved") }
     public static var undone: String { localized("Change undone") }
-    /// - Parameter done: As addresses have it; `nil` is returned for what is no undoing.
+    /// - Parameter done: The action's name in URLs; `nil` is returned for any other text.
     public static func undone(_ done: String?) -> String? {
         switch done {
         case "undone": undone
@@ -75,9 +75,9 @@ public enum LibraryMessages {
     public static var restored: String { localized("Document restored") }
     public static var deleted: String { localized("Document deleted") }
 
-    /// The same for several documents: "3 documents moved to the trash".
+    /// Returns the text for several documents: "3 documents moved to the trash".
     public static func edited(_ count: Int) -> String { localized("\(documentCount(count)) saved") }
-    /// After documents were moved, and nothing else was changed.
+    /// Returns the text after documents were only moved.
     public static func filed(_ count: Int, to folder: String) -> String {
         count == 1
             ? localized("Moved to “\(folder)”") : localized("\(documentCount(count)) moved to “\(folder)”")
@@ -91,19 +91,19 @@ public enum LibraryMessages {
     }
     public static func restored(_ count: Int) -> String { localized("\(documentCount(count)) restored") }
     public static func deleted(_ count: Int) -> String { localized("\(documentCount(count)) deleted") }
-    /// After a question about other documents than there are now.
+    /// Shown after a confirmation for documents that have changed since.
     public static var moreInTrash: String { localized("Nothing was deleted. The trash has changed since.") }
     public static func moved(pages: Int) -> String { localized("\(pageCount(pages)) moved here") }
-    /// The same after the last pages of a document.
+    /// Returns the text after a document's last pages were moved.
     public static func movedAll(pages: Int) -> String {
         localized("\(pageCount(pages)) moved here. The other document has none left and was removed.")
     }
-    /// Before all pages of a document are moved.
+    /// Asks for confirmation before all pages of a document are moved.
     public static func movesAll(of title: String) -> String {
         localized("These are all pages of “\(title)”. It is removed when they are moved.")
     }
-    /// For a document whose pages were moved to another one.
-    /// - Parameter target: The other one; `nil` if it is not known, or has no pages either.
+    /// Shown for a document whose pages were moved to another one.
+    /// - Parameter target: The other document; `nil` if it is unknown or has no pages either.
     public static func emptied(into target: Int64?) -> IllustratedMessage {
         .error(
             .notFound, .configuration, title: localized("This document has no pages"),
@@ -112,7 +112,7 @@ public enum LibraryMessages {
                 [MessageAction(label: localized("Open Other Document"), destination: .document($0))]
             } ?? []) + [MessageAction(label: localized("Open Library"), destination: .library)])
     }
-    /// For a document to which files are attached, where pages are asked for.
+    /// Shown if pages are requested of a document that only has attachments.
     public static func withoutPages(_ document: Int64) -> IllustratedMessage {
         .error(
             .notFound, .configuration, title: localized("This document has no pages"),
@@ -127,7 +127,7 @@ public enum LibraryMessages {
     public static var noteSaved: String { localized("Note saved") }
     public static var noteDeleted: String { localized("Note deleted") }
     public static var tagCreated: String { localized("Tag created") }
-    /// After a document was split.
+    /// Returns the text after a document was split.
     public static func split(_ count: Int) -> String { localized("Split into \(documentCount(count))") }
     public static var tagSaved: String { localized("Tag saved") }
     /// The title of the screen with all tags.
@@ -139,43 +139,43 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Open Library"), destination: .library)])
     }
 
-    /// Of the toolbar for the pages that are selected in a document.
+    /// The title of the toolbar for a document's selected pages.
     public static var selectedPages: String { localized("Selected pages") }
-    /// The title of the screen that asks where pages are to go.
+    /// Returns the title of the screen that asks where to move pages.
     public static func move(pages: Int) -> String { localized("Move \(pageCount(pages))") }
     public static var nowhereToMove: IllustratedMessage {
         .error(
             .noResults, .configuration, title: localized("No documents found"),
             description: localized("No other document fits. Search for something else."), actions: [])
     }
-    /// The label of the button that opens the pages of a document to edit them.
-    /// - Parameter isGoingOn: Whether there is a draft with changes to them.
+    /// Returns the label of the button that opens a document's pages for editing.
+    /// - Parameter isGoingOn: Whether a draft with changes to them exists.
     public static func editPages(isGoingOn: Bool) -> String {
         isGoingOn ? localized("Continue Editing") : localized("Edit Pages")
     }
 
-    /// - Parameter unread: Pictures and PDFs that could not be read.
+    /// - Parameter unread: The number of pictures and PDFs that could not be read.
     public static func created(unread: Int) -> String {
         unread == 1
             ? localized("Document created. 1 file could not be read: it is an attachment, not a page.")
             : localized("Document created. \(unread) files could not be read: they are attachments, not pages.")
     }
 
-    /// At the form of a document that was deleted while it was open.
+    /// Shown in the form of a document that was deleted while it was open.
     public static var trashedMeanwhile: String {
         localized("This document was moved to the trash meanwhile. Your entries are kept.") + " "
             + localized("Save again to save them there, or restore it first.")
     }
 
-    /// At the form of a document that somebody else has changed meanwhile.
+    /// Shown in the form of a document that somebody else has changed since.
     public static var changedMeanwhile: String {
         localized("Somebody else has changed this document. Your entries are kept.") + " "
             + localized("Save again to replace the other changes.")
     }
 
-    /// On a document in the trash.
+    /// Shown on a document in the trash.
     public static func inTrash(until day: String) -> String { localized("In the trash until \(day).") }
-    /// The same in the list of the trash.
+    /// Returns the text in the list of the trash.
     public static func deleted(on day: String, until end: String) -> String {
         localized("Deleted: \(day) · Kept until \(end)")
     }
@@ -187,7 +187,7 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Open Library"), destination: .library)])
     }
 
-    /// For the empty list of pinned documents.
+    /// Shown for the empty list of pinned documents.
     public static var noPins: IllustratedMessage {
         .empty(
             .noDocuments, title: localized("No pinned documents"),
@@ -199,7 +199,7 @@ public enum LibraryMessages {
         drafts == 1 ? localized("1 draft") : localized("\(drafts) drafts")
     }
 
-    /// For the list of drafts.
+    /// Shown for the empty list of drafts.
     public static var noDrafts: IllustratedMessage {
         .empty(
             .noDocuments, title: localized("No drafts"),
@@ -207,7 +207,7 @@ public enum LibraryMessages {
             actions: [MessageAction(label: localized("Scan Document"), destination: .scan)])
     }
 
-    /// For a month without documents.
+    /// Shown for a month without documents.
     public static var noActivity: IllustratedMessage {
         .empty(
             .noActivity, title: localized("No documents this month"),

@@ -1,9 +1,9 @@
 public import RectoCore
 
-/// How selected documents become files together.
+/// The options for exporting several documents together.
 public struct ManyExport: Hashable, Sendable {
     public enum Files: String, Hashable, Sendable, CaseIterable {
-        /// All pages in one file.
+        /// All pages in one PDF.
         case pdf
         /// A ZIP with a PDF file for each document.
         case pdfs
@@ -37,7 +37,7 @@ public struct ManyExport: Hashable, Sendable {
     }
 
     public enum Paper: String, Hashable, Sendable, CaseIterable {
-        /// Each page has its own size.
+        /// Each page keeps its size.
         case own
         case a4
         case letter
@@ -51,7 +51,7 @@ public struct ManyExport: Hashable, Sendable {
         }
     }
 
-    /// How much of the picture JPEG keeps, in PDF and JPG.
+    /// The JPEG quality in PDF and JPG files.
     public enum Quality: String, Hashable, Sendable, CaseIterable {
         case small
         case standard
@@ -65,11 +65,11 @@ public struct ManyExport: Hashable, Sendable {
             }
         }
 
-        /// Of JPEG, `1...100`.
+        /// The JPEG quality, `1...100`.
         public var jpeg: Int {
             switch self {
             case .small: 45
-            // What single documents are written with.
+            // The quality of exports of single documents.
             case .standard: 70
             case .best: 92
             }
@@ -82,7 +82,7 @@ public struct ManyExport: Hashable, Sendable {
         case quality
     }
 
-    /// A value that a field cannot have, in a sentence.
+    /// An invalid value of a field, as a sentence.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
@@ -93,7 +93,7 @@ public struct ManyExport: Hashable, Sendable {
 
     public init() {}
 
-    /// - Parameter entered: By field; what is missing is as usual.
+    /// - Parameter entered: The values by field; missing ones have their defaults.
     public init(_ entered: [Field: String]) throws(Failure) {
         func read<Value: RawRepresentable & CaseIterable>(
             _ field: Field, _ usual: Value
@@ -111,21 +111,22 @@ public struct ManyExport: Hashable, Sendable {
     }
 }
 
-/// Where a page lies on a sheet of paper: in its middle, at its own size, or smaller if it would not fit.
+/// The position of a page on a sheet of paper: centered at its own size, or reduced to fit.
 public struct PaperPlace: Hashable, Sendable {
-    /// The sheet, in pixels of the page.
+    /// The size of the sheet in pixels of the page.
     public let sheet: PixelSize
-    /// The page's top-left corner on it. Its x is a multiple of 8: a byte of a bilevel page has so many pixels.
+    /// The position of the page's top left corner. Its x is a multiple of 8, because a byte of a bilevel page holds 8
+    /// pixels.
     public let left: Int
     public let top: Int
     public let dotsPerInch: Double
 
-    /// - Returns: `nil` if the page keeps its own size, or a sheet around it could not be.
+    /// - Returns: `nil` if the page keeps its size, or a sheet around it would be too large.
     public init?(of page: PixelSize, dotsPerInch: Double, on paper: ManyExport.Paper) {
         guard let upright = paper.inches else { return nil }
         let isWide = page.width > page.height
         let (width, height) = isWide ? (upright.height, upright.width) : upright
-        // More pixels an inch make a page smaller.
+        // A higher resolution makes a page smaller.
         let dots = max(dotsPerInch, Double(page.width) / width, Double(page.height) / height)
         let sheet = try? PixelSize(
             width: max(page.width, Int((width * dots).rounded())),
@@ -139,7 +140,7 @@ public struct PaperPlace: Hashable, Sendable {
 }
 
 extension ManyExport.Paper {
-    /// Upright; `nil` without a size.
+    /// The upright size; `nil` for the page's own size.
     fileprivate var inches: (width: Double, height: Double)? {
         switch self {
         case .own: nil
@@ -149,18 +150,18 @@ extension ManyExport.Paper {
     }
 }
 
-/// Names for files that lie together: safe in every system, and no two the same, whatever their case.
+/// Generates unique file names that are valid on every system. Names differ by more than case.
 public struct FileNames: Sendable {
     private var used: Set<String> = []
 
     public init() {}
 
     /// - Parameters:
-    ///   - title: What the file is named after.
-    ///   - ending: Such as ".pdf".
+    ///   - title: The title that the file is named after.
+    ///   - ending: The extension, such as ".pdf".
     public mutating func name(for title: String, ending: String) -> String {
         var base = DocumentTitle.fileName(of: title)
-        // Devices of Windows, which no file may be named after.
+        // Windows reserves device names.
         if Self.devices.contains(base.uppercased()) { base += "-1" }
         var name = base + ending
         var number = 2

@@ -1,4 +1,4 @@
-/// The screens of what documents are filed under: the names of one kind, to rename, merge and delete them.
+/// The screens for folders, tags and other names, where people rename, merge and delete them.
 public enum NameScreen: String, Hashable, Sendable, CaseIterable {
     case tags
     case correspondents
@@ -22,10 +22,10 @@ public enum NameScreen: String, Hashable, Sendable, CaseIterable {
             actions: [MessageAction(label: localized("Open Library"), destination: .library)])
     }
 
-    /// Those alone have colors, and are made without a document.
+    /// Only tags have colors, and can be created without a document.
     public var hasColors: Bool { self == .tags }
 
-    /// Of an entered name.
+    /// The kind of an entered name.
     public var field: EnteredLine.Field {
         switch self {
         case .tags: .tag
@@ -42,7 +42,7 @@ public enum NameScreen: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The documents that have a name.
+    /// Returns the documents with a name.
     public func list(of id: Int64) -> ListQuery {
         var query = ListQuery()
         switch self {
@@ -54,13 +54,13 @@ public enum NameScreen: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The question before two names become one.
+/// The confirmation before two names are merged.
 public struct NameMerge: Hashable, Sendable {
-    /// The one that goes, and the one that stays.
+    /// The name to remove and the name to keep.
     public let from: ListNames.Name
     public let into: ListNames.Name
 
-    /// `nil` without one of them.
+    /// `nil` if either does not exist.
     public init?(_ id: Int64, into: Int64, _ names: [ListNames.Name]) {
         guard let from = names.first(where: { $0.id == id }), let other = names.first(where: { $0.id == into }) else {
             return nil
@@ -76,7 +76,7 @@ public struct NameMerge: Hashable, Sendable {
 }
 
 extension Confirmation {
-    /// Before a name is deleted: how many documents lose it.
+    /// Asks for confirmation before a name is deleted, with the number of documents that lose it.
     public static func deleteName(_ name: ListNames.Name) -> Confirmation {
         Confirmation(
             title: localized("Delete “\(name.text)”?"),

@@ -1,10 +1,10 @@
-/// What a person writes about a document: some lines.
+/// A person's note about a document, with several lines.
 public struct NoteText: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
         case tooLong(maximum: Int)
 
-        /// Says how to correct it.
+        /// The problem, and how to correct it.
         public var description: String {
             switch self {
             case .empty: localized("Write a note.")
@@ -13,12 +13,12 @@ public struct NoteText: Hashable, Sendable {
         }
     }
 
-    /// Percent-encoded, as forms send it, it is no longer than a form may be.
+    /// The limit that keeps a percent-encoded note within the maximum size of a form.
     public static let maximumCharacters = 4000
 
     public let text: String
 
-    /// - Parameter text: Lines. Surrounding spaces, empty lines at its end and control characters are removed.
+    /// - Parameter text: The note. Surrounding spaces, trailing empty lines and control characters are removed.
     public init(_ text: String) throws(Failure) {
         let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         let clean = lines.map { String($0).asLine }.joined(separator: "\n")

@@ -1,15 +1,15 @@
-/// The documents of a list that a person has selected.
+/// The documents that a person selected in a list.
 public enum Selection: Hashable, Sendable {
     case documents([Int64])
-    /// All that fit a query, those that the browser has not loaded too.
+    /// All documents that match a query, including those that the browser has not loaded.
     case all(ListQuery)
 
-    /// The most documents that are chosen one by one; whoever wants more selects all.
+    /// The maximum number of individually selected documents; more require selecting all.
     public static let maximumDocuments = 5000
 
     /// - Parameters:
     ///   - text: "3,1,2" in the order of the list, or "all".
-    ///   - query: Of the list.
+    ///   - query: The query of the list.
     public init?(_ text: String, of query: ListQuery) {
         guard text != "all" else {
             self = .all(query)
@@ -24,7 +24,7 @@ public enum Selection: Hashable, Sendable {
     }
 }
 
-/// How selected documents are filed, all of them alike: what is `nil` or empty stays as it is on each.
+/// Metadata to set on all selected documents. `nil` and empty values keep those of each document.
 public struct GroupFiling: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case folder
@@ -37,13 +37,13 @@ public struct GroupFiling: Hashable, Sendable {
         case retained
         case state
         case sharing
-        /// Names of other fields, with commas between them: each document loses what it has there.
+        /// The comma-separated names of other fields to clear on each document.
         case cleared
 
-        /// Those that documents may lose.
+        /// The fields that can be cleared.
         public static let clearable: [Field] = [.folder, .type, .correspondent, .date, .due, .retained]
 
-        /// Of the entry for one document that is read the same way; `nil` for what one document has no field of.
+        /// The field of a single document's entry with the same format; `nil` if single documents lack it.
         public var single: FilingEntry.Field? {
             switch self {
             case .folder: .folder
@@ -60,19 +60,20 @@ public struct GroupFiling: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with it, field by field.
+    /// The errors by field.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let reasons: [Field: String]
 
         public var description: String { Field.allCases.compactMap { reasons[$0] }.joined(separator: " ") }
     }
 
-    /// What is set on each document; without tags.
+    /// The values to set on each document, without tags.
     public let entry: FilingEntry
     public let addedTags: [String]
     public let removedTags: [String]
 
-    /// - Parameter entered: By field; what is missing or empty changes nothing. A folder of "/" takes documents out of theirs.
+    /// - Parameter entered: The values by field; missing or empty ones change nothing. The folder "/" removes
+    ///   documents from theirs.
     public init(_ entered: [Field: String]) throws(Failure) {
         var reasons: [Field: String] = [:]
         let cleared = Set((entered[.cleared] ?? "").split(separator: ",").compactMap { Field(rawValue: String($0)) })

@@ -1,4 +1,4 @@
-/// The colors of tags, each legible on the station's surfaces, light and dark.
+/// Tag colors, legible on the station's light and dark surfaces.
 public enum TagColor: String, Hashable, Codable, Sendable, CaseIterable {
     case gray
     case blue
@@ -18,8 +18,8 @@ public enum TagColor: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The one that looks most like a color of another program.
-    /// - Parameter text: "#a6cee3". Anything else is gray.
+    /// Returns the color closest to one of another program.
+    /// - Parameter text: A color such as "#a6cee3". Anything else is gray.
     public init(nearestTo text: String) {
         guard text.count == 7, text.first == "#", let number = Int(text.dropFirst(), radix: 16) else {
             self = .gray
@@ -28,12 +28,12 @@ public enum TagColor: String, Hashable, Codable, Sendable, CaseIterable {
         let (red, green, blue) = (number >> 16, number >> 8 & 255, number & 255)
         let (most, least) = (max(red, green, blue), min(red, green, blue))
         let range = Double(most - least)
-        // What has hardly a hue has no color that people would name.
+        // Colors with little saturation count as gray.
         guard range > 0.12 * 255, range > 0.15 * Double(most) else {
             self = .gray
             return
         }
-        // In degrees, from red by way of green and blue.
+        // The hue in degrees, from red through green and blue.
         let hue =
             switch most {
             case red: 60 * Double(green - blue) / range

@@ -20,11 +20,11 @@ public enum TagForm {
     }
 }
 
-/// The form that makes several documents of one.
+/// The form that splits a document.
 public enum SplitForm {
     public static let maximum = "maximum"
 
-    /// - Parameter pages: Of the document: at least two.
+    /// - Parameter pages: The number of the document's pages, at least two.
     public static func form(pages: Int) -> EntryForm {
         EntryForm([
             .init(
@@ -38,7 +38,7 @@ public enum SplitForm {
         ])
     }
 
-    /// "2: 2 documents, pages 1–2, 3": what a value makes.
+    /// Returns what the values produce: "2: 2 documents, pages 1–2, 3".
     static func results(pages: Int, maximum: Int) -> String {
         let parts = stride(from: 1, through: pages, by: maximum).map { first in
             let last = min(first + maximum - 1, pages)

@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// The row of chips above a list: what is applied to it, and the filters that are one tap away.
+/// The row of chips above a list: the applied filters, and those available with one tap.
 public struct FilterBar: Hashable, Sendable {
     public struct Chip: Hashable, Sendable {
-        /// The same for the same filter, whether it is applied or not.
+        /// The same name for the same filter, whether it is applied or not.
         public let name: String
         public let text: String
         public let isActive: Bool
         /// The list after a tap.
         public let query: ListQuery
-        /// The filter that a tap opens, instead of applying one.
+        /// The filter that a tap opens instead of applying one.
         public var opens: ListFilter.Field?
     }
 
-    /// A filter that is offered in the bar before it is applied.
+    /// A filter offered in the bar before it is applied.
     enum FastFilter: String, CaseIterable {
         case inbox
         case unfiled
@@ -24,17 +24,17 @@ public struct FilterBar: Hashable, Sendable {
         static var unfiledText: String { ListNames.unnamed(.folder) }
     }
 
-    /// A chosen order first, then what is applied in the order of the form, then what is not.
+    /// The chips: first a chosen order, then applied filters in the order of the form, then the others.
     public let chips: [Chip]
-    /// The number of filters that are applied.
+    /// The number of applied filters.
     public let count: Int
 
-    /// - Parameter clock: For the texts of days.
+    /// - Parameter clock: The clock that formats days.
     public init(_ query: ListQuery, names: ListNames, clock: StationClock) {
         count = query.filter.count
         let applied = ListFilter.Field.allCases.flatMap { Self.chips(of: $0, query, names, clock) }
         let fast = FastFilter.allCases.filter { filter in
-            // A filter that fits everything is none.
+            // Omit a filter that matches everything.
             query.filter.text(of: filter.field) == nil && (filter != .unfiled || !names.folders.isEmpty)
         }
         let offered = fast.map { filter in
@@ -46,7 +46,7 @@ public struct FilterBar: Hashable, Sendable {
         chips = Self.order(query) + Self.grouping(query) + applied + offered + Self.openers(query, names)
     }
 
-    /// Filters of which one chooses a value often. Those without a value to choose are left out.
+    /// Returns frequently used filters that need a value, without those that have no values.
     private static func openers(_ query: ListQuery, _ names: ListNames) -> [Chip] {
         [ListFilter.Field.type, .tag, .date].compactMap { field in
             guard !FilterForm(query, names: names, only: field).cells.isEmpty else { return nil }
@@ -73,7 +73,7 @@ public struct FilterBar: Hashable, Sendable {
         ]
     }
 
-    /// One for each value of a set, so that each can be taken off by itself.
+    /// Returns one chip per value of a set, so that each can be removed individually.
     private static func chips(
         of field: ListFilter.Field, _ query: ListQuery, _ names: ListNames, _ clock: StationClock
     ) -> [Chip] {
@@ -89,7 +89,7 @@ public struct FilterBar: Hashable, Sendable {
         }
     }
 
-    /// The value or the name; with a label where it would not be clear.
+    /// Returns the value or name, with a label if it would be ambiguous.
     private static func text(
         of field: ListFilter.Field, _ value: String, _ names: ListNames, _ clock: StationClock
     ) -> String {
@@ -108,7 +108,7 @@ public struct FilterBar: Hashable, Sendable {
         }
     }
 
-    /// "1–5", "from 1" or "to 5".
+    /// Returns "1–5", "from 1" or "to 5".
     private static func span(_ text: String, _ value: (Substring) -> String) -> String {
         guard let dots = text.firstRange(of: "..") else { return value(text[...]) }
         let (lower, upper) = (text[..<dots.lowerBound], text[dots.upperBound...])
@@ -119,14 +119,14 @@ public struct FilterBar: Hashable, Sendable {
 }
 
 extension StationClock {
-    /// The text of a day of the calendar; `nil` if the calendar has no such day.
+    /// Returns the text of a day; `nil` if it does not exist in the calendar.
     public func day(_ day: Day) -> String? { date(day).map { self.day($0) } }
 
-    /// "Nov 2026".
-    /// - Parameter month: "2026-11".
+    /// Returns a month such as "Nov 2026".
+    /// - Parameter month: A month such as "2026-11".
     public func month(_ month: String) -> String? { Day(month + "-01").flatMap(date).map { self.month($0) } }
 
-    /// At noon no change of the clocks leads to another day.
+    /// Returns the day at noon, so that daylight saving time cannot change the day.
     private func date(_ day: Day) -> Date? {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
     }
