@@ -1,50 +1,50 @@
 /// The form for the order of a list and all of its filters.
 public struct FilterForm: Hashable, Sendable {
     public struct Value: Hashable, Sendable {
-        /// As addresses have it.
+        /// The value in URLs.
         public let value: String
         public let label: String
         public let isChosen: Bool
     }
 
-    /// A property by which the list may be sorted.
+    /// A property by which the list can be sorted.
     public struct Criterion: Hashable, Sendable {
         public let label: String
         public let isChosen: Bool
-        /// Whether the list is sorted by it if nothing is chosen.
+        /// Whether it is the default order.
         public let isUsual: Bool
-        /// The directions' names in addresses, and what they mean here; the chosen or usual one first.
+        /// The directions' names in URLs and their labels for this property; the selected or default one first.
         public let directions: [Value]
     }
 
-    /// How the order is chosen.
+    /// The control for choosing the order.
     public enum Order: Hashable, Sendable {
-        /// One criterion, in its usual direction.
+        /// A single criterion, in its default direction.
         case one([Value])
-        /// Several, the most important one first. Those that the list is sorted by come first, in their order.
+        /// Several criteria, most important first. Those that the list is sorted by come first, in their order.
         case several([Criterion])
     }
 
     public enum Kind: Hashable, Sendable {
-        /// Up to three short values beside each other.
+        /// Up to three short values side by side.
         case segments([Value])
         /// Up to eight short values.
         case chips([Value])
-        /// Any number of values, with those that are chosen first.
+        /// Any number of values, with selected ones first.
         case picker([Value])
-        /// A switch that shows the bounds when it is on.
+        /// A switch that reveals the bounds while it is on.
         case days(from: String, to: String)
-        /// Few numbers, of which nobody needs an exact one: a slider with two ends.
+        /// A small range of numbers, where exact values do not matter: a slider with two thumbs.
         case range(maximum: Int, from: String, to: String)
-        /// Many numbers: fields that count up and down.
+        /// A large range of numbers: fields with steppers.
         case steps(maximum: Int, from: String, to: String)
     }
 
     public struct Cell: Hashable, Sendable {
-        /// Its name in addresses.
+        /// The name in URLs.
         public let name: String
         public let label: String
-        /// Whether several values may be chosen.
+        /// Whether several values may be selected.
         public let isMultiple: Bool
         public let kind: Kind
     }
@@ -52,13 +52,13 @@ public struct FilterForm: Hashable, Sendable {
     /// `nil` in the form of a single filter.
     public let order: Order?
     public let cells: [Cell]
-    /// What the form leaves as it is.
+    /// The parameters that the form does not change.
     public let kept: [ListQuery.Item]
 
-    /// A finger can still find each number on a slider.
+    /// The largest maximum at which a finger can still select each number on a slider.
     static let maximumRange = 30
 
-    /// - Parameter only: The filter that is shown by itself; `nil` for the whole form.
+    /// - Parameter only: The only filter to show; `nil` for the whole form.
     public init(_ query: ListQuery, names: ListNames, only: ListFilter.Field? = nil) {
         if let only {
             order = nil
@@ -74,7 +74,7 @@ public struct FilterForm: Hashable, Sendable {
 
     private static func order(_ query: ListQuery) -> Order {
         let entries = QuickSort(query).entries
-        // In the trash one looks for what was deleted last. An address may ask for another order.
+        // In the trash, people look for what was deleted last. A URL may request another order.
         guard query.filter.isTrash, entries.contains(where: { $0.usual == query }) else {
             return .several(criteria(query))
         }
@@ -112,7 +112,7 @@ public struct FilterForm: Hashable, Sendable {
         return Cell(name: "group", label: localized("Group By"), isMultiple: false, kind: .chips([none] + values))
     }
 
-    /// `nil` if there is nothing to choose from.
+    /// Returns the cell of a filter; `nil` if there is nothing to choose from.
     private static func cell(_ field: ListFilter.Field, _ filter: ListFilter, _ names: ListNames) -> Cell? {
         func cell(_ kind: Kind, isMultiple: Bool = false) -> Cell {
             Cell(name: field.rawValue, label: field.label, isMultiple: isMultiple, kind: kind)
@@ -139,7 +139,7 @@ public struct FilterForm: Hashable, Sendable {
         case .pages:
             let (from, to) = (Self.text(filter.pages.lower), Self.text(filter.pages.upper))
             let maximum = max(names.maximumPages, filter.pages.lower ?? 0, filter.pages.upper ?? 0)
-            // All documents have one page: there is nothing to choose.
+            // All documents have one page, so there is nothing to choose.
             guard maximum > 1 else { return nil }
             return cell(
                 maximum <= maximumRange
@@ -150,7 +150,7 @@ public struct FilterForm: Hashable, Sendable {
                     Value(value: "", label: localized("All"), isChosen: filter.text(of: field) == nil),
                     value("yes", localized("With")), value("no", localized("Without")),
                 ]))
-        // The trash is a place of its own. Persons are chosen on their chart.
+        // The trash is a separate screen, and persons are chosen on their chart.
         case .trash, .person: return nil
         }
     }
@@ -172,7 +172,7 @@ public struct FilterForm: Hashable, Sendable {
         return Cell(name: field.rawValue, label: field.label, isMultiple: field != .folder, kind: kind(values))
     }
 
-    /// By the number of the values and their length.
+    /// Returns the kind of control for the number and length of the values.
     static func kind(_ values: [Value]) -> Kind {
         switch ValueArrangement(of: values.map(\.label)) {
         case .segments: .segments(values)

@@ -1,11 +1,11 @@
-/// The tree of folders: each with those in it, in the order of their names.
+/// The folder tree. Folders are sorted by name at each level.
 public struct FolderTree: Hashable, Sendable {
     public struct Folder: Hashable, Sendable {
         public let id: Int64
-        /// `nil` at the top.
+        /// `nil` at the root.
         public let parent: Int64?
         public let name: String
-        /// Those that lie in it itself.
+        /// The number of documents directly in the folder.
         public let documents: Int
 
         public init(id: Int64, parent: Int64?, name: String, documents: Int) {
@@ -16,26 +16,26 @@ public struct FolderTree: Hashable, Sendable {
         }
     }
 
-    /// A folder at its place in the tree.
+    /// A folder at its position in the tree.
     public struct Node: Hashable, Sendable {
         public let folder: Folder
-        /// From 1 at the top.
+        /// The level, from 1 at the root.
         public let level: Int
-        /// Among the folders beside it, from 1.
+        /// The position among its siblings, from 1.
         public let position: Int
-        /// The number of folders beside it, with itself.
+        /// The number of its siblings, including itself.
         public let siblings: Int
         public let hasChildren: Bool
-        /// Those that lie in it and in all folders inside it.
+        /// The number of documents in the folder and all its subfolders.
         public let documents: Int
-        /// "Home / Bills".
+        /// The path, such as "Home / Bills".
         public let path: String
     }
 
-    /// From top to bottom, each before those in it.
+    /// All folders from top to bottom, each before its subfolders.
     public let nodes: [Node]
 
-    /// - Parameter folders: In the order of their names. Those in a circle, which no library has, are left out.
+    /// - Parameter folders: The folders sorted by name. Cycles, which no library has, are left out.
     public init(_ folders: [Folder]) {
         let children = Dictionary(grouping: folders, by: \.parent)
         var nodes: [Node] = []
@@ -61,13 +61,13 @@ public struct FolderTree: Hashable, Sendable {
         self.nodes = nodes
     }
 
-    /// From the top down to a folder; empty for one that is unknown.
+    /// Returns the path from the root to a folder; empty if it is unknown.
     public func trail(to id: Int64) -> [Node] {
         guard let node = nodes.first(where: { $0.folder.id == id }) else { return [] }
         return (node.folder.parent.map { trail(to: $0) } ?? []) + [node]
     }
 
-    /// A folder and all that are inside it.
+    /// Returns a folder and all its subfolders.
     public func inside(_ id: Int64) -> Set<Int64> {
         nodes.reduce(into: [id]) { inside, node in
             if let parent = node.folder.parent, inside.contains(parent) { inside.insert(node.folder.id) }

@@ -1,9 +1,9 @@
-/// A query that a person keeps under a name.
+/// A query that a person saved under a name.
 public struct KeptView: Hashable, Identifiable, Sendable {
     public let id: Int64
     public let name: String
     public let query: ListQuery
-    /// Whether the library opens with it.
+    /// Whether it is the default view of the library.
     public let isUsual: Bool
 
     public init(id: Int64, name: String, query: ListQuery, isUsual: Bool = false) {
@@ -14,26 +14,26 @@ public struct KeptView: Hashable, Identifiable, Sendable {
     /// The name of a Bootstrap icon.
     public static let icon = "bookmark"
 
-    /// Its list.
+    /// The path of its list.
     public var path: String { query.address(at: Place.library.path) }
 }
 
-/// The menu of a list with the views that a person has kept.
+/// A list's menu of the person's saved views.
 public struct ViewMenu: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let label: String
         public let path: String
-        /// Only of the one that the list shows.
+        /// Whether the list shows this view.
         public let isActive: Bool
     }
 
     public static let path = "\(Place.library.path)/views"
 
-    /// All documents first.
+    /// The entries, with all documents first.
     public let entries: [Entry]
-    /// What the list shows, below the title of the menu; `nil` if it is none of them.
+    /// The current view, shown below the title of the menu; `nil` if the list shows none of them.
     public let current: String?
-    /// The address of the form that keeps what the list shows; `nil` if that is kept already.
+    /// The URL of the form that saves the current query; `nil` if it is already saved.
     public let keep: String?
 
     public init(_ views: [KeptView], _ query: ListQuery) {
@@ -45,7 +45,7 @@ public struct ViewMenu: Hashable, Sendable {
     }
 }
 
-/// The form in which a view gets its name.
+/// The form for naming a view.
 public enum ViewForm {
     public static let name = "name"
     public static let usual = "usual"
@@ -65,7 +65,7 @@ public enum ViewForm {
     }
 }
 
-/// The texts of kept views.
+/// Texts about saved views.
 public enum ViewTexts {
     public static var views: String { localized("Views") }
     public static var all: String { localized("All Documents") }
@@ -73,7 +73,7 @@ public enum ViewTexts {
     public static var new: String { localized("New View") }
     public static var edit: String { localized("Edit Views") }
     public static var usual: String { localized("Open the library with this view") }
-    /// Beside the one that is.
+    /// The label of the default view.
     public static var isUsual: String { localized("Opens with the library") }
 
     public static var added: String { localized("View saved") }

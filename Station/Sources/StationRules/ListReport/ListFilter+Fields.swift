@@ -1,6 +1,6 @@
-/// The parts of a filter as texts: for addresses, forms, programs and what is kept of them.
+/// The parts of a filter as text, for URLs, forms, programs and storage.
 extension ListFilter {
-    /// Named as in addresses, in the order of forms and chips.
+    /// The parts by their names in URLs, in the order of forms and chips.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case folder
         case type
@@ -20,7 +20,7 @@ extension ListFilter {
         case trash
     }
 
-    /// The text of a part; `nil` if it is not set.
+    /// Returns the text of a part; `nil` if it is not set.
     public func text(of field: Field) -> String? {
         switch field {
         case .folder:
@@ -48,8 +48,8 @@ extension ListFilter {
     }
 
     /// Sets a part from its text.
-    /// - Parameter text: As ``text(of:)``; `nil` or empty clears the part.
-    /// - Returns: `false` if the text is none of this part, which then stays as it was.
+    /// - Parameter text: The text in the format of ``text(of:)``; `nil` or empty clears the part.
+    /// - Returns: `false` if the text is invalid, which leaves the part unchanged.
     @discardableResult
     public mutating func set(_ field: Field, to text: String?) -> Bool {
         let text = text ?? ""
@@ -98,19 +98,19 @@ extension ListFilter {
             ? nil : numbers.sorted().map { $0 == unnamed ? none : String($0) }.joined(separator: ",")
     }
 
-    /// What stands for documents that have no name.
+    /// The value for documents without a name.
     static let none = "none"
 
     private static func text<Value: RawRepresentable<String> & Hashable>(_ values: Set<Value>) -> String? {
         values.isEmpty ? nil : values.map(\.rawValue).sorted().joined(separator: ",")
     }
 
-    /// "2026-01-01..2026-03-31"; a bound that is missing is empty.
+    /// Formats a span as "2026-01-01..2026-03-31"; a missing bound is empty.
     private static func text<Value>(_ span: Span<Value>) -> String? {
         span.isAll ? nil : "\(span.lower.map { "\($0)" } ?? "")..\(span.upper.map { "\($0)" } ?? "")"
     }
 
-    /// More of them are in no address that a person made.
+    /// The maximum number of values. No person creates a URL with more.
     private static let maximumValues = 100
 
     private static func numbers(_ text: String, orNone: Bool = false) -> Set<Int64>? {
@@ -128,7 +128,7 @@ extension ListFilter {
         return values.count == parts.count && parts.count <= maximumValues ? Set(values) : nil
     }
 
-    /// A value alone is from itself to itself.
+    /// Parses a span. A single value is a span from and to itself.
     private static func span<Value>(_ text: String, _ value: (Substring) -> Value?) -> Span<Value>? {
         if text.isEmpty { return .all }
         let bounds =
@@ -140,7 +140,7 @@ extension ListFilter {
         return Span(from: values[0], to: values[1])
     }
 
-    /// `nil` if the text is no choice, and a choice of `nil` if none was made.
+    /// Parses a choice: `nil` if the text is invalid, and `.some(nil)` if nothing was chosen.
     private static func choice(_ text: String) -> Bool?? {
         switch text {
         case "": .some(nil)

@@ -1,27 +1,27 @@
-/// Which documents a list shows. Each part that is set leaves out those that it does not fit.
+/// The documents that a list shows: those that match all parts that are set.
 public struct ListFilter: Hashable, Sendable {
     /// A place in the tree of folders.
     public enum Folder: Hashable, Sendable {
-        /// Documents that lie in no folder.
+        /// Documents in no folder.
         case none
-        /// A folder, with those inside it.
+        /// A folder including its subfolders.
         case inside(Int64)
     }
 
-    /// Whether a person has looked at a document since it came.
+    /// Whether a person has reviewed a document since it was added.
     public enum ReviewState: String, Hashable, Codable, Sendable, CaseIterable {
         case inbox
         case reviewed
     }
 
-    /// The way on which a document came.
+    /// The source of a document.
     public enum Source: String, Hashable, Codable, Sendable, CaseIterable {
         case scan
         case `import`
         case program
     }
 
-    /// Of a day, named as in addresses.
+    /// A weekday by its name in URLs.
     public enum Weekday: String, Hashable, Codable, Sendable, CaseIterable {
         case monday = "mon"
         case tuesday = "tue"
@@ -31,29 +31,29 @@ public struct ListFilter: Hashable, Sendable {
         case saturday = "sat"
         case sunday = "sun"
 
-        /// - Parameter number: From 0 for Sunday to 6.
+        /// - Parameter number: The number from 0 for Sunday to 6.
         public init(number: Int) { self = Self.allCases[(number + 6) % 7] }
 
-        /// From 0 for Sunday.
+        /// The number from 0 for Sunday.
         public var number: Int { ((Self.allCases.firstIndex(of: self) ?? 0) + 1) % 7 }
     }
 
-    /// Among types, correspondents and persons it stands for documents that have none.
+    /// Stands for documents without a type, correspondent or person.
     public static let unnamed: Int64 = 0
 
     public var folder: Folder?
-    /// A document needs all of them.
+    /// The tags, all of which a document must have.
     public var tags: Set<Int64> = []
-    /// Any of them, as in all sets below.
+    /// The types, any of which a document must have. The sets below work in the same way.
     public var types: Set<Int64> = []
     public var correspondents: Set<Int64> = []
-    /// Places of the map.
+    /// The places on the map.
     public var places: Set<Int64> = []
     public var states: Set<ReviewState> = []
     public var sources: Set<Source> = []
-    /// Who added it.
+    /// The persons who added it.
     public var persons: Set<Int64> = []
-    /// The date that is written on it.
+    /// The date written on it.
     public var date = Span<Day>.all
     /// When it was added.
     public var captured = Span<Day>.all
@@ -61,11 +61,11 @@ public struct ListFilter: Hashable, Sendable {
     public var weekdays: Set<Weekday> = []
     public var due = Span<Day>.all
     public var pages = Span<Int>.all
-    /// Whether text was recognised on it.
+    /// Whether text was recognized on it.
     public var hasText: Bool?
-    /// Whether a code was read on it.
+    /// Whether a barcode was read on it.
     public var hasCode: Bool?
-    /// The trash is a place of its own: nothing of it is in other lists.
+    /// Whether to show the trash. Other lists never include it.
     public var isTrash = false
 
     public init() {}
@@ -74,7 +74,7 @@ public struct ListFilter: Hashable, Sendable {
     public var count: Int { Field.allCases.count { $0 != .trash && text(of: $0) != nil } }
 }
 
-/// Values from a lower to an upper bound, both included; without a bound all on that side.
+/// A range of values including both bounds. A missing bound leaves its side open.
 public struct Span<Value: Hashable & Comparable & Sendable>: Hashable, Sendable {
     public let lower: Value?
     public let upper: Value?

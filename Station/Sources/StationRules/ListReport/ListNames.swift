@@ -1,14 +1,14 @@
-/// What documents are filed under, by identifiers: for the texts of filters and groups.
+/// The names that documents are filed under, by identifier, for the texts of filters and groups.
 public struct ListNames: Hashable, Sendable {
-    /// One of them.
+    /// A name with its properties.
     public struct Name: Hashable, Sendable {
         public let id: Int64
         public let text: String
-        /// Of documents outside the trash.
+        /// The number of documents outside the trash.
         public let documents: Int
-        /// Of tags alone.
+        /// The color of a tag.
         public let color: String?
-        /// Of places alone: what the label holds.
+        /// The code on the label of a place.
         public let code: String?
 
         public init(id: Int64, text: String, documents: Int, color: String? = nil, code: String? = nil) {
@@ -20,21 +20,21 @@ public struct ListNames: Hashable, Sendable {
         }
     }
 
-    /// Each in the order in which forms show it.
+    /// The folders in the order of forms.
     public var folders: [Name] = []
     public var tags: [Name] = []
     public var types: [Name] = []
     public var correspondents: [Name] = []
-    /// Those who sign in, and whoever used the station before.
+    /// The people who sign in, and the unnamed user of a station that had no sign-in.
     public var persons: [Name] = []
-    /// Of the map: not all where there are many.
+    /// The places on the map, limited to a maximum number.
     public var places: [Name] = []
-    /// Of the longest document.
+    /// The number of pages of the longest document.
     public var maximumPages = 0
 
     public init() {}
 
-    /// Those that a part of a filter chooses from; `nil` if it chooses from no names.
+    /// Returns the names that a filter chooses from; `nil` for filters without names.
     public func names(of field: ListFilter.Field) -> [Name]? {
         switch field {
         case .folder: folders
@@ -46,16 +46,16 @@ public struct ListNames: Hashable, Sendable {
         }
     }
 
-    /// What an identifier stands for. Those that are gone have a text too: an address may still hold them.
+    /// Returns the text of an identifier, even of a deleted name, which a URL may still contain.
     func text(_ id: Int64, of field: ListFilter.Field) -> String {
         if id == ListFilter.unnamed { return Self.unnamed(field) }
         let all = field == .person ? persons : names(of: field)
         guard let name = all?.first(where: { $0.id == id }) else { return localized("Deleted \(field.label)") }
-        // Whoever used the station before people signed in has no name.
+        // The user of a station that had no sign-in is unnamed.
         return name.text.isEmpty ? "\(field.label) \(id)" : name.text
     }
 
-    /// Of documents without one.
+    /// Returns the text for documents without a name.
     static func unnamed(_ field: ListFilter.Field) -> String {
         switch field {
         case .type: localized("No Document Type")
@@ -68,7 +68,7 @@ public struct ListNames: Hashable, Sendable {
 }
 
 extension ListFilter.Field {
-    /// Of its cell in the form.
+    /// The label of its cell in the form.
     public var label: String {
         switch self {
         case .folder: localized("Folder")
@@ -92,7 +92,7 @@ extension ListFilter.Field {
 }
 
 extension ListFilter.Weekday {
-    /// Two letters.
+    /// The two-letter abbreviation.
     public var label: String { CalendarMonth.weekdayNames[number] }
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a list of documents shows, and in which order.
+/// The content and the order of a list of documents.
 ///
-/// There is one such value for all that asks for documents: the address of a list holds it, and forms, chips, menus, the search
-/// field, kept views, programs and exports read and change it. So none of them can disagree with another.
+/// Everything that queries documents uses this type: it is the URL of a list, and forms, chips, menus, the search
+/// field, saved views, programs and exports read and change it. So they always agree.
 public struct ListQuery: Hashable, Sendable {
-    /// What a list is divided by.
+    /// The property that a list is grouped by.
     public enum Grouping: String, Hashable, Sendable, CaseIterable {
         case month
         case folder
@@ -24,13 +24,13 @@ public struct ListQuery: Hashable, Sendable {
         }
     }
 
-    /// The words that are searched for; empty without a search.
+    /// The search text; empty without a search.
     public private(set) var text = ""
     public var filter = ListFilter() {
-        // The trash has an order of its own.
+        // The trash has another default order.
         didSet { if filter.isTrash != oldValue.isTrash { sort(by: sort) } }
     }
-    /// What was chosen, the most important one first, each property once. Empty: ``order`` is the usual one.
+    /// The chosen criteria, most important first, each property at most once. If empty, ``order`` is the default.
     public private(set) var sort: [SortCriterion] = []
     public var grouping: Grouping?
 
@@ -38,35 +38,36 @@ public struct ListQuery: Hashable, Sendable {
 
     public init() {}
 
-    /// - Parameter text: Control characters and surrounding spaces are removed, and what is too long is cut.
+    /// - Parameter text: The search text. Control characters and surrounding spaces are removed, and excessive text
+    ///   is cut.
     public mutating func search(_ text: String) {
         self.text = String(text.asLine.prefix(Self.maximumCharacters)).asLine
         sort(by: sort)
     }
 
-    /// Sorts the list. Criteria that can have no effect are left out.
+    /// Sorts the list. Criteria without an effect are removed.
     public mutating func sort(by criteria: [SortCriterion]) {
         var seen: Set<SortCriterion.Property> = []
         sort = criteria.filter { seen.insert($0.property).inserted && $0.property.sorts(self) }
         if sort == [usual] { sort = [] }
     }
 
-    /// The criteria that hold.
+    /// The effective criteria.
     public var order: [SortCriterion] { sort.isEmpty ? [usual] : sort }
 
-    /// The order of a list for which none was chosen.
+    /// The default order of the list.
     private var usual: SortCriterion { text.isEmpty ? filter.isTrash ? .deletedLast : .newest : .relevance }
 
-    /// Whether the list is all of its place, whatever its order.
+    /// Whether the list is unfiltered, whatever its order.
     public var isWhole: Bool { text.isEmpty && filter.count == 0 }
 }
 
 // MARK: Addresses
 
 extension ListQuery {
-    /// Why a text is no query.
+    /// The reason why a text is not a query.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The name of the part, as in addresses.
+        /// The name of the part in URLs.
         public let name: String
         public let value: String
 
@@ -78,7 +79,7 @@ extension ListQuery {
         public var description: String { localized("“\(name)” cannot be “\(value)”.") }
     }
 
-    /// A part of an address: `name=value`.
+    /// A parameter of a URL: `name=value`.
     public struct Item: Hashable, Sendable {
         public let name: String
         public let value: String
@@ -93,7 +94,7 @@ extension ListQuery {
         static let text = "q"
         static let sort = "sort"
         static let grouping = "group"
-        // Forms have a field for each bound of a span.
+        // Forms have one field for each bound of a span.
         static let from = ".from"
         static let to = ".to"
     }
@@ -101,7 +102,7 @@ extension ListQuery {
     /// The names of all parts.
     public static let names = [Name.text] + ListFilter.Field.allCases.map(\.rawValue) + [Name.sort, Name.grouping]
 
-    /// The parts that are set. The same query has the same ones, in the same order.
+    /// The parts that are set. Equal queries have equal items in the same order.
     public var items: [Item] {
         var items: [Item] = []
         if !text.isEmpty { items.append(Item(Name.text, text)) }
@@ -112,13 +113,13 @@ extension ListQuery {
         return items
     }
 
-    /// The query of an address, which is how it is kept.
+    /// The query string of a URL, which is also the stored form.
     public var addressText: String { Self.text(of: items) }
 
-    /// - Parameter text: As ``addressText``. Forms send a space as "+".
+    /// - Parameter text: A query string in the format of ``addressText``. Forms encode a space as "+".
     public init(addressText text: String) throws(Failure) { try self.init(Self.items(of: text)) }
 
-    /// The parts of the query of an address.
+    /// Splits the query string of a URL.
     public static func items(of text: String) -> [Item] {
         text.replacing("+", with: " ").split(separator: "&").map { field in
             let parts = field.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
@@ -130,10 +131,10 @@ extension ListQuery {
         items.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
-    /// The address of the list at a path.
+    /// Returns the URL of the list.
     /// - Parameters:
-    ///   - first: What comes before the query's parts.
-    ///   - last: What comes after them.
+    ///   - first: Parameters before those of the query.
+    ///   - last: Parameters after those of the query.
     public func address(at path: String, first: [Item] = [], last: [Item] = []) -> String {
         Self.address(at: path, first + items + last)
     }
@@ -142,10 +143,10 @@ extension ListQuery {
         items.isEmpty ? path : "\(path)\(path.contains("?") ? "&" : "?")\(text(of: items))"
     }
 
-    /// Reads the parts of an address.
-    /// - Parameter items: Other names than ``names`` are ignored. A name may come again, as forms send sets: its values belong
-    ///   together. They send the bounds of a span as "pages.from" and "pages.to".
-    /// - Throws: ``Failure`` for a value that the part cannot have.
+    /// Parses the parameters of a URL.
+    /// - Parameter items: The parameters. Names other than ``names`` are ignored. Forms repeat names for the values
+    ///   of a set, and send the bounds of a span as "pages.from" and "pages.to".
+    /// - Throws: ``Failure`` for an invalid value.
     public init(_ items: some Sequence<Item>) throws(Failure) {
         var values: [String: [String]] = [:]
         for item in items where !item.value.isEmpty { values[item.name, default: []].append(item.value) }
@@ -173,7 +174,7 @@ extension ListQuery {
 }
 
 extension String {
-    /// For the query of an address.
+    /// Percent-encodes the text for a query string.
     fileprivate var percentEncoded: String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~,".utf8)
         return utf8.map { byte in

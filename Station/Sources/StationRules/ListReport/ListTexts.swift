@@ -1,21 +1,21 @@
 /// The texts of a list of documents.
 public enum ListTexts {
-    /// "Documents (100)", or "Documents (12 of 100)" if filters leave some out.
-    /// - Parameter view: The name under which a person has kept it.
+    /// Returns "Documents (100)", or "Documents (12 of 100)" for a filtered list.
+    /// - Parameter view: The name of the saved view, if any.
     public static func title(_ query: ListQuery, as view: String? = nil, count: Int, of all: Int) -> String {
         let name = view ?? (query.filter.isTrash ? localized("Trash") : localized("Documents"))
         return query.isWhole ? "\(name) (\(count))" : localized("\(name) (\(count) of \(all))")
     }
 
-    /// Of the form's button: "Show 12 Documents".
+    /// The label of the form's button: "Show 12 Documents".
     public static func show(_ count: Int) -> String {
         count == 1 ? localized("Show 1 Document") : localized("Show \(count) Documents")
     }
 
-    /// Below the form's title.
+    /// The number of results, shown below the form's title.
     public static func results(_ count: Int, of all: Int) -> String { localized("Documents \(count) of \(all)") }
 
-    /// "Title", or "Title +1" for an order by two criteria.
+    /// Returns "Title", or "Title +1" for an order by two criteria.
     static func order(_ query: ListQuery) -> String {
         let others = query.order.count - 1
         return query.order[0].property.label + (others > 0 ? " +\(others)" : "")
@@ -34,9 +34,9 @@ public enum ListTexts {
                 "It gets their tags, notes and attachments, and what it does not say itself: folder, type, correspondent and dates."
             )
     }
-    /// Of documents that are selected and not loaded.
+    /// Describes selected documents that are not loaded.
     public static var mergeRest: String { localized("The others follow in the order of the list.") }
-    /// Hands the file to another app of the device.
+    /// The label of the action that sends the file to another app.
     public static var share: String { localized("Share…") }
     public static var exportList: String { localized("Export or Share…") }
     public static var rowActions: String { localized("Actions for the document") }
@@ -48,7 +48,7 @@ public enum ListTexts {
     }
     public static var needsOrder: String { localized("Choose at least one.") }
 
-    /// For a list that its filters leave empty.
+    /// Shown for a list without matching documents.
     public static func nothingFound(_ query: ListQuery) -> IllustratedMessage {
         .error(
             .noResults, .configuration, title: localized("No documents found"),
@@ -63,8 +63,8 @@ public enum ListTexts {
             : localized("No document matches “\(query.text)”.")
     }
 
-    /// The heading of a group.
-    /// - Parameter value: As the library tells it; empty for documents without one.
+    /// Returns the heading of a group.
+    /// - Parameter value: The value in the library; empty for documents without one.
     public static func group(_ grouping: ListQuery.Grouping, _ value: String, names: ListNames, clock: StationClock)
         -> String
     {

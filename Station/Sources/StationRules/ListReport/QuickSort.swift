@@ -1,18 +1,18 @@
-/// The menu that sorts a list by one criterion, and does nothing else.
+/// The menu that sorts a list by a single criterion.
 public struct QuickSort: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let label: String
-        /// Only of the one that the list is sorted by.
+        /// Whether the list is sorted by this criterion.
         public let isActive: Bool
         /// The list after a tap.
         public let query: ListQuery
-        /// The list in the usual direction of the criterion, which forms offer.
+        /// The list in the criterion's default direction, which forms offer.
         public let usual: ListQuery
     }
 
     public static var title: String { localized("Sort By") }
     public let entries: [Entry]
-    /// What the list is sorted by, below the title where the menu is a part of another one.
+    /// The current criterion, shown below the title if the menu is part of another one.
     public let current: String
 
     public init(_ query: ListQuery) {
@@ -23,7 +23,7 @@ public struct QuickSort: Hashable, Sendable {
             var (after, usual) = (query, query)
             usual.sort(by: [SortCriterion(property)])
             let isActive = query.order.count == 1 && query.order[0].property == property
-            // A second tap sorts from the other end.
+            // A second tap reverses the direction.
             after.sort(by: [SortCriterion(property, isActive ? query.order[0].direction.opposite : nil)])
             return Entry(label: property.label, isActive: isActive, query: after, usual: usual)
         }
@@ -31,7 +31,7 @@ public struct QuickSort: Hashable, Sendable {
 
     private static let maximum = 5
 
-    /// The toast after a choice: "Sorted by title", "Sorted by title: Z to A".
+    /// Returns the toast after a choice: "Sorted by title", "Sorted by title: Z to A".
     public static func toast(_ query: ListQuery) -> String {
         let order = query.order[0]
         let name = Language.current.withinSentence(order.property.label)

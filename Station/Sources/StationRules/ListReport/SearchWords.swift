@@ -1,8 +1,8 @@
-/// What a search asks for: all words that a person entered, each as the beginning of a word; `"words in quotes"` as they stand;
-/// not what has a minus in front.
+/// The terms of a search. Documents must contain all of them as prefixes of words, `"words in quotes"` as an exact
+/// phrase, and no term that follows a minus sign.
 public struct SearchWords: Hashable, Sendable {
     public struct Term: Hashable, Sendable {
-        /// Without quotes; with at least one letter or digit.
+        /// The term without quotes. It has at least one letter or digit.
         public let text: String
         public let isPhrase: Bool
         public let isExcluded: Bool
@@ -13,16 +13,16 @@ public struct SearchWords: Hashable, Sendable {
             self.isExcluded = isExcluded
         }
 
-        /// As it is entered.
+        /// The term as entered.
         var description: String { (isExcluded ? "-" : "") + (isPhrase ? "\"\(text)\"" : text) }
     }
 
     public let terms: [Term]
 
-    /// More are no search of a person.
+    /// The maximum number of terms. No person enters more.
     private static let maximumTerms = 20
 
-    /// - Parameter text: As it was entered. A quote that is not closed holds to the end.
+    /// - Parameter text: The entered text. An unclosed quote extends to the end.
     public init(_ text: String) {
         var terms: [Term] = []
         var rest = text[...]

@@ -1,11 +1,11 @@
-/// What a list is sorted by, and in which direction.
+/// The property that a list is sorted by, with a direction.
 public struct SortCriterion: Hashable, Sendable {
-    /// In the order in which forms and menus show them.
+    /// The properties in the order of forms and menus.
     public enum Property: String, Hashable, Sendable, CaseIterable {
-        /// How well a document fits the words that were searched for. Without words it is no order.
+        /// The relevance for the search text. Has no effect without one.
         case relevance
         case captured
-        /// The date that is written on the document.
+        /// The date written on the document.
         case date
         case changed
         case title
@@ -13,7 +13,7 @@ public struct SortCriterion: Hashable, Sendable {
         case type
         case pages
         case due
-        /// When it was moved to the trash. Elsewhere it is no order.
+        /// The time of deletion. Only has an effect in the trash.
         case deleted
     }
 
@@ -29,7 +29,7 @@ public struct SortCriterion: Hashable, Sendable {
 
     public init(_ property: Property, _ direction: Direction? = nil) {
         self.property = property
-        // There is no worst fit first.
+        // The least relevant documents never come first.
         self.direction = property == .relevance ? .descending : direction ?? property.usualDirection
     }
 
@@ -37,7 +37,7 @@ public struct SortCriterion: Hashable, Sendable {
     public static let relevance = SortCriterion(.relevance)
     public static let deletedLast = SortCriterion(.deleted)
 
-    /// "Newest First": what the direction means for the property.
+    /// The meaning of the direction for the property, such as "Newest First".
     public var directionLabel: String {
         switch (property, direction) {
         case (.relevance, _): localized("Best Match First")
@@ -56,7 +56,7 @@ public struct SortCriterion: Hashable, Sendable {
 }
 
 extension SortCriterion.Property {
-    /// Three words at most, for menus.
+    /// The label for menus, at most three words.
     public var label: String {
         switch self {
         case .relevance: localized("Relevance")
@@ -72,7 +72,7 @@ extension SortCriterion.Property {
         }
     }
 
-    /// The direction that people mean if they name none.
+    /// The default direction.
     public var usualDirection: SortCriterion.Direction {
         switch self {
         case .relevance, .captured, .date, .changed, .pages, .deleted: .descending
@@ -80,7 +80,7 @@ extension SortCriterion.Property {
         }
     }
 
-    /// The criteria of the quick menu.
+    /// The criteria in the quick menu.
     public static let quick: [Self] = [.captured, .date, .title, .correspondent, .due]
 
     /// Whether it has an effect on a list.
@@ -94,10 +94,10 @@ extension SortCriterion.Property {
 }
 
 extension SortCriterion: CustomStringConvertible {
-    /// "title", or "-captured" from the highest to the lowest: for addresses.
+    /// The name for URLs: "title", or "-captured" for descending order.
     public var description: String { (direction == .descending ? "-" : "") + property.rawValue }
 
-    /// - Parameter text: As ``description``.
+    /// - Parameter text: A name in the format of ``description``.
     public init?(_ text: some StringProtocol) {
         let isDescending = text.hasPrefix("-")
         guard let property = Property(rawValue: String(isDescending ? text.dropFirst() : text[...])) else { return nil }

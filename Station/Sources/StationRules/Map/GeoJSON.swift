@@ -1,29 +1,30 @@
 import Foundation
 
-/// Objects of the map as GeoJSON (RFC 7946).
+/// Map objects as GeoJSON (RFC 7946).
 ///
-/// A place is a point, a line a line string, an area a polygon. A round is a line string through its stops, which it names by
-/// the `id` of their features. Members of `properties`: `kind`, `name`, `type`, `note`, `glyph`, `code`, `stops`.
+/// A place is a Point, a line a LineString, an area a Polygon. A round is a LineString through its stops, which
+/// refers to their features by `id`. Members of `properties`: `kind`, `name`, `type`, `note`, `glyph`, `code`,
+/// `stops`.
 public enum GeoJSON {
     public enum Limits {
         public static let maximumBytes = 16 << 20
         public static let maximumFeatures = 100_000
-        /// Of one object.
+        /// The maximum number of corners of an object.
         public static let maximumCorners = 5000
         public static let maximumDepth = 12
-        /// Of the file in all: each coordinate is one.
+        /// The maximum number of values in the file. Each coordinate counts as one.
         public static let maximumValues = 3_000_000
     }
 
     public struct Feature: Hashable, Sendable {
-        /// In the file. Rounds name their stops by it.
+        /// The identifier in the file, by which rounds refer to their stops.
         public var id: String?
         public var object: MapObject
-        /// Of a place's label.
+        /// The code on the label of a place.
         public var code: String?
-        /// The features that are the stops of a round.
+        /// The identifiers of a round's stops.
         public var stops: [String]
-        /// Whether positions have a third value in the file: a height, which the map has not.
+        /// Whether positions in the file have a height, which the map does not store.
         public var hasHeights: Bool
 
         public init(
@@ -34,7 +35,7 @@ public enum GeoJSON {
         }
     }
 
-    /// What is wrong with a file, as a sentence that names the place in it.
+    /// An error in a file, as a sentence with its location.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
 
@@ -43,7 +44,7 @@ public enum GeoJSON {
 
     // MARK: Reading
 
-    /// All features of a file, or the first thing that is wrong with it.
+    /// Returns all features of a file, or throws its first error.
     public static func features(in bytes: [UInt8]) throws(Failure) -> [Feature] {
         guard bytes.count <= Limits.maximumBytes else {
             throw Failure(localized("The file is larger than \(Limits.maximumBytes >> 20) MB."))
@@ -79,11 +80,11 @@ public enum GeoJSON {
         return features
     }
 
-    /// Geometries of several parts become several objects.
+    /// A geometry with several parts becomes several objects.
     private static func features(_ tree: JSONTree, number: Int) throws(Failure) -> [Feature] {
         func failure(_ reason: String) -> Failure { Failure(localized("Feature \(number): \(reason)")) }
         guard tree["type"]?.text == "Feature" else { throw failure(localized("it is no feature.")) }
-        // It stands nowhere (RFC 7946, section 3.2).
+        // The feature has no location (RFC 7946, section 3.2).
         if tree["geometry"] == .null { return [] }
         guard let geometry = tree["geometry"], let type = geometry["type"]?.text else {
             throw failure(localized("its geometry is missing."))
@@ -115,7 +116,7 @@ public enum GeoJSON {
         if kind == .line, properties?["kind"]?.text == MapObjectKind.round.rawValue, !stops.isEmpty { kind = .round }
         let name = (properties?["name"] ?? properties?["title"])?.text?.asLine ?? ""
         let named = name.isEmpty ? "\(kind.label) \(number)" : String(name.prefix(MapObject.nameCharacters.upperBound))
-        // A name that is too long is there as a whole.
+        // Keep the full text of a name that is too long.
         let note = [
             named.count < name.count ? name : nil, (properties?["note"] ?? properties?["description"])?.text,
         ].compactMap(\.self).joined(separator: "\n")
@@ -139,7 +140,7 @@ public enum GeoJSON {
         return features
     }
 
-    /// - Parameter coordinates: A position, or lists of positions.
+    /// - Parameter coordinates: A position, or nested lists of positions.
     private static func hasHeights(_ coordinates: JSONTree) -> Bool {
         guard let list = coordinates.list else { return false }
         return list.first?.number == nil ? list.contains(where: hasHeights) : list.count > 2
@@ -168,7 +169,7 @@ public enum GeoJSON {
         return way
     }
 
-    /// The outer ring without its last position, which is the first again. Holes are left out.
+    /// Returns the outer ring without the last position, which repeats the first. Holes are ignored.
     private static func ring(_ rings: [JSONTree]) throws(Failure) -> [GeoPoint] {
         guard let outer = rings.first else { throw Failure(localized("a polygon has a ring.")) }
         var ring = try way(outer)
@@ -179,7 +180,7 @@ public enum GeoJSON {
         return ring
     }
 
-    /// Identifiers are unique, and rounds stop at places of the file.
+    /// Checks that identifiers are unique, and that rounds stop at places in the file.
     private static func check(_ features: [Feature]) throws(Failure) {
         var kinds: [String: MapObjectKind] = [:]
         for feature in features {
@@ -204,7 +205,7 @@ public enum GeoJSON {
 
     // MARK: Writing
 
-    /// The same objects give the same bytes.
+    /// Encodes features. Equal features have equal bytes.
     public static func bytes(of features: [Feature]) -> [UInt8] {
         let rows = features.map { feature in
             let object = feature.object
@@ -231,7 +232,7 @@ public enum GeoJSON {
         case .place: return "\"type\":\"Point\",\"coordinates\":\(corners.first ?? "[]")"
         case .line, .round: return "\"type\":\"LineString\",\"coordinates\":[\(corners.joined(separator: ","))]"
         case .area:
-            // Outer rings turn against the clock (RFC 7946, section 3.1.6).
+            // Outer rings run counterclockwise (RFC 7946, section 3.1.6).
             let ring = isClockwise(object.corners) ? corners.reversed() : corners
             return "\"type\":\"Polygon\",\"coordinates\":[[\((ring + ring.prefix(1)).joined(separator: ","))]]"
         }
@@ -271,7 +272,7 @@ public enum GeoJSON {
 }
 
 extension JSONTree {
-    /// Of a feature: a text or a number (RFC 7946, section 3.2).
+    /// The identifier of a feature: a string or a number (RFC 7946, section 3.2).
     fileprivate var identifier: String? {
         switch self {
         case .text(let text): text

@@ -1,29 +1,29 @@
 import Foundation
 
-/// A place on the earth, in degrees of WGS 84.
+/// A position on Earth in degrees of WGS 84.
 public struct GeoPoint: Hashable, Codable, Sendable {
     public var longitude: Double
     public var latitude: Double
 
-    /// Where Web Mercator ends: a square has the rest of the world.
+    /// The latitude limit of Web Mercator, which makes the world map a square.
     public static let maximumLatitude = 85.051_128_779_806_6
-    /// The mean radius, in metres (IUGG).
+    /// The mean radius in meters (IUGG).
     static let earthRadius = 6_371_008.8
 
-    /// `nil` if there is no such place.
+    /// `nil` if the coordinates are out of range.
     public init?(longitude: Double, latitude: Double) {
         guard longitude.isFinite, latitude.isFinite, -180...180 ~= longitude, -90...90 ~= latitude else { return nil }
         self.longitude = longitude
         self.latitude = latitude
     }
 
-    /// Of what is known to be a place.
+    /// Creates a position from coordinates known to be valid.
     init(_ longitude: Double, _ latitude: Double) {
         self.longitude = min(max(longitude, -180), 180)
         self.latitude = min(max(latitude, -90), 90)
     }
 
-    /// - Parameter text: "13.4050, 52.5200": longitude and latitude, as GeoJSON has them, with a comma.
+    /// - Parameter text: Longitude and latitude separated by a comma, in the order of GeoJSON: "13.4050, 52.5200".
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             Double(String(part.filter { $0 != " " }))
@@ -32,7 +32,8 @@ public struct GeoPoint: Hashable, Codable, Sendable {
         self.init(longitude: longitude, latitude: latitude)
     }
 
-    /// As a person writes it: with a comma, a semicolon or a space between both, and decimal commas or points.
+    /// Parses coordinates as people write them: separated by a comma, a semicolon or a space, with decimal commas or
+    /// points.
     public init?(entered text: String) {
         let text = text.split(separator: " ").joined(separator: " ")
         let separators = [";", ", ", " ", ","]
@@ -44,16 +45,16 @@ public struct GeoPoint: Hashable, Codable, Sendable {
         self.init(longitude: longitude, latitude: latitude)
     }
 
-    /// For a field; ``init(entered:)`` reads it.
+    /// The text in an input field, which ``init(entered:)`` reads.
     public var entry: String { text.replacing(",", with: ", ") }
 
-    /// For an address; ``init(_:)-(StringProtocol)`` reads it.
+    /// The text in a URL, which ``init(_:)-(StringProtocol)`` reads.
     public var text: String { "\(Self.rounded(longitude)),\(Self.rounded(latitude))" }
 
-    /// To about a millimetre, as plans of rooms need it.
+    /// Rounds to about a millimeter, the precision needed for plans of rooms.
     static func rounded(_ degrees: Double) -> Double { (degrees * 1e8).rounded() / 1e8 }
 
-    /// All that is at most so many metres away lies within; corners lie further away.
+    /// Returns a rectangle with everything within a distance in meters. Its corners are farther away.
     public func surroundings(_ meters: Double) -> MapBounds {
         let high = meters / Self.earthRadius * 180 / .pi
         let wide = abs(latitude) + high < 89 ? high / cos((abs(latitude) + high) * .pi / 180) : 360
@@ -62,7 +63,7 @@ public struct GeoPoint: Hashable, Codable, Sendable {
             north: min(latitude + high, 90))
     }
 
-    /// To another place along the great circle, in metres (haversine formula).
+    /// Returns the great-circle distance to another position in meters (haversine formula).
     public func distance(to other: GeoPoint) -> Double {
         let (first, second) = (latitude * .pi / 180, other.latitude * .pi / 180)
         let turn = (other.longitude - longitude) * .pi / 180
@@ -71,7 +72,7 @@ public struct GeoPoint: Hashable, Codable, Sendable {
         return 2 * Self.earthRadius * asin(min(1, share.squareRoot()))
     }
 
-    /// The direction in which another place lies at the start of the great circle: clockwise from north, `0..<360`.
+    /// Returns the initial bearing of the great circle to another position: clockwise from north, `0..<360`.
     public func bearing(to other: GeoPoint) -> Double {
         let (first, second) = (latitude * .pi / 180, other.latitude * .pi / 180)
         let turn = (other.longitude - longitude) * .pi / 180
@@ -82,7 +83,7 @@ public struct GeoPoint: Hashable, Codable, Sendable {
     }
 }
 
-/// A place from which a person goes straight to another.
+/// The distance and direction from a person's position to another one.
 public struct MapDirections: Hashable, Sendable {
     public let distance: Double
     public let bearing: Double
@@ -92,7 +93,7 @@ public struct MapDirections: Hashable, Sendable {
         bearing = start.bearing(to: end)
     }
 
-    /// One of eight directions.
+    /// The direction as one of eight compass points.
     public var compass: String {
         let names = [
             localized("north"), localized("northeast"), localized("east"), localized("southeast"), localized("south"),
@@ -101,19 +102,20 @@ public struct MapDirections: Hashable, Sendable {
         return names[Int((bearing / 45).rounded()) % 8]
     }
 
-    /// "350 m to the northeast (42°)".
+    /// Returns a text such as "350 m to the northeast (42°)".
     public func text(in units: MapUnits) -> String {
         let degrees = Int(bearing.rounded()) % 360
         return localized("\(units.text(distance)) to the \(compass) (\(degrees)°), in a straight line")
     }
 
-    /// A map program of another website, which shows the way. The station sends nothing there: the person follows the link.
+    /// Returns a link to an external website with directions. The station sends nothing there: the person follows the
+    /// link.
     public static func external(to place: GeoPoint) -> String {
         "https://www.openstreetmap.org/directions?to=\(GeoPoint.rounded(place.latitude)),\(GeoPoint.rounded(place.longitude))"
     }
 }
 
-/// What lengths are told in.
+/// The units of lengths.
 public enum MapUnits: String, Hashable, Codable, Sendable, CaseIterable {
     case metric
     case imperial
@@ -125,7 +127,7 @@ public enum MapUnits: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// A length, as far as anybody wants to know it.
+    /// Formats a length with a useful precision.
     public func text(_ meters: Double) -> String {
         let (value, small, large, step) =
             self == .metric ? (meters, "m", "km", 1000.0) : (meters / 0.3048, "ft", "mi", 5280.0)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Text in JSON (RFC 8259) from elsewhere, with limits on all that could grow.
+/// A JSON value (RFC 8259) from an untrusted source, with limits on its size and depth.
 public indirect enum JSONTree: Hashable, Sendable {
     case null
     case truth(Bool)
     case number(Double)
     case text(String)
     case list([JSONTree])
-    /// Of members with one name the last one counts.
+    /// An object. If a name repeats, its last value counts.
     case object([String: JSONTree])
 
     public struct Limits: Sendable {
@@ -21,7 +21,7 @@ public indirect enum JSONTree: Hashable, Sendable {
     }
 
     public enum Failure: Error, Hashable, Sendable {
-        /// - Parameter at: The byte where it was noticed.
+        /// - Parameter at: The byte offset where the error was detected.
         case syntax(at: Int)
         case tooDeep(at: Int)
         case tooMany
@@ -50,7 +50,7 @@ private struct JSONTreeReader {
     init(bytes: [UInt8], limits: JSONTree.Limits) {
         self.bytes = bytes
         self.limits = limits
-        // A mark of the order of bytes, which editors write, is no text.
+        // Skip a byte order mark, which some editors write.
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
     }
 

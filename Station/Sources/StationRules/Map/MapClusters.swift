@@ -1,10 +1,10 @@
-/// The points of a map, and how they come together as one zooms out.
+/// The points of a map, clustered by zoom level.
 public struct MapClusters: Sendable {
     public struct Point: Hashable, Sendable {
-        /// Of a place; that of a page is negative: what a person sees is one list.
+        /// The identifier of a place; negative for a page, because both share one list.
         public let id: Int64
         public let type: MapType
-        /// 0 outside of plans.
+        /// The identifier of the plan, or 0 for points that are not on a plan.
         public let plan: Int64
         public let place: GeoPoint
 
@@ -13,20 +13,20 @@ public struct MapClusters: Sendable {
         }
     }
 
-    /// One marker: a single point, or several that are close together.
+    /// A marker for a single point, or for several that are close together.
     public struct Marker: Hashable, Sendable {
-        /// That of its only point; `nil` for a cluster.
+        /// The identifier of its only point; `nil` for a cluster.
         public let id: Int64?
         public let count: Int
-        /// `nil` if its points have several: then its color is neutral.
+        /// `nil` for points of several types, which have a neutral color.
         public let type: MapType?
         public let place: GeoPoint
     }
 
-    /// What is shown of the points.
+    /// The visible layers.
     public struct Layers: Hashable, Sendable {
         public var types: Set<MapType>
-        /// Plans that are not shown, nor what stands on them.
+        /// The hidden plans with everything on them.
         public var hiddenPlans: Set<Int64>
 
         public init(types: Set<MapType> = Set(MapType.allCases), hiddenPlans: Set<Int64> = []) {
@@ -35,9 +35,9 @@ public struct MapClusters: Sendable {
         }
     }
 
-    /// The number of a marker's type in answers for the browser if there are several.
+    /// The number that represents several types in responses to the browser.
     public static let mixed = MapType.allCases.count
-    /// So many pixels apart markers do not cover each other.
+    /// The distance in pixels at which markers do not overlap.
     public static let distance = 44.0
 
     private struct Entry {
@@ -45,12 +45,12 @@ public struct MapClusters: Sendable {
         let y: Double
         let id: Int64
         let plan: Int64
-        /// That of the type: texts would be compared letter by letter.
+        /// The number of the type, because comparing texts would be slow.
         let type: Int
         let place: GeoPoint
     }
 
-    /// From west to east, so that a window is a range of them.
+    /// The points from west to east, so that a viewport is a range of them.
     private let entries: [Entry]
 
     public init(_ points: [Point]) {
@@ -63,27 +63,27 @@ public struct MapClusters: Sendable {
 
     public var count: Int { entries.count }
 
-    /// Around all points that are shown; `nil` without any.
+    /// Returns the bounds of all visible points; `nil` without any.
     public func extents(_ layers: Layers = Layers()) -> MapBounds? {
         let shown = Shown(layers)
         return MapBounds(around: entries.lazy.filter { shown.has($0) }.map(\.place))
     }
 
-    /// The markers of a part of the world at a zoom, from west to east.
+    /// Returns the markers in a region at a zoom level, from west to east.
     ///
-    /// Points are gathered in the cells of a grid, and cells whose middles are too close to a fuller one join it: none is
-    /// torn by a line of the grid.
+    /// Points are collected in grid cells. A cell whose center is too close to that of a fuller one joins it, so that
+    /// grid lines do not split a group.
     public func markers(in bounds: MapBounds, zoom: Double, _ layers: Layers = Layers()) -> [Marker] {
         let cells = cells(in: bounds, zoom: zoom, layers)
         return groups(of: cells, in: bounds).map(\.marker)
     }
 
-    /// The points of the marker nearest to a place, at most so many pixels away.
+    /// Returns the points of the marker nearest to a position, within a distance in pixels.
     public func points(at place: GeoPoint, zoom: Double, within pixels: Double, _ layers: Layers = Layers()) -> [Int64]
     {
         let scale = MapProjection.scale(zoom)
         let spot = MapProjection.spot(place)
-        // As far as the joined cells of a neighbour reach.
+        // The farthest extent of a neighbor's joined cells.
         let around = 4 * Self.distance / scale
         let first = MapProjection.place(.init(x: max(spot.x - around, 0), y: min(spot.y + around, 1)))
         let last = MapProjection.place(.init(x: min(spot.x + around, 1), y: max(spot.y - around, 0)))
@@ -101,10 +101,10 @@ public struct MapClusters: Sendable {
 
     // MARK: Cells
 
-    /// Points in one square of the grid, or in several that have come together.
+    /// The points in one grid cell, or in several joined ones.
     private struct Cell {
         let key: CellKey
-        /// The first of its points.
+        /// The index of the first point.
         let first: Int
         var x = 0.0
         var y = 0.0
@@ -126,30 +126,30 @@ public struct MapClusters: Sendable {
             isMixed = isMixed || other.isMixed || type != other.type
         }
 
-        /// The fullest first. Which of two as full comes first is as good as chance, and the same in every window: an order from west
-        /// to east would depend on where the window begins.
+        /// Whether a cell comes before another: the fuller one. Ties are broken by a hash, which is the same in every
+        /// viewport: an order from west to east would depend on where the viewport begins.
         static func isBefore(_ first: Cell, _ second: Cell) -> Bool {
             first.count != second.count ? first.count > second.count : first.key.order < second.key.order
         }
     }
 
     private struct Cells {
-        /// The length of a side.
+        /// The side of a cell.
         let side: Double
         var all: [Cell] = []
         var numbers: CellTable
-        /// Which points are in which.
+        /// The points with their cells.
         var members: [(entry: Int, cell: Int)] = []
     }
 
     private struct Group {
         let marker: Marker
         let first: Int
-        /// The numbers of those that have come together.
+        /// The indexes of the joined cells.
         let cells: [Int]
     }
 
-    /// What is shown, as it is asked for each point.
+    /// The visible layers in a form that is fast to test per point.
     private struct Shown {
         let types: UInt64
         let hiddenPlans: Set<Int64>
@@ -170,7 +170,7 @@ public struct MapClusters: Sendable {
             MapProjection.spot(GeoPoint(bounds.west, bounds.north)),
             MapProjection.spot(GeoPoint(bounds.east, bounds.south))
         )
-        // Cells at the edge join those beyond it.
+        // Cells at the edge may join those beyond it.
         let range = start(at: northwest.x - 3 * side)..<start(after: southeast.x + 3 * side)
         let (top, bottom) = (northwest.y - 3 * side, southeast.y + 3 * side)
         let shown = Shown(layers)
@@ -187,13 +187,13 @@ public struct MapClusters: Sendable {
         return cells
     }
 
-    /// The first point that is not further west.
+    /// Returns the first point not west of `x`.
     private func start(at x: Double) -> Int { partition { $0.x < x } }
 
-    /// The first point that is further east.
+    /// Returns the first point east of `x`.
     private func start(after x: Double) -> Int { partition { $0.x <= x } }
 
-    /// How many points at the west a statement is true of.
+    /// Returns the number of points, from the west, that satisfy a predicate.
     private func partition(_ isTrue: (Entry) -> Bool) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -203,7 +203,7 @@ public struct MapClusters: Sendable {
         return low
     }
 
-    /// Those whose markers lie in a part of the world.
+    /// Returns the groups whose markers lie in a region.
     private func groups(of cells: Cells, in bounds: MapBounds) -> [Group] {
         let order = cells.all.indices.sorted { Cell.isBefore(cells.all[$0], cells.all[$1]) }
         var isTaken = [Bool](repeating: false, count: cells.all.count)
@@ -242,12 +242,12 @@ public struct MapClusters: Sendable {
     }
 }
 
-/// A square of the grid.
+/// The coordinates of a grid cell.
 private struct CellKey: Equatable {
     let column: Int32
     let row: Int32
 
-    /// Different for each cell (SplitMix64).
+    /// A hash for ordering, unique to each cell (SplitMix64).
     var order: UInt64 {
         var bits = UInt64(UInt32(bitPattern: column)) << 32 | UInt64(UInt32(bitPattern: row))
         bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
@@ -262,14 +262,14 @@ private struct CellKey: Equatable {
     }
 }
 
-/// The numbers of cells: a hash table with open addressing. All points are looked up in it for each answer, and it takes a fifth of the
-/// time that a dictionary does.
+/// Maps cells to indexes, as a hash table with open addressing. Every response looks up all points, and this takes a
+/// fifth of the time of a dictionary.
 private struct CellTable {
     private var keys: [CellKey]
-    /// -1 where there is none.
+    /// The indexes; -1 marks a free slot.
     private var numbers: [Int32]
 
-    /// - Parameter maximum: So many keys it may get.
+    /// - Parameter maximum: The maximum number of keys.
     init(maximum: Int) {
         var size = 16
         while size < 2 * maximum { size *= 2 }
@@ -277,7 +277,7 @@ private struct CellTable {
         numbers = Array(repeating: -1, count: size)
     }
 
-    /// The place of a key, or the free one where it belongs.
+    /// Returns the slot of a key, or the free slot for it.
     private func slot(_ key: CellKey) -> Int {
         var slot = Int(truncatingIfNeeded: key.order) & (keys.count - 1)
         while numbers[slot] >= 0, keys[slot] != key { slot = (slot + 1) & (keys.count - 1) }
@@ -289,7 +289,7 @@ private struct CellTable {
         return number < 0 ? nil : Int(number)
     }
 
-    /// - Parameter new: Its number from now on if it has none.
+    /// - Parameter new: The index to assign if the key has none.
     mutating func number(of key: CellKey, orElse new: Int) -> Int {
         let slot = slot(key)
         if numbers[slot] < 0 { (keys[slot], numbers[slot]) = (key, Int32(new)) }

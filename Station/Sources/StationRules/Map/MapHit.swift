@@ -1,10 +1,10 @@
 /// What a tap on the map hits.
 public enum MapHit {
-    /// A finger is no mouse.
+    /// The hit radius in pixels, large enough for fingers.
     public static let pixels = 22.0
     public static let linePixels = 12.0
 
-    /// How far a place is from a way, in pixels at a zoom.
+    /// Returns the distance of a position from a polyline, in pixels at a zoom level.
     public static func distance(of place: GeoPoint, to way: [GeoPoint], zoom: Double) -> Double {
         let camera = MapCamera(center: place, zoom: zoom)
         let corners = way.map { camera.offset(of: $0) }
@@ -13,7 +13,7 @@ public enum MapHit {
         for (start, end) in zip(corners, corners.dropFirst()) {
             let (dx, dy) = (end.x - start.x, end.y - start.y)
             let length = dx * dx + dy * dy
-            // The place itself is at the origin.
+            // Coordinates are relative to the position.
             let share = length > 0 ? min(max(-(start.x * dx + start.y * dy) / length, 0), 1) : 0
             let (x, y) = (start.x + share * dx, start.y + share * dy)
             nearest = min(nearest, (x * x + y * y).squareRoot())
@@ -21,7 +21,7 @@ public enum MapHit {
         return nearest
     }
 
-    /// Whether a place lies in an area, by the number of sides to its east.
+    /// Whether a position is inside an area, by counting the sides to its east.
     public static func isInside(_ place: GeoPoint, _ area: [GeoPoint]) -> Bool {
         guard var last = area.last else { return false }
         var isInside = false
@@ -36,8 +36,8 @@ public enum MapHit {
         return isInside
     }
 
-    /// The nearest of some lines, rounds and areas; lines before the areas that they cross, small areas before those around
-    /// them.
+    /// Returns the nearest line, round or area. Lines take precedence over the areas that they cross, and small areas
+    /// over those around them.
     public static func shape(
         at place: GeoPoint, among shapes: [(id: Int64, kind: MapObjectKind, corners: [GeoPoint])], zoom: Double
     ) -> Int64? {

@@ -1,10 +1,10 @@
-/// What stands on the map.
+/// The kind of an object on the map.
 public enum MapObjectKind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A point: a shelf, a box, a room. Documents are filed into it.
+    /// A point, such as a shelf, a box or a room. Documents can be filed there.
     case place
-    /// A polyline: a corridor, a row of shelves.
+    /// A polyline, such as a corridor or a row of shelves.
     case line
-    /// A polygon: a part of a cellar, a site.
+    /// A polygon, such as a part of a basement or a site.
     case area
     /// A scanning round: a route whose stops are places.
     case round
@@ -27,29 +27,29 @@ public enum MapObjectKind: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// How many corners it has at least and at most.
+    /// The minimum and maximum number of corners.
     public var corners: ClosedRange<Int> {
         switch self {
         case .place: 1...1
         case .line: 2...GeoJSON.Limits.maximumCorners
-        // Without the last one, which is the first again.
+        // Excludes the last position, which repeats the first.
         case .area: 3...GeoJSON.Limits.maximumCorners
         case .round: 2...MapObject.maximumStops
         }
     }
 }
 
-/// What a marker stands for. Each has a color of its own.
+/// The type of a marker. Each has a different color.
 public enum MapType: String, Hashable, Codable, Sendable, CaseIterable {
     case shelf
     case box
     case binder
     case room
     case site
-    /// Where a page was captured, as its picture tells.
+    /// The location where a page was captured, from its picture.
     case capture
 
-    /// Those that a person gives a place.
+    /// The types that people choose for places.
     public static let places: [MapType] = [.shelf, .box, .binder, .room, .site]
 
     public var label: String {
@@ -63,7 +63,7 @@ public enum MapType: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The glyph that it has unless it is given another one.
+    /// The default glyph.
     public var icon: String {
         switch self {
         case .shelf: "bookshelf"
@@ -75,18 +75,18 @@ public enum MapType: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Its number in the answers for the browser; ``MapClusters/mixed`` is that of a cluster of several.
+    /// Its number in responses to the browser; ``MapClusters/mixed`` stands for a cluster of several types.
     public var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What a point shows in its marker.
+/// The symbol shown in a point's marker.
 public enum MapGlyph: Hashable, Sendable {
     /// The name of an icon.
     case icon(String)
     /// One or two letters.
     case letters(String)
     case number(Int)
-    /// The first page of the first document in it.
+    /// The first page of the first document at the place.
     case picture
 
     public static let icons = [
@@ -94,7 +94,7 @@ public enum MapGlyph: Hashable, Sendable {
     ]
     public static let numbers = 0...999
 
-    /// - Parameter text: "icon:star", "A", "12" or "picture", as ``text`` writes it. `nil` if it is none of them.
+    /// - Parameter text: "icon:star", "A", "12" or "picture", in the format of ``text``. `nil` if it is invalid.
     public init?(_ text: String) {
         if text == "picture" {
             self = .picture
@@ -120,24 +120,24 @@ public enum MapGlyph: Hashable, Sendable {
     }
 }
 
-/// An object of the map as a person enters it.
+/// A map object as entered by a person.
 public struct MapObject: Hashable, Codable, Sendable {
     public static let nameCharacters = 1...60
     public static let maximumNoteCharacters = 500
     public static let maximumStops = 200
 
     public var kind: MapObjectKind
-    /// Of places alone.
+    /// The type of a place.
     public var type: MapType?
     public var name: String
     public var note: String
-    /// As ``MapGlyph/text``; `nil` for that of its type.
+    /// The glyph in the format of ``MapGlyph/text``; `nil` for the default of its type.
     public var glyph: String?
-    /// The plan that it stands on; `nil` outside.
+    /// The plan that it is on; `nil` if it is on none.
     public var plan: Int64?
-    /// Its corners in their order; the only one of a place. Rounds have those of their stops.
+    /// The corners in order; a place has one. A round has those of its stops.
     public var corners: [GeoPoint]
-    /// The places of a round, in the order of the way.
+    /// The places of a round, in order.
     public var stops: [Int64]
 
     public init(
@@ -154,7 +154,7 @@ public struct MapObject: Hashable, Codable, Sendable {
         self.stops = stops
     }
 
-    /// What is wrong with it, as a sentence; `nil` if nothing is.
+    /// The error as a sentence; `nil` if it is valid.
     public var fault: String? {
         guard Self.nameCharacters ~= name.count else {
             return localized("Enter a name of at most \(Self.nameCharacters.upperBound) characters.")
@@ -176,7 +176,7 @@ public struct MapObject: Hashable, Codable, Sendable {
         glyph.flatMap { MapGlyph($0) } ?? .icon((type ?? .box).icon)
     }
 
-    /// Where its name stands.
+    /// The position of its name.
     public var label: GeoPoint? {
         switch kind {
         case .place: return corners.first

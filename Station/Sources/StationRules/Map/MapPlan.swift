@@ -1,19 +1,19 @@
 import Foundation
 
-/// A floor plan: a picture with a scale, at its place in the world.
+/// A floor plan: a picture with a scale and a geographic position.
 public struct MapPlan: Hashable, Codable, Sendable {
     public static let nameCharacters = 1...60
-    /// In metres: a cupboard, or a site with all its buildings.
+    /// The valid widths in meters, from a cupboard to a site with all its buildings.
     public static let widths = 1.0...10_000.0
 
     public var name: String
-    /// Of the picture, in pixels.
+    /// The width of the picture in pixels.
     public let width: Int
     public let height: Int
-    /// What its width is in the world, in metres.
+    /// The width on the ground in meters.
     public var meters: Double
     public var center: GeoPoint
-    /// Clockwise from north, in degrees.
+    /// The rotation in degrees, clockwise from north.
     public var rotation: Double
 
     public init(name: String, width: Int, height: Int, meters: Double, center: GeoPoint, rotation: Double = 0) {
@@ -21,7 +21,7 @@ public struct MapPlan: Hashable, Codable, Sendable {
         (self.meters, self.center, self.rotation) = (meters, center, rotation)
     }
 
-    /// What is wrong with it; `nil` if nothing is.
+    /// The error; `nil` if it is valid.
     public var fault: MapPlanEntry.Fault? {
         guard Self.nameCharacters ~= name.count else {
             return .init(
@@ -37,7 +37,7 @@ public struct MapPlan: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// A place on it, by its share of the picture's width and height from the top left.
+    /// Returns the position of a point given as a share of the picture's width and height from the top left.
     public func place(x: Double, y: Double) -> GeoPoint {
         let tall = meters * Double(height) / Double(max(width, 1))
         let (right, down) = ((x - 0.5) * meters, (y - 0.5) * tall)
@@ -49,7 +49,7 @@ public struct MapPlan: Hashable, Codable, Sendable {
         return MapProjection.place(.init(x: middle.x + east * scale, y: middle.y + south * scale))
     }
 
-    /// Clockwise from the top left.
+    /// The corners, clockwise from the top left.
     public var corners: [GeoPoint] {
         [place(x: 0, y: 0), place(x: 1, y: 0), place(x: 1, y: 1), place(x: 0, y: 1)]
     }

@@ -1,4 +1,4 @@
-/// A floor plan as a person enters it: texts, which stay as they are until all of them can be read.
+/// A floor plan as entered by a person: texts that are kept until all of them are valid.
 public struct MapPlanEntry: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case name
@@ -16,7 +16,7 @@ public struct MapPlanEntry: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with a field, as a sentence.
+    /// An error in a field, as a sentence.
     public struct Fault: Error, Hashable, Sendable {
         public let field: Field
         public let text: String
@@ -24,7 +24,7 @@ public struct MapPlanEntry: Hashable, Sendable {
 
     private var texts: [Field: String]
 
-    /// - Parameter text: Of a field; `nil` for none.
+    /// - Parameter text: Returns the text of a field; `nil` for none.
     public init(_ text: (Field) -> String?) {
         texts = Field.allCases.reduce(into: [:]) { $0[$1] = text($1) }
     }
@@ -36,8 +36,8 @@ public struct MapPlanEntry: Hashable, Sendable {
         ]
     }
 
-    /// A new one.
-    /// - Parameter center: Where it is put; `nil` if nothing tells.
+    /// Creates the entry of a new plan.
+    /// - Parameter center: The initial position; `nil` if unknown.
     public init(at center: GeoPoint?) {
         texts = [.meters: "20", .center: center?.entry ?? "", .rotation: "0"]
     }
@@ -45,8 +45,8 @@ public struct MapPlanEntry: Hashable, Sendable {
     public subscript(field: Field) -> String { texts[field] ?? "" }
 
     /// - Parameters:
-    ///   - width: Of the picture, in pixels.
-    ///   - height: Of the picture, in pixels.
+    ///   - width: The width of the picture in pixels.
+    ///   - height: The height of the picture in pixels.
     public func plan(width: Int, height: Int) throws(Fault) -> MapPlan {
         guard let center = GeoPoint(entered: self[.center]) else {
             throw Fault(field: .center, text: MapTexts.noPlace(self[.center]))

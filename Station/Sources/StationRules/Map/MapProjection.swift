@@ -2,11 +2,11 @@ import Foundation
 
 /// Web Mercator: the world as a square, x from west to east and y from north to south, each `0...1`.
 ///
-/// A zoom of 0 shows the square on 256 pixels, and each further one doubles them. The browser has the same formulas in
+/// At zoom level 0 the square has 256 pixels; each further level doubles them. The browser uses the same formulas in
 /// `web/patterns/map/projection.js`.
 public enum MapProjection {
     public static let tile = 256.0
-    /// So far in one sees a shelf: a pixel is 5 mm wide at the equator.
+    /// The zoom levels. At the highest, a pixel is 5 mm at the equator, enough to see a shelf.
     public static let zooms = 0.0...25.0
 
     public struct Spot: Hashable, Sendable {
@@ -30,16 +30,16 @@ public enum MapProjection {
         GeoPoint(spot.x * 360 - 180, atan(sinh(.pi * (1 - 2 * spot.y))) * 180 / .pi)
     }
 
-    /// The pixels that the world is wide.
+    /// Returns the width of the world in pixels.
     public static func scale(_ zoom: Double) -> Double { tile * exp2(zoom) }
 
-    /// The longer side of a part of the world.
+    /// Returns the length of a region's longer side in pixels.
     public static func pixels(of bounds: MapBounds, zoom: Double) -> Double {
         let first = spot(GeoPoint(bounds.west, bounds.north)), last = spot(GeoPoint(bounds.east, bounds.south))
         return max(last.x - first.x, last.y - first.y) * scale(zoom)
     }
 
-    /// The pixels of a metre at a latitude.
+    /// Returns the number of pixels per meter at a latitude.
     public static func pixelsPerMeter(at latitude: Double, zoom: Double) -> Double {
         let limit = GeoPoint.maximumLatitude
         let around = 2 * .pi * 6_378_137 * cos(min(max(latitude, -limit), limit) * .pi / 180)
@@ -47,7 +47,7 @@ public enum MapProjection {
     }
 }
 
-/// A part of the world between two meridians and two parallels. It does not cross the antimeridian.
+/// A region between two meridians and two parallels that does not cross the antimeridian.
 public struct MapBounds: Hashable, Codable, Sendable {
     public var west: Double
     public var south: Double
@@ -60,7 +60,7 @@ public struct MapBounds: Hashable, Codable, Sendable {
         (self.west, self.south, self.east, self.north) = (west, south, east, north)
     }
 
-    /// The smallest around some places; `nil` without any.
+    /// Returns the smallest region around some positions; `nil` without any.
     public init?(around places: some Sequence<GeoPoint>) {
         var bounds: MapBounds?
         for place in places {
@@ -77,14 +77,14 @@ public struct MapBounds: Hashable, Codable, Sendable {
         self = bounds
     }
 
-    /// - Parameter text: "west,south,east,north" in degrees; `nil` if that is no part of the world.
+    /// - Parameter text: "west,south,east,north" in degrees; `nil` if it is not a valid region.
     public init?(_ text: some StringProtocol) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard values.count == 4, let west = values[0], let south = values[1], let east = values[2],
             let north = values[3], west.isFinite, south.isFinite, east.isFinite, north.isFinite,
             west <= east, south <= north
         else { return nil }
-        // What a window shows beyond the world is not there.
+        // Clip what a viewport shows beyond the world.
         self.init(west: max(west, -180), south: max(south, -90), east: min(east, 180), north: min(north, 90))
         guard self.west <= self.east, self.south <= self.north else { return nil }
     }
@@ -105,7 +105,7 @@ public struct MapBounds: Hashable, Codable, Sendable {
             north: max(north, other.north))
     }
 
-    /// With a share of its size more on each side.
+    /// Returns the region enlarged on each side by a share of its size.
     public func padded(by share: Double) -> MapBounds {
         let (x, y) = ((east - west) * share, (north - south) * share)
         return MapBounds(
@@ -113,7 +113,7 @@ public struct MapBounds: Hashable, Codable, Sendable {
     }
 }
 
-/// What a window shows: its middle, and how far it is zoomed in.
+/// The viewport of a map: its center and zoom level.
 public struct MapCamera: Hashable, Sendable {
     public let center: GeoPoint
     public let zoom: Double
@@ -123,13 +123,13 @@ public struct MapCamera: Hashable, Sendable {
         self.zoom = min(max(zoom, MapProjection.zooms.lowerBound), MapProjection.zooms.upperBound)
     }
 
-    /// Where a single place is shown: the house around it.
+    /// The zoom level for a single place, which shows the building around it.
     public static let closeZoom = 20.0
 
-    /// The nearest camera that shows all of a part of the world.
+    /// Creates the closest view of a whole region.
     /// - Parameters:
-    ///   - width: Of the window, in pixels.
-    ///   - margin: The pixels that stay free at each side, for panels and whole markers.
+    ///   - width: The width of the window in pixels.
+    ///   - margin: The pixels to keep free on each side for panels and whole markers.
     public init(showing bounds: MapBounds, width: Double, height: Double, margin: Double = 48) {
         let first = MapProjection.spot(GeoPoint(bounds.west, bounds.north))
         let last = MapProjection.spot(GeoPoint(bounds.east, bounds.south))
@@ -142,7 +142,7 @@ public struct MapCamera: Hashable, Sendable {
             zoom: nearest.isFinite ? nearest : Self.closeZoom)
     }
 
-    /// The part of the world in a window of so many pixels.
+    /// Returns the region visible in a window of the given size in pixels.
     public func bounds(width: Double, height: Double) -> MapBounds {
         let scale = MapProjection.scale(zoom)
         let middle = MapProjection.spot(center)
@@ -156,7 +156,7 @@ public struct MapCamera: Hashable, Sendable {
             west: first.longitude, south: last.latitude, east: last.longitude, north: first.latitude)
     }
 
-    /// Where a place is in the window, in pixels from its middle.
+    /// Returns the position of a place in the window, in pixels from its center.
     public func offset(of place: GeoPoint) -> (x: Double, y: Double) {
         let scale = MapProjection.scale(zoom)
         let (spot, middle) = (MapProjection.spot(place), MapProjection.spot(center))

@@ -1,4 +1,4 @@
-/// What a person has set for the map.
+/// A person's map settings.
 public struct MapSettings: Hashable, Codable, Sendable {
     public enum Layer: String, Hashable, Codable, Sendable, CaseIterable {
         case plans
@@ -20,7 +20,7 @@ public struct MapSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// What lies under everything.
+    /// The background layer.
     public enum Ground: String, Hashable, Codable, Sendable, CaseIterable {
         case grid
         case plain
@@ -39,7 +39,7 @@ public struct MapSettings: Hashable, Codable, Sendable {
     public var ground = Ground.grid
     public var hiddenLayers: Set<Layer> = []
     public var hiddenPlans: Set<Int64> = []
-    /// How far away is near, in metres.
+    /// The radius in meters within which things are nearby.
     public var radius = 1000
     public var units = MapUnits.metric
 

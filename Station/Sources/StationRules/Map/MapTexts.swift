@@ -1,4 +1,4 @@
-/// The texts of the map.
+/// Texts of the map.
 public enum MapTexts {
     public static var title: String { localized("Map") }
     public static var search: String { localized("Search the map") }
@@ -44,7 +44,7 @@ public enum MapTexts {
     public static var noDirections: String { localized("Turn on your position for distance and direction.") }
     public static var label: String { localized("Label") }
 
-    /// What the browser says by itself, as the texts of an attribute: with bars between them.
+    /// The texts that the browser shows, joined by bars for an attribute.
     public static var markers: String {
         [
             localized("{n} objects"), localized("Your position is not known."), localized("Remove point {n}"),
@@ -95,7 +95,7 @@ public enum MapTexts {
         count == 1 ? localized("1 stop") : localized("\(count) stops")
     }
 
-    /// - Parameter hasHeights: Whether the file has heights, which the map does not keep.
+    /// - Parameter hasHeights: Whether the file has heights, which the map does not store.
     public static func imported(_ count: Int, hasHeights: Bool) -> String {
         let text = count == 1 ? localized("1 object added to the map") : localized("\(count) objects added to the map")
         return hasHeights ? localized("\(text), without the heights in the file") : text
@@ -121,7 +121,7 @@ public enum MapTexts {
             confirm: localized("Delete"), cancel: localized("Cancel"))
     }
 
-    /// - Parameter rounds: That stop there.
+    /// - Parameter rounds: The rounds that stop there.
     public static func delete(_ name: String, rounds: [String]) -> Confirmation {
         let text = localized("Documents in it stay in the library. You can undo this.")
         let list = rounds.joined(separator: ", ")
@@ -132,7 +132,7 @@ public enum MapTexts {
             cancel: localized("Cancel"))
     }
 
-    /// - Parameter files: Whether something is filed by it.
+    /// - Parameter files: Whether scanning the label files something.
     public static func scanned(files: Bool) -> IllustratedMessage {
         .success(
             .done, title: localized("Label recognized"),

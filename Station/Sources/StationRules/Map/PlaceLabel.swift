@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// What the label of a place holds: an address of the station, which opens the place.
+/// The content of a place's label: a URL of the station that opens the place.
 ///
-/// The code stays the same whatever the place is called and wherever it stands. Stations change their addresses, so a label
-/// counts whatever station its address names: its code says which place it is.
+/// The code does not change if the place is renamed or moved. Because stations change their addresses, a label is
+/// valid whatever host its URL names: only the code identifies the place.
 public struct PlaceLabel: Hashable, Sendable {
     public static let path = "/place/"
-    /// Without those that are mistaken for others (Crockford's Base32).
+    /// The letters of codes, without those easily confused (Crockford's Base32).
     public static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     public static let length = 10
 
     public let code: String
 
-    /// - Parameter code: With or without a hyphen. `nil` if it cannot be one. Small letters and what looks like others are read as
-    ///   what they mean.
+    /// - Parameter code: The code with or without a hyphen; `nil` if it is invalid. Lower case and similar-looking
+    ///   letters are accepted.
     public init?(code: some StringProtocol) {
         let letters = code.uppercased().filter { $0 != "-" }.map { letter in
             switch letter {
@@ -26,7 +26,7 @@ public struct PlaceLabel: Hashable, Sendable {
         self.code = String(letters)
     }
 
-    /// - Parameter text: Of a QR code.
+    /// - Parameter text: The content of a QR code.
     public init?(text: String) {
         guard text.utf8.count <= 300, text.hasPrefix("https://") || text.hasPrefix("http://"),
             let start = text.firstRange(of: "://")?.upperBound, let slash = text[start...].firstIndex(of: "/"),
@@ -35,23 +35,24 @@ public struct PlaceLabel: Hashable, Sendable {
         self.init(code: text[slash...].dropFirst(Self.path.count))
     }
 
-    /// - Parameter digest: Of all that tells the place from others, here and elsewhere.
+    /// - Parameter digest: A digest of everything that distinguishes the place from others, here and on other
+    ///   stations.
     public init(digest: [UInt8]) {
         precondition(digest.count >= Self.length, "a digest is longer")
         code = String(digest.prefix(Self.length).map { Self.letters[Int($0 & 31)] })
     }
 
-    /// - Parameter origin: The address of the station, as other devices reach it.
+    /// - Parameter origin: The station's origin as other devices reach it.
     public func text(origin: String) -> String { origin + Self.path + code }
 
-    /// For people, in two halves: "7K2QX-9MDB4".
+    /// The code for display in two halves: "7K2QX-9MDB4".
     public var readable: String { "\(code.prefix(5))-\(code.suffix(5))" }
 }
 
-/// A sheet of labels, in millimetres from its top left.
+/// A sheet of labels. Lengths are in millimeters from its top left corner.
 public struct LabelPaper: Hashable, Sendable {
     public let name: String
-    /// What makers call sheets of this kind.
+    /// The manufacturers' names for such sheets.
     public let maker: String
     public let width: Double
     public let height: Double
@@ -61,11 +62,11 @@ public struct LabelPaper: Hashable, Sendable {
     public let labelHeight: Double
     public let left: Double
     public let top: Double
-    /// From one label to the next.
+    /// The horizontal distance between the starts of two labels.
     public let stepX: Double
     public let stepY: Double
 
-    /// As the makers tell the sizes.
+    /// The papers with the manufacturers' dimensions.
     public static let all: [LabelPaper] = [
         LabelPaper(
             "a4-21", "L7160", a4, 3, 7, (63.5, 38.1), margin: (7.2, 15.15),
@@ -111,15 +112,15 @@ public struct LabelPaper: Hashable, Sendable {
     }
 
     public struct Spot: Hashable, Sendable {
-        /// From 0.
+        /// The index of the sheet, from 0.
         public let sheet: Int
-        /// Of the label, in millimetres.
+        /// The left edge of the label in millimeters.
         public let x: Double
         public let y: Double
     }
 
-    /// Where labels stand, row by row.
-    /// - Parameter used: So many labels of the first sheet are gone.
+    /// Returns the positions of labels, row by row.
+    /// - Parameter used: The number of labels already taken from the first sheet.
     public func spots(_ labels: Int, used: Int) -> [Spot] {
         (0..<labels).map { index in
             let place = used + index

@@ -1,4 +1,4 @@
-/// A message of a screen that may have several.
+/// A message on a screen that may have several.
 public struct ScreenMessage: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case error
@@ -39,10 +39,10 @@ public struct ScreenMessage: Hashable, Sendable {
 
 /// Several messages of a screen: an overview for a banner, and the messages for its details.
 public struct ScreenMessages: Hashable, Sendable {
-    /// The most severe first; otherwise in their order.
+    /// The messages, most severe first, otherwise in their original order.
     public let messages: [ScreenMessage]
 
-    /// `nil` for fewer than two: a single message stands at its field.
+    /// `nil` for fewer than two, because a single message is shown at its field.
     public init?(_ messages: [ScreenMessage]) {
         guard messages.count > 1 else { return nil }
         self.messages = ScreenMessage.Kind.allCases.flatMap { kind in messages.filter { $0.kind == kind } }
@@ -61,7 +61,7 @@ public struct ScreenMessages: Hashable, Sendable {
 public enum ErrorLevel: String, Hashable, Codable, Sendable, CaseIterable {
     /// An error of the station: its disk, library or program.
     case app
-    /// An error in what was entered, chosen or requested, which the person can correct.
+    /// An error in an entry, a choice or a request, which the user can correct.
     case user
 
     /// The name of a Bootstrap icon.

@@ -1,4 +1,4 @@
-/// What failed in the station. A page tells it instead of the screen.
+/// A failure of the station, which is shown instead of the screen.
 public enum StationFailure: String, Hashable, Sendable, CaseIterable {
     case libraryUnreadable
     case libraryUnwritable
@@ -7,7 +7,7 @@ public enum StationFailure: String, Hashable, Sendable, CaseIterable {
     case fileDamaged
     case other
 
-    /// - Parameter reason: The error, without a full stop.
+    /// - Parameter reason: The error, without a period at the end.
     public func message(_ reason: String) -> IllustratedMessage {
         .error(
             .failed, cause, title: title, description: description, details: reason,

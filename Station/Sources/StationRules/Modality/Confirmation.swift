@@ -1,4 +1,4 @@
-/// A question before something is lost.
+/// A question asked before data are lost.
 public struct Confirmation: Hashable, Sendable {
     public let title: String
     public let text: String
@@ -6,7 +6,7 @@ public struct Confirmation: Hashable, Sendable {
     public let confirm: String
     public let cancel: String
 
-    /// For a changed form that is closed.
+    /// Asks for confirmation before a changed form is closed.
     public static var discardChanges: Confirmation {
         Confirmation(
             title: localized("Discard your changes?"), text: localized("What you entered is not saved yet."),

@@ -1,10 +1,10 @@
-/// What a modal is for. It decides how the modal comes and goes.
+/// The purpose of a modal, which determines its transition.
 public enum ModalPurpose: String, Hashable, Sendable, CaseIterable {
-    /// Something new is entered.
+    /// To create something new.
     case create
-    /// Something existing is changed, in its place.
+    /// To edit something in place.
     case edit
-    /// Something is shown.
+    /// To show something.
     case show
 
     public var transition: ModalTransition {
@@ -17,8 +17,8 @@ public enum ModalPurpose: String, Hashable, Sendable, CaseIterable {
 
 /// How a modal appears and disappears.
 public enum ModalTransition: String, Hashable, Sendable, CaseIterable {
-    /// Up from the bottom of the window, and down again.
+    /// Slides up from the bottom of the window, and down again.
     case slide
-    /// In its place.
+    /// Fades in place.
     case dissolve
 }

@@ -1,4 +1,4 @@
-/// A main place of the station, in the sidebar and the tab bar.
+/// A main section of the station, in the sidebar and the tab bar.
 public enum Place: String, Hashable, Sendable, CaseIterable {
     case home
     case library
@@ -38,18 +38,18 @@ public enum Place: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Remembers the last screen in each place. Returning to a place opens that screen; choosing the current place opens its
-/// first screen.
+/// Remembers the last screen in each section. Returning to a section opens that screen; choosing the current section
+/// opens its first screen.
 public struct PlaceMemory: Hashable, Sendable {
     private var paths: [Place: String] = [:]
-    /// Where a place begins for the person, if that is not its first screen.
+    /// The person's start paths of sections, if they differ from the first screens.
     public var starts: [Place: String] = [:]
-    /// The last place.
+    /// The last section.
     public private(set) var last: Place?
 
     /// - Parameters:
-    ///   - paths: From cookies. Paths that do not belong to their place are ignored.
-    ///   - last: The last place.
+    ///   - paths: The paths from cookies. Paths outside their section are ignored.
+    ///   - last: The last section.
     public init(_ paths: [Place: String] = [:], last: Place? = nil) {
         for (place, path) in paths where place.leads(to: path) { self.paths[place] = path }
         self.last = last
@@ -61,18 +61,18 @@ public struct PlaceMemory: Hashable, Sendable {
         paths[place] = place.leads(to: path) ? path : nil
     }
 
-    /// The path of a place's link on a screen of the current place.
+    /// Returns the path of a section's link on a screen of the current section.
     public func path(to place: Place, from current: Place?) -> String {
         let start = starts[place] ?? place.path
         return place == current ? start : paths[place] ?? start
     }
 
-    /// The remembered path of a place; `nil` for its first screen.
+    /// The remembered path of a section; `nil` for its first screen.
     public subscript(_ place: Place) -> String? { paths[place] }
 }
 
 extension Place {
-    /// Whether a path is that of a deeper screen of the place. Its steps have only letters, digits and hyphens.
+    /// Whether a path is a deeper screen of the section. Its components only have letters, digits and hyphens.
     public func leads(to path: String) -> Bool {
         guard path.hasPrefix(self.path + "/"), path.utf8.count <= 200 else { return false }
         let steps = path.dropFirst(self.path.count + 1).split(separator: "/", omittingEmptySubsequences: false)
@@ -81,7 +81,7 @@ extension Place {
         }
     }
 
-    /// The place of a path.
+    /// Returns the section of a path.
     public init?(of path: String) {
         guard let place = Self.allCases.first(where: { path == $0.path || path.hasPrefix($0.path + "/") }) else {
             return nil
@@ -101,11 +101,11 @@ extension UInt8 {
     }
 }
 
-/// The path of the screen to return to, from a form: always within the station.
+/// The path of the screen to return to, from a form. It is always within the station.
 public struct ReturnPath: Hashable, Sendable {
     public let text: String
 
-    /// A missing or foreign path becomes that of the library.
+    /// A missing or external path becomes that of the library.
     public init(_ text: String?) {
         guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
             text.unicodeScalars.allSatisfy({ 0x21...0x7E ~= $0.value })

@@ -1,11 +1,11 @@
-/// The related objects through which a screen was opened. The first step opens a screen; further relations open in a modal
-/// without links, so that nobody goes in circles.
+/// The related objects through which a screen was opened. The first step opens a screen; further relations open in a
+/// modal without links, so that people do not go in circles.
 public struct RelatedTrail: Hashable, Sendable {
     public enum Object: Hashable, Sendable {
         case document(Int64)
         case scene(Int64)
 
-        /// For addresses: "document-12".
+        /// The text in URLs: "document-12".
         public var text: String {
             switch self {
             case .document(let id): "document-\(id)"
@@ -32,19 +32,19 @@ public struct RelatedTrail: Hashable, Sendable {
     /// The maximum number of steps that open a screen.
     public static let maximumSteps = 1
 
-    /// In their order.
+    /// The objects in order.
     public let objects: [Object]
 
     public init(_ objects: [Object] = []) { self.objects = objects }
 
-    /// - Parameter text: From the address; `nil` without a trail. Invalid parts are ignored.
+    /// - Parameter text: The text from the URL; `nil` without a trail. Invalid parts are ignored.
     public init(_ text: (some StringProtocol)?) {
         objects = text?.split(separator: ".").compactMap { Object($0) } ?? []
     }
 
     public var text: String { objects.map(\.text).joined(separator: ".") }
 
-    /// How a related object opens from the object of the screen.
+    /// Returns how a related object opens from the object of the screen.
     public func opening(_ related: Object, from own: Object) -> Opening {
         guard objects.count < Self.maximumSteps, related != own, !objects.contains(related) else { return .modal }
         return .screen(RelatedTrail(objects + [own]))

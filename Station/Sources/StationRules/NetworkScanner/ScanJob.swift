@@ -44,7 +44,7 @@ public struct ScanJob: Hashable, Sendable {
 
     public let id: String
     public let settings: ScanSettings
-    /// On the list's clock.
+    /// The start time on the list's clock.
     public let begun: Duration
     public private(set) var changed: Duration
     public private(set) var state = State.processing
@@ -74,7 +74,7 @@ public struct ScanJob: Hashable, Sendable {
     }
 }
 
-/// Why a camera delivered no page.
+/// The reason why a camera delivered no page.
 public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// No page was found in time.
     case noPage
@@ -115,7 +115,7 @@ public enum ScanFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The jobs of a scanner: at most one active job, and recent ones that have ended.
 ///
-/// Times are on one clock of the caller.
+/// All times are on the same clock, chosen by the caller.
 public struct ScanJobList: Sendable {
     public struct Limits: Hashable, Sendable {
         /// The maximum number of jobs.
@@ -129,7 +129,7 @@ public struct ScanJobList: Sendable {
     }
 
     private let limits: Limits
-    /// The newest last.
+    /// The jobs, newest last.
     public private(set) var jobs: [ScanJob] = []
 
     public init(_ limits: Limits = Limits()) { self.limits = limits }
@@ -144,7 +144,7 @@ public struct ScanJobList: Sendable {
         guard !isBusy else { return nil }
         let job = ScanJob(id: id, settings: settings, at: time)
         jobs.append(job)
-        // All but the new one have ended.
+        // All jobs but the new one have ended.
         jobs.removeFirst(max(0, jobs.count - limits.maximumJobs))
         return job
     }

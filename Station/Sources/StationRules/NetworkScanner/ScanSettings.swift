@@ -2,7 +2,7 @@
 public struct ScanSettings: Hashable, Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case xml(XMLElement.Failure)
-        /// It is XML, but not scan settings.
+        /// The XML is valid, but does not contain scan settings.
         case noSettings(String)
         /// The scanner does not support this.
         case unsupported(element: String, value: String)
@@ -18,7 +18,7 @@ public struct ScanSettings: Hashable, Sendable {
 
     public var color = ScanColor.color
     public var format = ScanFormat.jpeg
-    /// Dots per inch.
+    /// The resolution in dots per inch.
     public var resolution = ScannerCapabilities.usualResolution
     public var region = ScanRegion.whole
 
@@ -94,7 +94,7 @@ public enum ScanFormat: String, Hashable, Sendable, CaseIterable {
     case tiff = "image/tiff"
 }
 
-/// A region of a page, from its top-left corner, in units of 1/300 inch.
+/// A region of a page from its top left corner, in units of 1/300 inch.
 public struct ScanRegion: Hashable, Sendable {
     public let x: Int
     public let y: Int
@@ -110,7 +110,7 @@ public struct ScanRegion: Hashable, Sendable {
 
     public static let unitsPerInch = 300
 
-    /// The region that means the whole page. Larger pages are made smaller.
+    /// The region for the whole page. Larger pages are reduced in size.
     public static let whole = ScanRegion(
         x: 0, y: 0, width: ScannerCapabilities.maximumWidth, height: ScannerCapabilities.maximumHeight)
 
@@ -119,11 +119,11 @@ public struct ScanRegion: Hashable, Sendable {
 
 /// The capabilities of a camera as a scanner.
 public enum ScannerCapabilities {
-    /// Dots per inch.
+    /// The resolutions in dots per inch.
     public static let resolutions = [75, 100, 150, 200, 300, 400, 600]
     public static let usualResolution = 300
-    /// In units of ``ScanRegion``, with room for A4 and Letter, as on a flatbed scanner. Programs fill the rest of the area with
-    /// white, so it is no larger than most pages need.
+    /// The maximum size in units of ``ScanRegion``, large enough for A4 and Letter, as on a flatbed scanner. Programs
+    /// fill the rest of the area with white, so it is no larger than most pages need.
     public static let maximumWidth = 2551
     public static let maximumHeight = 3508
     public static let minimum = 16

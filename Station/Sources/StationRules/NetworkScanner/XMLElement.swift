@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// An element of an XML document, as scanning programs write them: names without prefix, text and child elements. Attributes
-/// are ignored.
+/// An element of an XML document as scanning programs write it: name without prefix, text and child elements.
+/// Attributes are ignored.
 ///
 /// Document types are refused, so only the five predefined entities exist, and nothing is loaded or expanded.
 public struct XMLElement: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct XMLElement: Hashable, Sendable {
 
     public static let maximumLevels = 16
 
-    /// Without the prefix.
+    /// The name without its prefix.
     public let name: String
     /// The element's own text without its children's, trimmed.
     public internal(set) var text = ""
@@ -36,7 +36,7 @@ public struct XMLElement: Hashable, Sendable {
     /// - Parameter bytes: A document in UTF-8.
     public init(document bytes: [UInt8]) throws(Failure) { self = try XMLTreeBuilder().element(of: bytes) }
 
-    /// The first child of that name.
+    /// Returns the first child with that name.
     public subscript(name: String) -> XMLElement? { children.first { $0.name == name } }
 }
 

@@ -1,30 +1,30 @@
-/// What a section of an object's screen is for. Sections come in this order.
+/// The purpose of a section on an object's screen. Sections come in this order.
 public enum SectionGroup: Int, Hashable, Sendable, CaseIterable, Comparable {
     case header
-    /// What helps to understand the object.
+    /// Helps to understand the object.
     case contextual
-    /// What helps to do what is to be done now.
+    /// Helps with the next task.
     case instructional
-    /// What is at hand if it is needed.
+    /// Reference information.
     case referential
-    /// What is needed seldom. It is opened.
+    /// Rarely needed information, collapsed at first.
     case facet
     case actions
 
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// A section of an object's screen. Those of a group are listed by how often they are used.
+/// A section of an object's screen. Within a group, sections are listed by how often they are used.
 public protocol ObjectSection: Hashable, Sendable, CaseIterable {
     var group: SectionGroup { get }
 }
 
-/// A section that stands higher than its group, and why.
+/// A section moved above its group, with the reason.
 public struct RaisedSection<Section: ObjectSection>: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// It is what the object is opened for.
+        /// People open the object for it.
         case frequency
-        /// It cannot wait.
+        /// It is urgent.
         case priority
     }
 
@@ -38,8 +38,8 @@ public struct RaisedSection<Section: ObjectSection>: Hashable, Sendable {
 }
 
 extension Collection where Element: ObjectSection {
-    /// In the order in which the screen has them: raised ones behind the header, the others by their groups.
-    /// - Parameter raised: What cannot wait comes before what is used often.
+    /// Returns the sections in screen order: raised ones after the header, the others by group.
+    /// - Parameter raised: The raised sections. Urgent ones precede frequently used ones.
     public func ordered(raising raised: [RaisedSection<Element>] = []) -> [Element] {
         let sorted = Element.allCases.filter(contains).sorted { $0.group < $1.group }
         let urgent = raised.filter { $0.reason == .priority } + raised.filter { $0.reason == .frequency }
@@ -71,9 +71,9 @@ public enum DocumentSection: String, ObjectSection {
         }
     }
 
-    /// - Parameter isInInbox: Whether somebody has yet to look at it.
+    /// - Parameter isInInbox: Whether the document has not been reviewed yet.
     public static func raised(isInInbox: Bool) -> [RaisedSection<DocumentSection>] {
-        // A document is opened to see its pages. One that is new is filed first.
+        // People open a document to see its pages. A new one has to be filed first.
         [RaisedSection(.pages, for: .frequency)] + (isInInbox ? [RaisedSection(.suggestions, for: .priority)] : [])
     }
 }

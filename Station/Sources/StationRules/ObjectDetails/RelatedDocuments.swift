@@ -1,13 +1,13 @@
-/// Other documents that belong with one: of the same correspondent, or else in the same folder.
+/// Documents related to another one: of the same correspondent, or otherwise in the same folder.
 public struct RelatedDocuments: Hashable, Sendable {
-    /// As many as a preview shows.
+    /// The maximum number, the same as in previews.
     public static let maximum = ListPreview.maximum
 
     public let heading: String
-    /// Of the list with all of them, the document itself too.
+    /// The query of the list with all of them, including the document itself.
     public let query: ListQuery
 
-    /// - Returns: `nil` if the document is filed under neither.
+    /// - Returns: `nil` if the document has neither a correspondent nor a folder.
     public init?(correspondent: ListNames.Name?, folder: ListNames.Name?) {
         var query = ListQuery()
         if let correspondent {

@@ -1,18 +1,18 @@
-/// What browsers keep for times without the station, and how long they wait for it.
+/// The limits on what browsers store for offline use, and their timeouts.
 package enum OfflineLimits {
-    /// The documents that were changed last, to be read without the station.
+    /// The number of recently changed documents available offline.
     package static let documents = 20
-    /// The pages of these documents in all: at most some 40 MB.
+    /// The total number of pages of these documents: at most about 40 MB.
     package static let pages = 100
-    /// The most pages of a document that is scanned without the station.
+    /// The maximum number of pages in a document scanned offline.
     package static let scans = 200
-    /// Seconds between attempts to send what waits, while a screen is open.
+    /// The seconds between attempts to send pending changes while a screen is open.
     package static let seconds = 30
-    /// Seconds after which the offline banner goes by itself.
+    /// The seconds after which the offline banner disappears.
     package static let banner = 8
 }
 
-/// Whether the banner that tells of going offline goes by itself, or stays until it is closed.
+/// Whether the offline banner disappears automatically, or stays until it is closed.
 package enum OfflineBanner: String, Hashable, Codable, Sendable, CaseIterable {
     case passing
     case staying
@@ -24,14 +24,14 @@ package enum OfflineBanner: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// In seconds; zero if it stays.
+    /// The duration in seconds; zero if it stays.
     package var seconds: Int { self == .passing ? OfflineLimits.banner : 0 }
 }
 
-/// A change of a page that a browser made without the station.
+/// A change to a page made offline in a browser.
 package struct PageEdit: Hashable, Sendable {
     package let filter: ScanFilter?
-    /// Clockwise, of the page as it was captured: sent twice, it turns once.
+    /// Clockwise, relative to the captured page, so that sending the change twice rotates once.
     package let quarterTurns: Int?
 
     package init?(filter: ScanFilter?, quarterTurns: Int?) {
@@ -40,11 +40,11 @@ package struct PageEdit: Hashable, Sendable {
     }
 }
 
-/// The icons of the installed app: the station's own, as pictures.
+/// The icons of the installed app as raster pictures.
 package struct AppIcon: Hashable, Sendable {
-    /// In pixels.
+    /// The side in pixels.
     package let side: Int
-    /// Whether systems may cut it to their own shape: what matters is within 80 % of the width.
+    /// Whether systems may crop it to their own shape: all important parts are within 80 % of the width.
     package let isMaskable: Bool
 
     package var path: String { "/web/icons/\(isMaskable ? "maskable" : "icon")-\(side).png" }
@@ -54,14 +54,14 @@ package struct AppIcon: Hashable, Sendable {
         AppIcon(side: 192, isMaskable: false), AppIcon(side: 512, isMaskable: false),
         AppIcon(side: 192, isMaskable: true), AppIcon(side: 512, isMaskable: true),
     ]
-    /// Of home screens that do not read the manifest.
+    /// The icon for home screens that do not read the manifest.
     package static let touch = AppIcon(side: 180, isMaskable: true)
 }
 
-/// The color that the system's own bar gets around the app.
+/// The color of the system's bar around the app.
 package enum ThemeColor {
     package static let light = "#f5f6f7"
     package static let dark = "#12171c"
-    /// Without the station, in both themes.
+    /// The color while offline, in both themes.
     package static let offline = "#a93e00"
 }

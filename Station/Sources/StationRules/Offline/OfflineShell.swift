@@ -1,12 +1,13 @@
-/// The files that a browser keeps to open the offline screens without the station.
+/// The files that a browser caches to open the offline screens.
 package enum OfflineShell {
     package static let scanner = "/offline/scan"
     package static let list = "/offline"
     package static let screens = [scanner, list]
-    /// Where the installed app opens.
+    /// The start path of the installed app.
     package static let start = "/scan"
 
-    /// Styles and scripts of the screens, beside the engine for browsers, whose files are where it has been built.
+    /// Styles and scripts of the screens, in addition to the engine for browsers, whose files are in its build
+    /// folder.
     package static let files =
         [
             "/icons.css", "/fonts/OpenSans-Regular.ttf", "/fonts/OpenSans-Semibold.ttf", "/fonts/OpenSans-Bold.ttf",
@@ -14,7 +15,7 @@ package enum OfflineShell {
             "/web/toast.js", "/web/network.js", "/web/long-text.js", "/web/overlay.js",
         ] + icons.map { "/icons/\($0).svg" } + patterns.map { "/web/patterns/\($0)" }
 
-    /// Those that the screens show.
+    /// The icons on the screens.
     private static let icons = [
         "arrow-clockwise", "arrow-repeat", "arrow-up", "camera", "check-lg", "chevron-left", "chevron-right",
         "download", "exclamation-triangle", "file-earmark-text", "pencil", "trash", "upload", "x-lg",
@@ -29,13 +30,14 @@ package enum OfflineShell {
         "offline/scanner.js", "offline/pages.js", "offline-screens/offline-screens.css",
     ]
 
-    /// The parts of the service worker, in their order. It is one script, as not every browser reads modules there.
+    /// The parts of the service worker in order. It is a single script, because not every browser supports modules
+    /// there.
     package static let worker = [
         "offline/rules.js", "offline/store.js", "offline/sync.js", "live-view/frame-sending.js", "offline/worker.js",
     ].map { "patterns/\($0)" }
 
-    /// Makes one plain script of modules: what they import stands in it already.
-    /// - Parameter lastScreen: What is shown where the browser has lost the others.
+    /// Joins modules into one classic script, with their imports inlined before them.
+    /// - Parameter lastScreen: The screen shown if the browser has lost the others.
     package static func script(
         _ modules: [String], version: String, files: [String], lastScreen: String
     ) -> String {

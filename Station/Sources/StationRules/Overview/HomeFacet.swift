@@ -1,4 +1,4 @@
-/// Ways from the overview to what has no place of its own in the navigation.
+/// Links from the overview to screens that are not in the navigation.
 public enum HomeFacet: Hashable, Sendable, CaseIterable {
     case timeline
     case pinned

@@ -1,21 +1,21 @@
 package import StationIdentity
 
-/// A form by which somebody shows who they are with what they know: a name, a passcode, a code.
+/// A sign-in form based on knowledge: a name, a passcode or a code.
 package struct BasicForm: Hashable, Sendable {
     package enum Field: String, Hashable, Sendable, CaseIterable {
         case name
         case code
-        /// The passcode that somebody has.
+        /// The person's passcode.
         case passcode
-        /// A passcode that somebody chooses, twice.
+        /// A new passcode, entered twice.
         case newPasscode
         case again
     }
 
-    /// In their order.
+    /// The fields in order.
     package let fields: [Field]
 
-    /// - Parameter fields: Two at least, each once.
+    /// - Parameter fields: At least two different fields.
     package init(_ fields: [Field]) {
         precondition(fields.count >= 2 && Set(fields).count == fields.count, "a form has two fields or more")
         self.fields = fields
@@ -24,7 +24,7 @@ package struct BasicForm: Hashable, Sendable {
     package static let signIn = BasicForm([.name, .passcode])
     package static let recovery = BasicForm([.name, .code, .newPasscode, .again])
 
-    /// Whether it can be sent: all of it is filled in.
+    /// Whether all fields are filled in, so that the form can be sent.
     package func isComplete(_ entered: [Field: String]) -> Bool {
         fields.allSatisfy { field in entered[field].map { !$0.isEmpty } ?? false }
     }
@@ -39,7 +39,7 @@ extension PasscodePolicyField {
     }
 }
 
-/// The keyboard for a passcode that somebody chooses. For one that they have it is always the same, so that it tells nothing.
+/// The keyboard for choosing a passcode. For an existing passcode it is always the same, so that it reveals nothing.
 package enum PasscodePolicyField: String, Hashable, Sendable {
     case digits = "numeric"
     case text

@@ -1,10 +1,11 @@
-/// The recovery codes of somebody's last step, until they say that they keep them.
+/// The recovery codes from the last onboarding step, until the person confirms having saved them.
 package struct CodesToKeep: Hashable, Sendable {
-    /// As they are printed.
+    /// The codes as printed.
     package let printed: [String]
-    /// Whether others were made before, which may be on paper.
+    /// Whether earlier codes, which may be on paper, are replaced.
     package let replacesOthers: Bool
-    /// Names these codes in the form by which somebody says so: the tick is for what its page shows. It tells nothing about them.
+    /// Identifies these codes in the confirmation form, so that the checkbox applies to those on its page. It reveals
+    /// nothing about them.
     package let mark: String
 
     package init(_ printed: [String], replacesOthers: Bool) {

@@ -1,35 +1,36 @@
 package import StationIdentity
 
-/// The text of an invitation: a link that any camera app opens, with the code in its fragment, which browsers send to nobody.
+/// The text of an invitation: a link that any camera app opens, with the code in its fragment, which browsers do not
+/// send.
 package enum InvitationLink {
-    /// The page that uses it.
+    /// The page that processes the link.
     package static let path = "/invitation"
 
     package static func text(origin: String, code: String) -> String { "\(origin)\(path)#\(code)" }
 
-    /// Whether a text is a link to the page, as its QR code has it.
+    /// Whether a text is such a link, as in its QR code.
     package static func isLink(_ text: some StringProtocol) -> Bool { text.contains("\(path)#") }
 
-    /// The token in a sign-in link, as the station prints it at its start; `nil` if it is none.
+    /// Returns the token in a sign-in link, which the station prints when it starts; `nil` for other texts.
     package static func token(in text: String) -> String? {
         guard let mark = text.firstRange(of: "token=") else { return nil }
         return String(text[mark.upperBound...].prefix { $0 != "&" && $0 != "#" && !$0.isWhitespace })
     }
 
-    /// The code in a link, or a code by itself.
+    /// Returns the code in a link, or a code entered without a link.
     package static func code(in text: String) -> String {
         String(text.split(separator: "#", omittingEmptySubsequences: false).last ?? "")
     }
 }
 
 package enum InvitationTime {
-    /// Long enough for somebody who is away: three days.
+    /// The lifetime: three days, long enough for people who are away.
     package static let seconds = 3 * 86_400
-    /// The maximum number of open invitations. One more withdraws the oldest.
+    /// The maximum number of open invitations. A further one revokes the oldest.
     package static let maximum = 20
 }
 
-/// What people are told about people.
+/// Messages about people.
 package enum PeopleMessages {
     package static func label(_ role: Role) -> String {
         switch role {
@@ -39,7 +40,7 @@ package enum PeopleMessages {
         }
     }
 
-    /// What a role allows.
+    /// Returns what a role permits.
     package static func description(_ role: Role) -> String {
         switch role {
         case .owner: localized("Does what members do, and decides about people, devices and the station.")
@@ -48,8 +49,8 @@ package enum PeopleMessages {
         }
     }
 
-    /// To be sent to somebody: what it is good for, the steps, and that they follow each other.
-    /// - Parameter join: The page that tells devices how to trust the station; `nil` where they need not be told.
+    /// Returns the text to send with an invitation: its purpose, the steps and their order.
+    /// - Parameter join: The page about trusting the station's certificate; `nil` if devices trust it already.
     package static func invitation(link: String, join: String? = nil, duration: String) -> String {
         let trust = join.map {
             localized("In the network of the station, open \($0) and follow it, so that the device trusts the station.")
@@ -89,7 +90,7 @@ package enum PeopleMessages {
     }
 
     package static var differs: String { localized("The two passcodes differ.") }
-    /// The same whatever was wrong: nobody learns which names there are.
+    /// Shown for any failed sign-in, so that nobody learns which names exist.
     package static var signInFailed: String { localized("Sign In Failed") }
     package static var signInFailedHint: String { localized("Check the name and the passcode, then try again.") }
     package static var recoveryFailed: String { localized("This name and this recovery code do not belong together.") }
@@ -109,22 +110,22 @@ package enum PeopleMessages {
         localized("Confirm that it is you at \(path), then try again.")
     }
 
-    /// For an invitation that cannot be used.
+    /// Shown for an invalid invitation.
     package static var invalidInvitation: String {
         localized("This invitation was used, withdrawn, or is too old. Ask for another one.")
     }
 
-    /// Where only this machine can reach the station.
+    /// Shown if only this machine can reach the station.
     package static var invitationsNeedNetwork: String {
         localized("Only this computer can use Recto. To invite people, start it with --listen 0.0.0.0.")
     }
 
-    /// For codes that are shown in the place of others.
+    /// Shown with codes that replace earlier ones.
     package static var codesReplaced: String {
         localized("These codes are new: those that were shown before do not work. Keep these.")
     }
 
-    /// Before a person's printed codes are replaced.
+    /// Asks for confirmation before a person's printed codes are replaced.
     package static func newCode(for name: String) -> Confirmation {
         Confirmation(
             title: localized("A new recovery code for “\(name)”?"),
@@ -132,7 +133,7 @@ package enum PeopleMessages {
             confirm: localized("New Code"), cancel: localized("Cancel"))
     }
 
-    /// Before one's own printed codes are replaced.
+    /// Asks for confirmation before one's own printed codes are replaced.
     package static var newCodes: Confirmation {
         Confirmation(
             title: localized("Make new recovery codes?"),
@@ -140,7 +141,7 @@ package enum PeopleMessages {
             confirm: localized("Make New Codes"), cancel: localized("Cancel"))
     }
 
-    /// Of an invitation with which somebody has begun.
+    /// The status of an invitation that somebody has started to use.
     package static func used(by name: String) -> String {
         name.isEmpty ? localized("In use") : localized("In use by \(name)")
     }

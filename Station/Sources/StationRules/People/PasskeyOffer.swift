@@ -1,9 +1,9 @@
 /// The screen that offers a passkey.
 package struct PasskeyOffer: Hashable, Sendable {
     package enum Usage: String, Hashable, Sendable, CaseIterable {
-        /// Once after the first sign-in. It is answered, one way or the other.
+        /// Once after the first sign-in, until it is answered.
         case first
-        /// From the settings, which it leads back to.
+        /// From the settings, to which it returns.
         case settings
     }
 
@@ -17,15 +17,15 @@ package struct PasskeyOffer: Hashable, Sendable {
     package init(_ usage: Usage) { self.usage = usage }
 
     package var hasCancel: Bool { usage == .settings }
-    /// The emphasized one first.
+    /// The answers, with the emphasized one first.
     package var answers: [Answer] { usage == .first ? [.enable, .notNow] : [.enable] }
 
     package var title: String { localized("Passkey") }
-    /// What it is, and what it is good for.
+    /// An explanation of passkeys and their benefits.
     package var description: String {
         localized("Sign in with your fingerprint, your face or the code of this device, instead of the passcode.")
     }
-    /// Where it is changed later.
+    /// Where to change the choice later.
     package var later: String { localized("You can add and remove passkeys under Profile, Sign-in and Sessions.") }
     package var more: [String] {
         [
@@ -43,11 +43,11 @@ package struct PasskeyOffer: Hashable, Sendable {
         }
     }
 
-    /// Whether it is shown after a sign-in.
+    /// Whether to show it after a sign-in.
     /// - Parameters:
     ///   - isAnswered: Whether the person has answered it before.
-    ///   - hasPasskeys: Whether they have one.
-    ///   - isAvailable: Whether passkeys can be used at the address.
+    ///   - hasPasskeys: Whether the person has a passkey.
+    ///   - isAvailable: Whether the address supports passkeys.
     package static func isDue(isAnswered: Bool, hasPasskeys: Bool, isAvailable: Bool) -> Bool {
         isAvailable && !isAnswered && !hasPasskeys
     }

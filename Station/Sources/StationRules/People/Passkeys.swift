@@ -1,12 +1,12 @@
 package import StationIdentity
 
-/// What kind of thing a passkey is on, as far as its browser tells how it is reached.
+/// The kind of authenticator, inferred from the transports that the browser reports.
 package enum PasskeyKind: Hashable, Sendable, CaseIterable {
-    /// In the device itself: a fingerprint, a face or the device's code.
+    /// Built into the device: a fingerprint, a face or the device's PIN.
     case device
-    /// In a phone that is near.
+    /// A nearby phone.
     case phone
-    /// A key to plug in or to hold to the device.
+    /// A security key to plug in or hold to the device.
     case securityKey
     case unknown
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The name by which somebody is known at the station, and signs in.
+/// The name by which a person is known to the station and signs in.
 package struct PersonName: Hashable, Sendable {
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
@@ -17,7 +17,7 @@ package struct PersonName: Hashable, Sendable {
     private static let maximum = 60
 
     package let text: String
-    /// What names are compared by: neither case nor accents nor the width of spaces tell people apart.
+    /// The key for comparing names, which ignores case, accents and the width of spaces.
     package var key: String { Self.key(text) }
 
     package init(_ text: String) throws(Failure) {
@@ -27,14 +27,14 @@ package struct PersonName: Hashable, Sendable {
         self.text = line
     }
 
-    /// - Parameter text: What somebody has typed as a name. It need not be one.
+    /// - Parameter text: A typed name, which may be invalid.
     package static func key(_ text: String) -> String {
         text.prefix(2 * maximum).folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil
         ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// What stands for a picture: the first letters of the first and the last word.
+    /// Returns the initials that replace a picture: the first letters of the first and last words.
     package static func initials(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace)
         let shown = words.count > 1 ? [words[0], words[words.count - 1]] : Array(words)
@@ -51,15 +51,15 @@ package struct PeopleList: Hashable, Sendable {
         package init(id: Int64, name: String) { (self.id, self.name) = (id, name) }
     }
 
-    /// As many as fit into a small window. Where there are more, the chosen one stands in a section of its own.
+    /// The number of people that fit into a small window. If there are more, the chosen one has a separate section.
     private static let fitting = 6
 
-    /// The people whose names have all words, beginning with them, by name.
+    /// The people whose names contain all search words as prefixes, sorted by name.
     package let people: [Person]
     package let chosen: Person?
     package let hasSections: Bool
 
-    /// - Parameter words: What is searched for; empty for all.
+    /// - Parameter words: The search words; empty for all people.
     package init(_ people: [Person], words: String = "", chosen: Int64? = nil) {
         let wanted = PersonName.key(words).split(separator: " ")
         self.people = people.filter { person in

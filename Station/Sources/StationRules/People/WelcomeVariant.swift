@@ -1,14 +1,14 @@
-/// What browsers without access see first.
+/// The first screen for browsers without access.
 public enum WelcomeVariant: String, Hashable, Sendable, CaseIterable {
-    /// All ways in.
+    /// Offers all ways to get access.
     case standard
-    /// Set up by who runs the station: the sign-in at once.
+    /// Configured by the administrator: the sign-in at once.
     case preconfigured
-    /// A link that was sent.
+    /// Offers a link that was sent.
     case link
-    /// The station is looked for by its name.
+    /// Offers to find the station by its name.
     case discovery
-    /// A code to scan.
+    /// Offers to scan a code.
     case code
 
     package enum Way: String, Hashable, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ public enum WelcomeVariant: String, Hashable, Sendable, CaseIterable {
         case demonstration
     }
 
-    /// The ways that are offered, the first one emphasized.
+    /// The ways offered, with the emphasized one first.
     package var ways: [Way] {
         switch self {
         case .standard: [.code, .link, .name, .signIn, .demonstration]
@@ -34,7 +34,7 @@ public enum WelcomeVariant: String, Hashable, Sendable, CaseIterable {
     package var leadsToSignIn: Bool { self == .preconfigured }
 }
 
-/// A station that is looked for by its name in the network.
+/// Finds a station in the network by its name.
 package enum StationDiscovery {
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case noName
@@ -44,8 +44,9 @@ package enum StationDiscovery {
         }
     }
 
-    /// The address of a station by the name of its machine, in the network alone: other sites are not led to.
-    /// - Parameter port: That the own station has.
+    /// Returns the address of a station from its machine's name, limited to the local network: it never leads to
+    /// other sites.
+    /// - Parameter port: The port of this station.
     package static func address(named text: String, isEncrypted: Bool, port: Int) throws(Failure) -> String {
         var name = text.asLine.lowercased()
         if name.hasSuffix(".local") { name.removeLast(".local".count) }

@@ -1,17 +1,17 @@
-/// What a person has set for themselves, but for the clock.
+/// A person's settings, except the clock.
 package struct PersonalSettings: Hashable, Codable, Sendable {
     package var units = UnitSystem.metric
-    /// The camera that the scanner opens with: one of the station's by its number, or the browser's own.
+    /// The camera that the scanner opens with: the index of one of the station's, or `nil` for the browser's.
     package var camera: Int?
-    /// Whether browsers may be told of what is due.
+    /// Whether browsers may show reminders of due documents.
     package var isNotified = true
-    /// `nil` in settings that are older than it.
+    /// `nil` in settings from before this field existed.
     package var offlineBanner: OfflineBanner?
-    /// Who sees what the person adds; `nil` is everyone.
+    /// Who can see what the person adds; `nil` for everyone.
     package var sharing: DocumentSharing?
-    /// Whether bent pages that the person adds are made flat; `nil` is off.
+    /// Whether curved pages that the person adds are flattened; `nil` for off.
     package var flattening: PageFlattening?
-    /// Whether pages are made of several frames; `nil` is automatic.
+    /// Whether several frames are merged into one page; `nil` for automatic.
     package var sharpening: PageSharpening?
 
     package init() {}
@@ -20,12 +20,12 @@ package struct PersonalSettings: Hashable, Codable, Sendable {
     package var pageSharpening: PageSharpening { sharpening ?? .automatic }
 }
 
-/// In which units lengths are told.
+/// The units of lengths.
 package enum UnitSystem: String, Hashable, Codable, Sendable, CaseIterable {
     case metric
     case inches
 
-    /// Those of whom a text is for.
+    /// The units of the person whom a text is for.
     @TaskLocal package static var current = UnitSystem.metric
 
     package var label: String {
@@ -35,7 +35,7 @@ package enum UnitSystem: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// A length of a few meters at most, to a tenth.
+    /// Formats a length of up to a few meters with one decimal.
     package func length(millimeters: Double) -> String {
         func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
         switch self {
@@ -46,7 +46,7 @@ package enum UnitSystem: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What stands beside a name: "Accounting", or nothing.
+/// A person's job title, such as "Accounting"; it may be empty.
 package struct PersonTitle: Hashable, Sendable {
     package static let maximum = 60
     package let text: String
@@ -59,9 +59,9 @@ package struct PersonTitle: Hashable, Sendable {
     }
 }
 
-/// The picture of a person.
+/// A person's picture.
 package enum PersonPicture {
-    /// The longer side that is kept at least, in pixels.
+    /// The stored size: the minimum length of the longer side in pixels.
     package static let side = 512
 
     package static func path(of person: Int64, _ name: String) -> String {
@@ -69,17 +69,17 @@ package enum PersonPicture {
     }
 }
 
-/// What the profile says about the program.
+/// What the profile shows about the program.
 package enum ProgramAbout {
-    /// Whether the version stands at the end of the profile itself: where there is nothing else to say.
+    /// Whether the version is at the end of the profile, because there is nothing else to show.
     package static func standsInProfile(_ parts: [ProgramPart]) -> Bool { parts.isEmpty }
 }
 
-/// What somebody does at once from the head of the profile.
+/// An action at the top of the profile.
 package enum ProfileAction: Hashable, Sendable {
     case lock
 
-    /// - Parameter hasSession: Whether somebody has signed in.
+    /// - Parameter hasSession: Whether the person has signed in.
     package init?(hasSession: Bool) {
         guard hasSession else { return nil }
         self = .lock
