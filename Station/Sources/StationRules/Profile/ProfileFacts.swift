@@ -1,6 +1,6 @@
-/// Facts about the person who uses the station, and about the station.
+/// Facts about the current person and about the station.
 public struct ProfileFacts: Hashable, Sendable {
-    /// How the person has access.
+    /// How the person gets access.
     public enum Person: Hashable, Sendable {
         /// On the station's own machine, which needs no token.
         case ownMachine
@@ -8,9 +8,9 @@ public struct ProfileFacts: Hashable, Sendable {
         case token
         /// An activated device.
         case device(name: String, activated: String)
-        /// Somebody who signed in.
+        /// A person who signed in.
         case person(name: String, role: String)
-        /// Somebody who looks at the samples.
+        /// A visitor of the demonstration.
         case demonstration
     }
 
@@ -51,7 +51,7 @@ public struct ProfileFacts: Hashable, Sendable {
     }
 }
 
-/// The size of files for people: at most three digits, in powers of 1000 (IEC 80000-13).
+/// A file size for display: at most three digits, in powers of 1000 (IEC 80000-13).
 public struct FileSize: Hashable, Sendable, CustomStringConvertible {
     public let bytes: Int
 
@@ -62,7 +62,7 @@ public struct FileSize: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         guard bytes >= 1000 else { return bytes == 1 ? localized("1 byte") : localized("\(bytes) bytes") }
         var (unit, scale) = (0, 1000)
-        // The unit in which the rounded number is at most 999.
+        // Use the unit in which the rounded number is at most 999.
         while unit < Self.units.count - 1, bytes / 5 >= scale / 10 * 1999 {
             unit += 1
             scale *= 1000

@@ -1,4 +1,4 @@
-/// A part of the program, and the terms under which it is used.
+/// A component of the program and its license.
 package struct ProgramPart: Hashable, Sendable {
     package let name: String
     package let license: String
@@ -8,7 +8,7 @@ package struct ProgramPart: Hashable, Sendable {
         (self.name, self.license, self.address) = (name, license, address)
     }
 
-    /// All that a station is made of, or starts.
+    /// All components that the station contains or starts.
     package static let all = [
         ProgramPart("Recto", "Apache-2.0", ""),
         ProgramPart("Swift", "Apache-2.0", "swift.org"),

@@ -2,14 +2,14 @@
 struct DateReader {
     struct Found: Hashable {
         let day: Day
-        /// From 0.
+        /// The index of the line.
         let line: Int
     }
 
-    /// Older ones are seldom the date of a document that is scanned.
+    /// The plausible years. Older dates are rarely the date of a scanned document.
     private static let years = 1950...2100
 
-    /// - Parameter lines: In their order.
+    /// - Parameter lines: The lines in order.
     static func dates(in lines: [String]) -> [Found] {
         lines.enumerated().flatMap { index, line in dates(in: line).map { Found(day: $0, line: index) } }
     }
@@ -51,7 +51,7 @@ struct DateReader {
             } else if first.isLetter {
                 let letters = rest.prefix { $0.isLetter }
                 let isEnding = before == nil && Self.endings.contains(letters.lowercased())
-                // "3rd November"
+                // An ordinal as in "3rd November".
                 if isEnding, case .number = words.last {
                     rest = rest.dropFirst(letters.count)
                     continue
@@ -60,7 +60,7 @@ struct DateReader {
                 rest = rest.dropFirst(letters.count)
                 before = nil
             } else {
-                // "23. 11. 2026" has spaces, too.
+                // Skip the spaces in "23. 11. 2026".
                 if first != " " || before == nil { before = first }
                 rest = rest.dropFirst()
             }
@@ -79,7 +79,7 @@ struct DateReader {
         case (.number(let day, 1...2, _), .number(let month, 1...2, "."), .number(let year, let digits, ".")):
             return Self.day(full(year, digits), month, day)
         case (.number(let one, 1...2, _), .number(let other, 1...2, "/"), .number(let year, let digits, "/")):
-            // Which of them is the day is known only if it can be no month.
+            // The order of day and month is only certain if one of them cannot be a month.
             if one > 12 { return Self.day(full(year, digits), other, one) }
             if other > 12 || one == other { return Self.day(full(year, digits), one, other) }
             return nil

@@ -1,7 +1,7 @@
-/// A detail of a document that its text tells. A person takes it over, or not.
+/// A detail found in a document's text, which a person may accept or ignore.
 public struct Proposal: Hashable, Sendable {
     public let field: FilingEntry.Field
-    /// As the form has it.
+    /// The value in the form.
     public let value: String
 
     public init(_ field: FilingEntry.Field, _ value: String) {
@@ -9,21 +9,21 @@ public struct Proposal: Hashable, Sendable {
     }
 }
 
-/// What the text of a new document tells about it. What was entered is not proposed anew.
+/// The details found in the text of a new document. Fields that are already filled in are skipped.
 public struct Proposals: Hashable, Sendable {
     public let all: [Proposal]
 
-    /// Letters say what they are about on their first pages.
+    /// The number of pages to search. The first pages of a letter state its subject.
     public static let maximumPages = 2
 
-    /// Further ones are seldom meant.
+    /// The maximum number of tags. Further ones are rarely wanted.
     static let maximumTags = 5
 
     /// - Parameters:
-    ///   - text: Of its first pages.
-    ///   - values: What the fields of its form hold.
-    ///   - hasOwnTitle: Whether somebody has entered the title.
-    ///   - names: What documents are filed under already.
+    ///   - text: The text of the first pages.
+    ///   - values: The values of the form's fields.
+    ///   - hasOwnTitle: Whether a person entered the title.
+    ///   - names: The existing names of folders, tags and so on.
     public init(
         text: String, values: [FilingEntry.Field: String], hasOwnTitle: Bool, names: ListNames, today: Day
     ) {
@@ -59,7 +59,7 @@ public struct Proposals: Hashable, Sendable {
         return words.contains { line.contains(" \($0)") }
     }
 
-    /// As whole words.
+    /// Whether a line contains any of the words as whole words.
     private static func says(_ words: [String], in line: String) -> Bool {
         let line = padded(line)
         return words.contains { line.contains(" \($0) ") }
@@ -70,16 +70,16 @@ public struct Proposals: Hashable, Sendable {
             || (says(DocumentWords.limits, in: line) && says(DocumentWords.acts, in: line))
     }
 
-    /// The last date of a line that says so: the date of the document may stand before it.
+    /// Returns the last date of a line that announces a due date, because the document's date may precede it.
     private static func due(_ lines: [String], _ dates: [DateReader.Found], _ today: Day) -> Day? {
         guard let line = dates.first(where: { isDue(lines[$0.line]) })?.line,
             let due = dates.last(where: { $0.line == line })?.day
         else { return nil }
-        // One that is long over says what was, not what is to be done.
+        // A date far in the past is not a due date.
         return due > today.adding(-60) ? due : nil
     }
 
-    /// "within 14 days" of the date of the document.
+    /// Returns the due date given relative to the document's date, as in "within 14 days".
     private static func due(_ lines: [String], after date: Day?, _ today: Day) -> Day? {
         guard let date,
             let line = lines.first(where: { says(DocumentWords.spans, in: $0) && says(DocumentWords.acts, in: $0) })
@@ -107,7 +107,7 @@ public struct Proposals: Hashable, Sendable {
 
     // MARK: Names
 
-    /// In small letters, with a space for each run of other characters, so that whole words are found.
+    /// Returns the text in lower case, with a space for each run of other characters, to find whole words.
     static func padded(_ text: String) -> String {
         var result = " "
         for character in text.lowercased() {
@@ -122,7 +122,7 @@ public struct Proposals: Hashable, Sendable {
 
     private static let minimumNameCharacters = 3
 
-    /// The longest of the names in the text; the one that most documents have of several.
+    /// Returns the longest name in the text; of equally long ones the most frequently used.
     private static func known(_ names: [ListNames.Name], in words: String) -> String? {
         let found = names.filter { name in
             let key = padded(name.text)
@@ -142,7 +142,7 @@ public struct Proposals: Hashable, Sendable {
         return (own + most.map(\.text)).joined(separator: ", ")
     }
 
-    /// The words that documents of a type have, by the type's name.
+    /// The words that occur in documents of each type.
     private static var types: [(name: String, words: [String])] {
         [
             (localized("Invoice"), DocumentWords.invoice), (localized("Reminder"), DocumentWords.reminder),
@@ -152,14 +152,14 @@ public struct Proposals: Hashable, Sendable {
         ]
     }
 
-    /// Of the words that come first.
+    /// Returns the type whose words come first.
     private static func type(of words: String) -> String? {
         types.compactMap { type in
             type.words.compactMap { words.firstRange(of: " \($0) ")?.lowerBound }.min().map { (type.name, $0) }
         }.min { $0.1 < $1.1 }?.0
     }
 
-    /// Of headings and short lines: sentences also name what they are not.
+    /// Returns the type from headings and short lines, because sentences also mention other types.
     private static func type(ofHeadings lines: [String]) -> String? {
         let short = lines.map { padded($0) }.filter { line in
             line.split(separator: " ").count { !$0.allSatisfy(\.isNumber) } <= maximumHeadingWords
@@ -167,10 +167,10 @@ public struct Proposals: Hashable, Sendable {
         return type(of: short.joined())
     }
 
-    /// Without numbers.
+    /// The maximum length of a heading in words, without numbers.
     private static let maximumHeadingWords = 8
 
-    /// Letterheads stand at the top.
+    /// The number of lines at the top that may contain a letterhead.
     private static let letterheadLines = 12
 
     private static func company(_ lines: [String]) -> String? {
@@ -183,7 +183,7 @@ public struct Proposals: Hashable, Sendable {
         let company = names.first { name in
             padded(name.text).split(separator: " ").contains { DocumentWords.companies.contains(String($0)) }
         }
-        // A letter begins with it and its address, unless it begins with its date.
+        // The letter begins with the sender's name and address, or with its date.
         return company?.text
             ?? names.first { name in
                 name.text.first?.isUppercase == true && !name.text.contains(where: \.isNumber)
@@ -195,14 +195,14 @@ public struct Proposals: Hashable, Sendable {
     private static let addressLines = 2
     private static let maximumAddressWords = 12
 
-    /// Whether a line has the number of a house or a town.
+    /// Whether a line contains a house number or a postal code.
     private static func isAddress(_ line: String) -> Bool {
         let words = padded(line).split(separator: " ")
         return words.count <= maximumAddressWords && words.count > 1 && !line.contains(")")
             && words.contains { $0.count <= 5 && $0.allSatisfy(\.isNumber) }
     }
 
-    /// Whether a line may be the name of who writes.
+    /// Whether a line may be the sender's name.
     private static func isName(_ line: String) -> Bool {
         let words = padded(line).split(separator: " ").map(String.init)
         return words.count <= maximumNameWords && words.first.map { !DocumentWords.titles.contains($0) } == true
@@ -212,7 +212,7 @@ public struct Proposals: Hashable, Sendable {
 
     // MARK: Title
 
-    /// The line that says what a letter is about: one with a mark, or the one above the salutation.
+    /// Returns the subject line: a labeled one, or the one above the salutation.
     private static func subject(_ lines: [String]) -> String? {
         for line in lines {
             let small = line.lowercased()
@@ -229,7 +229,7 @@ public struct Proposals: Hashable, Sendable {
         return isSubject ? line : nil
     }
 
-    /// Between the salutation and the subject there may be numbers.
+    /// The maximum number of lines with reference numbers between subject and salutation.
     private static let maximumLinesAbove = 3
 
     private static func isReference(_ line: String) -> Bool {

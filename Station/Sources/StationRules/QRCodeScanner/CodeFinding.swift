@@ -20,7 +20,7 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     case expired
     /// A used activation code.
     case used
-    /// A QR code that is not the label of a place, where such a label is searched for.
+    /// A QR code other than the label of a place, in a search for labels.
     case noLabel
     /// A valid activation code, or the label of a place.
     case valid
@@ -71,19 +71,19 @@ public enum CodeFinding: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// The square over a live view for lining up a code.
+/// The square over a live view for aligning a code.
 public enum AlignmentGuide {
     /// Side of the square, as a share of the picture's shorter side.
     private static let share = 0.7
 
-    /// The square in a picture of a size, in pixels.
+    /// Returns the square for a picture size, in pixels.
     public static func rectangle(in size: PixelSize) -> (left: Double, top: Double, side: Double) {
         let (width, height) = (Double(size.width), Double(size.height))
         let side = min(width, height) * share
         return ((width - side) / 2, (height - side) / 2, side)
     }
 
-    /// Whether a code lies in the square with all its corners.
+    /// Whether all corners of a code are in the square.
     public static func contains(_ code: Quad, in size: PixelSize) -> Bool {
         let (left, top, side) = rectangle(in: size)
         return code.corners.allSatisfy {

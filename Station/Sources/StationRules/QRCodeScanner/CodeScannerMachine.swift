@@ -84,7 +84,7 @@ public struct PhotoStrip: Hashable, Sendable {
 
     public init() {}
 
-    /// The person chose the photos that may be used.
+    /// The person chose which photos may be used.
     public mutating func allow(_ photos: Int) {
         guard photos > 0 else { return }
         self.photos = photos

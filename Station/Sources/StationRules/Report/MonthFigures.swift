@@ -1,8 +1,8 @@
-/// What a report tells of a month.
+/// The figures in a month's report.
 ///
-/// Documents that lie in the trash, or were deleted, count nowhere.
+/// Documents in the trash and deleted ones are not counted.
 public struct MonthFigures: Hashable, Sendable {
-    /// What a camera did.
+    /// The results of a camera.
     public struct Camera: Hashable, Sendable, Encodable {
         public let name: String
         public let captures: Int
@@ -21,10 +21,10 @@ public struct MonthFigures: Hashable, Sendable {
     public var folders: [HomeFigures.Named] = []
     public var types: [HomeFigures.Named] = []
     public var people: [HomeFigures.Named] = []
-    /// What had come before the month, and is still there.
+    /// The documents added before the month and not deleted since.
     public var before = DocumentAmount()
     public var cameras: [Camera] = []
-    /// The last measurement of the storage in the month, in bytes; `nil` if there was none.
+    /// The last storage measurement of the month in bytes; `nil` without one.
     public var storage: Int?
 
     public init(_ month: Month) {
@@ -34,18 +34,18 @@ public struct MonthFigures: Hashable, Sendable {
 
     public var sum: DocumentAmount { days.reduce(DocumentAmount()) { $0 + $1.sum } }
 
-    /// What came in the month, by the way on which it came.
+    /// The documents added in the month, by source.
     public var sources: [ListFilter.Source: DocumentAmount] {
         days.reduce(into: [:]) { sums, day in sums.merge(day.amounts) { $0 + $1 } }
     }
 }
 
-/// A month of the calendar.
+/// A calendar month.
 public struct Month: Hashable, Sendable, CustomStringConvertible {
     public let first: Day
     public let last: Day
 
-    /// - Parameter text: "2026-11". `nil` if it is anything else.
+    /// - Parameter text: A month such as "2026-11". `nil` for other formats.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 7, let first = Day("\(text)-01") else { return nil }
         self.first = first
@@ -54,7 +54,7 @@ public struct Month: Hashable, Sendable, CustomStringConvertible {
         self.last = last
     }
 
-    /// "2026-11".
+    /// The month in the format "2026-11".
     public var description: String { String(first.description.prefix(7)) }
 
     public var days: [Day] { (0...first.days(to: last)).map { first.adding($0) } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text with marks where its words begin with what was searched for, whatever their case and accents.
+/// A text with highlights at the words that begin with the search terms, ignoring case and accents.
 public struct MarkedText: Hashable, Sendable {
     public struct Part: Hashable, Sendable, Codable {
         public let text: String
@@ -8,10 +8,11 @@ public struct MarkedText: Hashable, Sendable {
     }
 
     public let parts: [Part]
-    /// Whether each of what was searched for is somewhere in it.
+    /// Whether it contains every search term.
     public let hasAll: Bool
 
-    /// - Parameter beginnings: Without spaces, as ``SearchWords`` has them; phrases are compared as they stand.
+    /// - Parameter beginnings: The prefixes without spaces, in the format of ``SearchWords``; phrases are compared
+    ///   literally.
     public init(_ text: String, beginnings: [String]) {
         var (parts, plain) = ([Part](), "")
         var found: Set<String> = []
@@ -39,7 +40,7 @@ public struct MarkedText: Hashable, Sendable {
         hasAll = found.isSuperset(of: beginnings)
     }
 
-    /// The end of what stands at the beginning of a text.
+    /// Returns the end of a prefix of the text that matches the term.
     private static func end(of wanted: String, _ text: Substring) -> String.Index? {
         let options: String.CompareOptions = [.anchored, .caseInsensitive, .diacriticInsensitive]
         guard let range = text.range(of: wanted, options: options), !range.isEmpty else { return nil }

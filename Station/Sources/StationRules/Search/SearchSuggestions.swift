@@ -1,14 +1,14 @@
-/// What a search field offers while a person types: names to filter by, and documents to open.
+/// Suggestions while a person types in a search field: names to filter by, and documents to open.
 public struct SearchSuggestions: Hashable, Sendable {
     public struct Suggestion: Hashable, Sendable {
-        /// "Folder", "Tags"; `nil` for a document.
+        /// The kind, such as "Folder" or "Tags"; `nil` for a document.
         public let kind: String?
         public let text: MarkedText
-        /// Where it leads: to the list with the filter, or to the document.
+        /// The link to the filtered list or to the document.
         public let path: String
     }
 
-    /// A document whose title fits.
+    /// A document with a matching title.
     public struct Title: Hashable, Sendable {
         public let document: Int64
         public let text: String
@@ -21,18 +21,18 @@ public struct SearchSuggestions: Hashable, Sendable {
 
     public let suggestions: [Suggestion]
 
-    /// More of one kind would hide the other.
+    /// The maximum number of each kind, so that one does not hide the other.
     public static let maximumOfKind = 5
 
     /// - Parameters:
-    ///   - query: With what was entered so far.
-    ///   - path: Of the list.
+    ///   - query: The query with the text entered so far.
+    ///   - path: The path of the list.
     public init(_ query: ListQuery, names: ListNames, titles: [Title], at path: String) {
         let found = FittingName.all(query, names).prefix(Self.maximumOfKind).map { name in
             Suggestion(kind: name.field.label, text: name.text, path: name.query.address(at: path))
         }
         let terms = query.beginnings
-        // The rows of a list show them.
+        // The rows of the list already show the documents.
         let documents = (path == Place.library.path ? [] : titles).prefix(Self.maximumOfKind).map { title in
             Suggestion(
                 kind: nil, text: MarkedText(title.text, beginnings: terms),
@@ -42,16 +42,16 @@ public struct SearchSuggestions: Hashable, Sendable {
     }
 }
 
-/// A folder, type, correspondent or tag that fits the words of a search.
+/// A folder, type, correspondent or tag that matches search words.
 public struct FittingName: Hashable, Sendable {
     public let field: ListFilter.Field
     public let text: MarkedText
-    /// The list after it was chosen: it takes the place of the words that it fits.
+    /// The list after choosing it, in which its filter replaces the matching words.
     public let query: ListQuery
-    /// The list of all that is filed under it.
+    /// The list of everything filed under it.
     public let alone: ListQuery
 
-    /// Those that fit all words, then those that fit the last one, which a person is still typing.
+    /// Returns the names that match all words, then those that match the last word, which is still being typed.
     public static func all(_ query: ListQuery, _ names: ListNames) -> [FittingName] {
         let terms = query.beginnings
         guard let last = terms.last else { return [] }
@@ -78,19 +78,19 @@ public struct FittingName: Hashable, Sendable {
     }
 }
 
-/// A chosen name within the search field.
+/// A chosen name in the search field.
 public struct SearchToken: Hashable, Sendable {
     public let label: String
     public let text: String
-    /// The list without it.
+    /// The list without this token.
     public let query: ListQuery
 
-    /// Those of a query, in the order of the form.
+    /// Returns the tokens of a query in the order of the form.
     public static func all(_ query: ListQuery, _ names: ListNames) -> [SearchToken] {
         ListFilter.Field.named.flatMap { field in
             let values = (query.filter.text(of: field) ?? "").split(separator: ",").map(String.init)
             return values.compactMap { value -> SearchToken? in
-                // What has no name is a filter, and no token.
+                // A filter for unnamed documents is not a token.
                 guard let id = Int64(value) else { return nil }
                 var after = query
                 let rest = values.filter { $0 != value }.joined(separator: ",")
@@ -102,7 +102,7 @@ public struct SearchToken: Hashable, Sendable {
 }
 
 extension ListFilter.Field {
-    /// Those whose values are names.
+    /// The filters whose values are names.
     public static let named: [Self] = [.folder, .type, .tag, .correspondent]
 }
 
@@ -111,7 +111,7 @@ extension ListFilter {
         (text(of: field) ?? "").split(separator: ",").contains { $0 == "\(id)" }
     }
 
-    /// A document lies in one folder: another one takes its place.
+    /// A document is in only one folder, so another one replaces it.
     fileprivate mutating func add(_ id: Int64, of field: Field) {
         let others = field == .folder ? nil : text(of: field)
         set(field, to: [others, "\(id)"].compactMap(\.self).joined(separator: ","))
@@ -119,6 +119,6 @@ extension ListFilter {
 }
 
 extension ListQuery {
-    /// The words that are searched for, each as the beginning of a word.
+    /// The search terms, each a prefix of a word.
     var beginnings: [String] { SearchWords(text).terms.filter { !$0.isExcluded }.map(\.text) }
 }

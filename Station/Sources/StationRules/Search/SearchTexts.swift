@@ -1,7 +1,7 @@
-/// The texts of the search of the whole library.
+/// Texts for searching the whole library.
 public enum SearchTexts {
     public static let path = "/search"
-    /// The lists in whose fields one searches.
+    /// The lists with a search field.
     public static let lists = [Place.library.path, path]
 
     public static var title: String { localized("Search") }
@@ -9,7 +9,7 @@ public enum SearchTexts {
     public static var prompt: String { localized("Documents, text, folders, scenes") }
     public static var names: String { localized("Filed Under") }
 
-    /// Before anything is searched for.
+    /// Shown before a search.
     public static var start: IllustratedMessage {
         .empty(
             .noDocuments, title: localized("Search everything"),
@@ -26,24 +26,24 @@ public enum SearchTexts {
             actions: [MessageAction(label: localized("Show All Documents"), destination: .library)])
     }
 
-    /// "Documents (12)".
+    /// The heading "Documents (12)".
     public static func documents(_ count: Int) -> String {
         let name = localized("Documents")
         return "\(name) (\(count))"
     }
-    /// Above the lines of a document in which the words stand.
+    /// The heading above matching lines of a document's text.
     public static func foundInText(_ text: String) -> String { localized("“\(text)” in the text") }
     public static func quoted(_ text: String) -> String { localized("“\(text)”") }
-    /// At the marks of a page.
+    /// Describes the highlights on a page.
     /// - Parameters:
-    ///   - hit: `nil` if the words do not stand on the page.
-    ///   - total: Of the document.
+    ///   - hit: `nil` if the words are not on the page.
+    ///   - total: The number in the document.
     public static func hit(_ hit: Int?, of total: Int) -> String {
         hit.map { localized("\($0) of \(total)") } ?? localized("Not on this page")
     }
-    /// Below a document: a page on which the words stand.
+    /// The link below a document to a page that contains the words.
     public static func page(_ position: Int) -> String { localized("Page \(position + 1)") }
-    /// What a screen reader is told.
+    /// The announcement for screen readers.
     public static func results(_ count: Int) -> String {
         count == 1 ? localized("1 document found") : localized("\(count) documents found")
     }

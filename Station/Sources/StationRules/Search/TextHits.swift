@@ -1,14 +1,14 @@
 import Foundation
 public import RectoCore
 
-/// Where the words of a search stand on a page, found as the index finds them: by the beginnings of words or as phrases, whatever
-/// their case and accents.
+/// The matches of a search on a page, found like in the index: as prefixes of words or as phrases, ignoring case and
+/// accents.
 public struct TextHits: Hashable, Sendable {
-    /// A word, or several that follow one another.
+    /// A matching word or phrase.
     public struct Hit: Hashable, Sendable {
-        /// Where each of them stands: the line of the page and the place in it, both from 0.
+        /// The positions of its words: the line on the page and the word in the line, both from 0.
         public let words: [Place]
-        /// Their places on the page: one box for the words of a line.
+        /// The boxes on the page: one for the words of each line.
         public let boxes: [PageText.Box]
     }
 
@@ -19,7 +19,7 @@ public struct TextHits: Hashable, Sendable {
         public init(line: Int, word: Int) { (self.line, self.word) = (line, word) }
     }
 
-    /// In the order of the text. None has a word of another one.
+    /// The matches in text order. They do not overlap.
     public let hits: [Hit]
 
     public init(_ search: SearchWords, in text: PageText) {
@@ -39,7 +39,7 @@ public struct TextHits: Hashable, Sendable {
                 for token in tokens[next..<next + length] where words.last != token.place { words.append(token.place) }
                 hits.append(Hit(words: words, boxes: Self.boxes(of: words, lines)))
             }
-            // A word of several parts is one hit at most.
+            // A word with several parts is at most one match.
             let last = tokens[next + (length ?? 1) - 1].place
             next += length ?? 1
             if length != nil { while next < tokens.count, tokens[next].place == last { next += 1 } }
@@ -65,7 +65,7 @@ public struct TextHits: Hashable, Sendable {
         let place: Place
     }
 
-    /// What stands together in a text: the parts of a word, or the words of a phrase.
+    /// Consecutive words: the parts of a word, or a phrase.
     private struct Term {
         let parts: [String]
         let isWhole: Bool
@@ -80,7 +80,7 @@ public struct TextHits: Hashable, Sendable {
             }
         }
 
-        /// Runs of letters and digits, as the tokenizer of the index cuts them.
+        /// Splits text into runs of letters and digits, like the index's tokenizer.
         static func parts(of text: String) -> [String] {
             text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
                 .split { !$0.isLetter && !$0.isNumber }.map(String.init)
@@ -88,30 +88,31 @@ public struct TextHits: Hashable, Sendable {
     }
 }
 
-/// The way from one hit of a document to the next, over its pages. Hits are numbered through the document, from 1.
+/// Navigation between the matches of a document across its pages. Matches are numbered from 1 through the document.
 public struct HitNavigation: Hashable, Sendable {
-    /// A hit and its page.
+    /// A match and its page.
     public struct Stop: Hashable, Sendable {
         public let hit: Int
-        /// From 0.
+        /// The index of the page.
         public let position: Int
 
         public init(hit: Int, position: Int) { (self.hit, self.position) = (hit, position) }
     }
 
-    /// The one that is shown; `nil` on a page without any.
+    /// The current match; `nil` on a page without any.
     public let current: Int?
     public let previous: Stop?
     public let next: Stop?
-    /// Of the document.
+    /// The number of matches in the document.
     public let total: Int
-    /// The number of the first hit of the page.
+    /// The number of the first match on the page.
     public let first: Int
 
     /// - Parameters:
-    ///   - counts: Of the hits on each page.
-    ///   - position: Of the page that is shown.
-    ///   - chosen: The hit that was asked for. Another page's, or one that is gone since, becomes the first of this one.
+    ///   - counts: The number of matches on each page.
+    ///   - position: The index of the current page.
+    ///   - chosen: The requested match. If it is on another page or no longer exists, the first one of this page is
+    ///     used.
     public init(counts: [Int], position: Int, chosen: Int?) {
         let first = counts.prefix(position).reduce(1, +)
         let own = first..<first + (counts.indices.contains(position) ? counts[position] : 0)

@@ -30,7 +30,7 @@ public struct Sidebar: Hashable, Sendable {
     public struct Arrangement: Hashable, Sendable {
         public var places: [SidebarOrder.Entry]
         public var pins: [SidebarPin]
-        /// The folders at the top of their tree.
+        /// The folders at the root.
         public var folders: [SidebarFolder]
         public var views: [KeptView]
         public var collapsed: Set<SidebarGroup.Name>
@@ -47,16 +47,16 @@ public struct Sidebar: Hashable, Sendable {
         }
     }
 
-    /// Where the scans are that the number beside their place counts. It has a way to the camera.
+    /// The path of the scans that the badge of their section counts. Its screen links to the camera.
     static let drafts = "/drafts"
 
     /// The groups that have items.
     public let groups: [SidebarGroup]
 
     /// - Parameters:
-    ///   - place: The place that the screen belongs to.
+    ///   - place: The section of the current screen.
     ///   - path: The path of the screen.
-    ///   - memory: The remembered paths of the places.
+    ///   - memory: The remembered paths of the sections.
     public init(_ arrangement: Arrangement, counts: Counts, place: Place?, path: String, memory: PlaceMemory) {
         let isPinnedShown = !arrangement.collapsed.contains(.pinned)
         let pins = arrangement.pins.map { pin in
@@ -97,9 +97,9 @@ public struct SidebarGroup: Hashable, Sendable {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// The main places: the first group, without a heading.
         case places
-        /// The views that the person has kept, in the order of their names.
+        /// The person's saved views, sorted by name.
         case views
-        /// Folders, in the order of their names.
+        /// The folders, sorted by name.
         case folders
         /// Pinned documents.
         case pinned
@@ -152,9 +152,9 @@ public struct SidebarItem: Hashable, Sendable {
     public let isHidden: Bool
     /// Whether it leads to the current screen.
     public let isCurrent: Bool
-    /// In a tree, from 1.
+    /// The level in a tree, from 1.
     public let level: Int
-    /// The folder that documents get which are dropped on it.
+    /// The folder assigned to documents that are dropped on it.
     public let drops: String?
 
     public init(
@@ -163,7 +163,7 @@ public struct SidebarItem: Hashable, Sendable {
     ) {
         (self.level, self.drops) = (level, drops)
         self.name = name
-        // An icon alone names no destination.
+        // An icon alone does not name a destination.
         self.label = label.isEmpty ? localized("Untitled") : label
         self.path = path
         self.icon = icon
@@ -190,26 +190,27 @@ public enum SidebarAccessory: Hashable, Sendable {
     }
 }
 
-/// A folder. Documents are dropped on it.
+/// A folder that documents can be dropped on.
 public struct SidebarFolder: Hashable, Sendable {
-    /// More would hide the pinned documents; the list of folders has all. So it is with views.
+    /// The maximum number of folders and of views. More would hide the pinned documents, and the list of folders
+    /// shows all.
     public static let maximum = 20
 
-    /// Of the tree.
+    /// The maximum number of folders read from the tree.
     public static let maximumRead = 200
 
     public let id: Int64
     public let name: String
-    /// From 1 at the top.
+    /// The level, from 1 at the root.
     public let level: Int
-    /// "Home / Bills", which is how documents are filed.
+    /// The path for filing documents, such as "Home / Bills".
     public let path: String
 
     public init(id: Int64, name: String, level: Int = 1, path: String? = nil) {
         (self.id, self.name, self.level, self.path) = (id, name, level, path ?? name)
     }
 
-    /// Those of a tree that are shown: as many levels of it as there is room for.
+    /// Returns the folders to show: as many levels of the tree as fit.
     public static func shown(_ tree: FolderTree) -> [SidebarFolder] {
         let deepest = tree.nodes.map(\.level).max() ?? 1
         let level = (1...deepest).last { level in tree.nodes.count { $0.level <= level } <= maximum } ?? 1

@@ -1,6 +1,6 @@
-/// A signature, as somebody has drawn it on a page by pointer, pen or finger.
+/// A signature drawn on a page with a pointer, pen or finger.
 package struct Signature: Hashable, Sendable {
-    /// In ten-thousandths of the page's width and height.
+    /// A point in ten-thousandths of the page's width and height.
     package struct Point: Hashable, Sendable {
         package let x: Int
         package let y: Int
@@ -10,7 +10,7 @@ package struct Signature: Hashable, Sendable {
 
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
-        /// A point alone, or a line that is too short to be one.
+        /// A single point or a line that is too short.
         case tooShort
         case tooLong(maximum: Int)
         case damaged
@@ -26,16 +26,16 @@ package struct Signature: Hashable, Sendable {
     }
 
     package static let scale = 10_000
-    /// Of all strokes together.
+    /// The maximum number of points in all strokes together.
     package static let maximumPoints = 4000
-    /// The least extent, in the same parts.
+    /// The minimum extent in ten-thousandths.
     private static let minimumExtent = 200
 
     package let strokes: [[Point]]
 
-    /// - Parameter text: Strokes with `;` between them, their points with spaces, the numbers of one with a comma.
+    /// - Parameter text: Strokes separated by `;`, their points by spaces, and the coordinates of a point by a comma.
     package init(_ text: String) throws(Failure) {
-        // A point takes at most twelve letters.
+        // A point takes at most twelve characters.
         guard text.utf8.count <= 12 * Self.maximumPoints else { throw .tooLong(maximum: Self.maximumPoints) }
         var strokes: [[Point]] = []
         for stroke in text.split(separator: ";") {
@@ -56,7 +56,7 @@ package struct Signature: Hashable, Sendable {
         guard max(extent.width, extent.height) >= Self.minimumExtent else { throw .tooShort }
     }
 
-    /// Its edges.
+    /// The bounding box.
     package var box: (left: Int, top: Int, right: Int, bottom: Int) {
         let all = strokes.joined()
         let (x, y) = (all.map(\.x), all.map(\.y))
@@ -66,15 +66,15 @@ package struct Signature: Hashable, Sendable {
     private var extent: (width: Int, height: Int) { (box.right - box.left, box.bottom - box.top) }
 }
 
-/// What people are told about signatures.
+/// Messages about signatures.
 package enum SignatureMessages {
-    /// Below the signature.
+    /// The line below the signature.
     package static func line(name: String, time: String) -> String { localized("Signed by \(name), \(time)") }
-    /// Across it, so that it is not cut out and used elsewhere.
+    /// The watermark across it, which prevents reuse elsewhere.
     package static func watermark(title: String, page: Int) -> String {
         localized("Only for “\(title)”, page \(page)")
     }
-    /// The name of the file that the page was before.
+    /// The file name of the page before signing.
     package static func original(page: Int) -> String { localized("Page \(page) before it was signed") }
     package static var signed: String { localized("Page signed") }
     package static var changed: String {

@@ -1,4 +1,4 @@
-/// How a part of a screen shows that it is loading. There is one way at a time: a skeleton is never beside another indicator.
+/// How a part of a screen shows that it is loading. A skeleton is never combined with another indicator.
 public enum LoadingFeedback: Hashable, Sendable {
     /// There is no content yet, and its structure is known.
     case skeleton(Skeleton)
@@ -60,23 +60,23 @@ public enum FeedbackMessages {
     public static var noAnswer: String {
         localized("Recto did not answer. Check the connection, then try again.")
     }
-    /// To somebody who leaves the camera view.
+    /// Shown to a person who leaves the camera view.
     public static var notSent: String {
         localized("The last page is not saved yet. Stay here until Recto answers again.")
     }
 
-    /// After ``LoadingTime/late``.
+    /// Shown after ``LoadingTime/late``.
     public static var late: String { localized("This is taking longer than usual.") }
     public static var reload: String { localized("Reload") }
 
-    /// For a part of a screen that the station failed to load.
+    /// Shown for a part of a screen that the station failed to load.
     public static var partNotLoaded: IllustratedMessage {
         .error(
             .failed, .system, title: localized("This part was not loaded"),
             description: localized("The rest of the page is complete. Try again."),
             actions: [MessageAction(label: tryAgain, destination: .reload)])
     }
-    /// For a part of a screen for which the station gave no answer.
+    /// Shown for a part of a screen that got no response from the station.
     public static var partUnreachable: IllustratedMessage {
         .error(
             .disconnected, .system, title: localized("Recto did not answer"),
@@ -84,7 +84,7 @@ public enum FeedbackMessages {
             actions: [MessageAction(label: tryAgain, destination: .reload)])
     }
 
-    /// `{n}` stands for the number.
+    /// The text with `{n}` in place of the number.
     public static var pictureFailed: String { localized("{n} picture was not loaded.") }
     public static var picturesFailed: String { localized("{n} pictures were not loaded.") }
     public static var tryAgain: String { localized("Try Again") }

@@ -3,9 +3,9 @@ public enum Placeholder: Hashable, Sendable {
     case text(TextPlaceholder)
     /// - Parameter icon: The name of a Bootstrap icon; `nil` for a plain placeholder.
     case image(ImageSize, icon: String? = nil)
-    /// Also for a ring with a figure.
+    /// A person's picture, or a ring around a figure.
     case avatar(AvatarSize)
-    /// For buttons and tags.
+    /// A button or a tag.
     case button
     case objectCell(ObjectCell)
     case card(CardPlaceholder, CardSize)
@@ -20,7 +20,7 @@ public enum Placeholder: Hashable, Sendable {
         case page
     }
 
-    /// In CSS pixels.
+    /// The diameter in CSS pixels.
     public enum AvatarSize: Int, Hashable, Sendable, CaseIterable {
         case small = 32
         case medium = 48
@@ -61,7 +61,7 @@ public enum Placeholder: Hashable, Sendable {
 
 /// A bar for a line of text.
 public struct TextPlaceholder: Hashable, Sendable {
-    /// In CSS pixels, by the size of the text.
+    /// The height in CSS pixels for each text size.
     public enum Height: Int, Hashable, Sendable, CaseIterable {
         case small = 13
         case body = 20
@@ -80,7 +80,7 @@ public struct TextPlaceholder: Hashable, Sendable {
         }
     }
 
-    /// Relative to the available width.
+    /// The width relative to the available width.
     public enum Width: String, Hashable, Sendable, CaseIterable {
         case short
         case medium
@@ -112,10 +112,10 @@ public enum CardPlaceholder: String, Hashable, Sendable, CaseIterable {
     case multiline
     case table
     case list
-    /// For a card of unknown kind, and for kinds without a placeholder of their own.
+    /// A card of unknown kind, or of a kind without a placeholder.
     case generic
 
-    /// - Parameter card: `nil` if it is unknown which card will come.
+    /// - Parameter card: The kind of the card; `nil` if it is unknown.
     public init(of card: CardKind?) {
         switch card {
         case .list: self = .list

@@ -8,7 +8,7 @@ public struct Skeleton: Hashable, Sendable {
         case search
         case header
         case list(of: Placeholder.ObjectCell, count: Int)
-        /// `nil` for each card whose kind is unknown.
+        /// The kinds of the cards; `nil` for each unknown one.
         case cards([CardKind?])
         /// Pictures of pages.
         case pages(count: Int)
@@ -62,8 +62,9 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// `nil` for a camera's picture.
-    /// - Parameter hasCards: Whether there are cards above the list of documents. Of which kinds they are shows when they come.
+    /// Returns the skeleton; `nil` for a camera picture.
+    /// - Parameter hasCards: Whether cards precede the list of documents. Their kinds are unknown until they are
+    ///   loaded.
     public func skeleton(hasCards: Bool = false) -> Skeleton? {
         switch self {
         case .home: Skeleton([.bar(title: true), .cards([.list, .list, .chart, .chart, .chart, .chart])])
@@ -102,7 +103,7 @@ public enum LoadingScreen: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A part of a screen that takes longer than the rest. It is loaded once the screen is there, and has a skeleton of its own.
+/// A slow part of a screen, which is loaded after the rest and has its own skeleton.
 public enum LoadingPart: String, Hashable, Sendable, CaseIterable {
     case activity
     case storage

@@ -4,7 +4,7 @@ public struct EnteredLine: Hashable, Sendable {
         case empty(Field)
         case tooLong(Field, maximum: Int)
 
-        /// Says how to correct it.
+        /// The problem, and how to correct it.
         public var description: String {
             switch self {
             case .empty(.title): localized("Enter a title.")
@@ -23,7 +23,7 @@ public struct EnteredLine: Hashable, Sendable {
         }
     }
 
-    /// What is entered.
+    /// The kind of entry.
     public enum Field: Hashable, Sendable {
         case title
         case subtitle
@@ -36,7 +36,7 @@ public struct EnteredLine: Hashable, Sendable {
     public let text: String
 
     /// - Parameters:
-    ///   - text: Surrounding spaces and control characters are removed.
+    ///   - text: The entered text. Surrounding spaces and control characters are removed.
     ///   - range: The allowed number of characters.
     public init(_ text: String, field: Field, characters range: ClosedRange<Int>) throws(Failure) {
         let line = text.asLine
@@ -47,8 +47,8 @@ public struct EnteredLine: Hashable, Sendable {
 }
 
 extension String {
-    /// The text without control characters and surrounding spaces. Joiners stay: Persian and Indian words are spelt with them, and
-    /// pictures of several signs are made with them.
+    /// The text without control characters and surrounding spaces. Joiners are kept, because Persian and Indian
+    /// spelling and composed emoji need them.
     package var asLine: String {
         var rest = String(String.UnicodeScalarView(unicodeScalars.filter { !Self.isControl($0) }))[...]
         while let first = rest.first, first.isBlank { rest.removeFirst() }
@@ -68,15 +68,15 @@ extension String {
 extension Character {
     fileprivate static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
-    /// Whether nothing of it is seen.
+    /// Whether nothing of the text is visible.
     fileprivate var isBlank: Bool {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || Self.joiners.contains($0) }
     }
 }
 
-/// The text for a place on a picture. Browsers fill in its two numbers while the place moves.
+/// A text for a position in a picture. Browsers fill in its two numbers while the position changes.
 public struct PlaceText: Hashable, Sendable {
-    /// `{x}` and `{y}` stand for whole numbers.
+    /// The text with `{x}` and `{y}` in place of whole numbers.
     public let pattern: String
 
     public static var pixels: PlaceText { PlaceText(pattern: localized("{x} across, {y} down")) }

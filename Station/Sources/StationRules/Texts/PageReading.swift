@@ -2,20 +2,20 @@
 public enum ReadingState: String, Hashable, Codable, Sendable, CaseIterable {
     case waiting
     case read
-    /// It could not be read, and is not tried again by itself.
+    /// Reading failed, and is not retried automatically.
     case aside
-    /// Whose document it is has not allowed that it is read.
+    /// The owner of the document has not consented to reading.
     case withheld
 }
 
-/// How far the text of a page is.
+/// The reading progress of a page.
 public struct PageReading: Hashable, Sendable {
     public let state: ReadingState
-    /// Whether there is a text, perhaps one from before the page was to be read again.
+    /// Whether it has a text, which may predate a request to read the page again.
     public let hasText: Bool
-    /// Those that the text was read in, such as `eng+deu`; `nil` without a text.
+    /// The languages of the text, such as `eng+deu`; `nil` without a text.
     public let languages: String?
-    /// Why it could not be read.
+    /// The reason why reading failed.
     public let reason: String?
 
     public init(state: ReadingState, hasText: Bool = false, languages: String? = nil, reason: String? = nil) {

@@ -1,10 +1,10 @@
-/// How busy a machine is with what people wait for.
+/// The machine's load from work that people wait for.
 public struct MachineLoad: Hashable, Sendable {
-    /// Open camera views.
+    /// The number of open camera views.
     public var liveViews: Int
-    /// Exports that are under way, but for those that wait for texts.
+    /// The number of running exports, without those that wait for texts.
     public var exports: Int
-    /// The programs that run or want to, on average over the last minute.
+    /// The average number of runnable processes over the last minute.
     public var runnable: Double
     public var processors: Int
 
@@ -16,67 +16,68 @@ public struct MachineLoad: Hashable, Sendable {
     }
 }
 
-/// Why pages that wait are not read now.
+/// The reason why pending pages are not being read.
 public enum ReadingPause: String, Hashable, Codable, Sendable, CaseIterable {
     case scanning
     case exporting
     case load
 }
 
-/// Decides when the next page is read: one at a time, and not while the machine has better to do. It has no clock and no pages.
+/// Decides when to read the next page: one at a time, and only while the machine has capacity. It has no clock and no
+/// pages.
 public struct ReadingMachine: Hashable, Sendable {
     public enum State: Hashable, Sendable {
-        /// Pages are not read at all.
+        /// Reading is turned off.
         case off
-        /// No page waits.
+        /// No pages are pending.
         case idle
         case reading
         case paused(ReadingPause)
-        /// Nothing can be read before something is installed.
+        /// Reading requires something that is not installed.
         case unavailable(TextTrouble)
     }
 
-    /// What is to be done now.
+    /// The next step.
     public enum Step: Hashable, Sendable {
         case read
-        /// Wait for a change, and for as long at most; `nil` for however long.
+        /// Waits for a change, for at most the given time; `nil` for no limit.
         case wait(Duration?)
     }
 
-    /// How the reading of a page ended.
+    /// The result of reading a page.
     public enum Outcome: Hashable, Sendable {
         case read
-        /// The page was changed or removed meanwhile, or the station ends.
+        /// The page was changed or removed, or the station is stopping.
         case dropped
-        /// By the page's fault, as far as one can tell: the reader said so, or it died of it.
+        /// The page presumably caused the failure: the reader reported it or crashed.
         case failed
-        /// By nobody's fault who could be the page.
+        /// A failure that the page cannot have caused.
         case unavailable(TextTrouble)
     }
 
-    /// Times that a page is tried. One that kills the reader so often would kill it forever.
+    /// The number of attempts per page. A page that crashes the reader each time will always do so.
     public static let attempts = 3
-    /// The longest time that a busy machine keeps pages waiting: then one is read all the same, at the lowest priority.
+    /// The longest time for which load delays pages. After it, one is read at the lowest priority.
     public static let patience = Duration.seconds(300)
-    /// How often a machine that was busy is looked at again.
+    /// The interval for checking a busy machine again.
     static let pause = Duration.seconds(5)
-    /// How often it is looked whether what was missing has been installed.
+    /// The interval for checking whether a missing component was installed.
     static let repair = Duration.seconds(60)
 
     public private(set) var state = State.idle
-    /// Whether somebody has expected what was missing to be there since the page was begun that is being read.
+    /// Whether a person has requested a retry since the current page was started.
     private var isTriedAgain = false
-    /// The most programs for each processor beside which pages are read.
+    /// The maximum load per processor at which pages are read.
     private let maximumLoad: Double
 
-    /// - Parameter maximumLoad: Programs that run or want to, for each processor.
+    /// - Parameter maximumLoad: The maximum number of runnable processes per processor.
     public init(maximumLoad: Double = 2) { self.maximumLoad = maximumLoad }
 
-    /// What to do with the pages that wait.
+    /// Returns what to do with pending pages.
     /// - Parameters:
-    ///   - hasPages: Whether any wait.
+    ///   - hasPages: Whether any pages are pending.
     ///   - isAsked: Whether a person waits for the next one, such as for an export.
-    ///   - waited: For how long the machine has been too busy.
+    ///   - waited: The time for which the machine has been too busy.
     public mutating func next(hasPages: Bool, isAsked: Bool, load: MachineLoad, waited: Duration) -> Step {
         guard hasPages else {
             state = .idle
@@ -87,12 +88,12 @@ public struct ReadingMachine: Hashable, Sendable {
             return .wait(Self.pause)
         }
         isTriedAgain = false
-        // What is not installed is still missing, as far as one knows.
+        // A component that was missing is assumed to be still missing.
         if case .unavailable = state {} else { state = .reading }
         return .read
     }
 
-    /// Somebody expects that what was missing is there.
+    /// Retries after a person presumably installed the missing component.
     public mutating func tryAgain() {
         isTriedAgain = true
         if case .unavailable = state { state = .idle }
@@ -104,15 +105,15 @@ public struct ReadingMachine: Hashable, Sendable {
         return load.runnable > maximumLoad * Double(load.processors) ? .load : nil
     }
 
-    /// What to do after a page.
-    /// - Parameter failures: Of the page, this one included.
+    /// Returns what to do after a page.
+    /// - Parameter failures: The number of failures of the page, including this one.
     public mutating func end(_ outcome: Outcome, failures: Int) -> Step {
         state = .idle
         switch outcome {
         case .read, .dropped: return .wait(.zero)
-        // What was wrong may be over in a moment: a full disk, too little memory.
+        // The cause may be temporary, such as a full disk or too little memory.
         case .failed: return .wait(Self.isSetAside(failures) ? .zero : Self.pause * failures)
-        // The page was begun before: what it missed may be there by now, or not be needed.
+        // The page was started before the retry: the missing component may be available now, or not be needed.
         case .unavailable where isTriedAgain: return .wait(.zero)
         case .unavailable(let trouble):
             state = .unavailable(trouble)
@@ -120,6 +121,6 @@ public struct ReadingMachine: Hashable, Sendable {
         }
     }
 
-    /// Whether a page that failed so often is not tried again.
+    /// Whether a page with this number of failures is no longer retried.
     public static func isSetAside(_ failures: Int) -> Bool { failures >= attempts }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A language that pages are written in, by the name that Tesseract has for it: ISO 639-2, in some cases with the script.
+/// A language of pages by its Tesseract name: ISO 639-2, sometimes with a script.
 public struct TextLanguage: Hashable, Sendable {
     public let code: String
 
     public init(_ code: String) { self.code = code }
 
-    /// Debian's package of its model.
+    /// The Debian package with its model.
     public var package: String { "tesseract-ocr-" + code.replacing("_", with: "-").lowercased() }
 
     public var name: String {
@@ -14,7 +14,7 @@ public struct TextLanguage: Hashable, Sendable {
         return Locale(identifier: Language.current.rawValue).localizedString(forLanguageCode: code) ?? code
     }
 
-    /// What Tesseract tells by the script.
+    /// The names of Tesseract's script suffixes.
     private static var scripts: [String: String] {
         [
             "chi_sim": localized("Chinese, simplified"),
@@ -25,7 +25,7 @@ public struct TextLanguage: Hashable, Sendable {
         ]
     }
 
-    /// The language of a locale such as `de_DE.UTF-8`; `nil` if it has none (`C`).
+    /// Creates the language of a locale such as `de_DE.UTF-8`; `nil` without one (`C`).
     public init?(locale: String) {
         let parts = locale.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
         guard let language = parts.first, 2...3 ~= language.count, language.allSatisfy(\.isLetter) else { return nil }
@@ -39,14 +39,14 @@ public struct TextLanguage: Hashable, Sendable {
     }
 }
 
-/// The languages in which pages are read, the most important one first.
+/// The languages for reading pages, most important first.
 public struct TextLanguages: Hashable, Codable, Sendable, CustomStringConvertible {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case none
         case unknown(String)
         case tooMany(maximum: Int)
 
-        /// Says how to correct it.
+        /// The problem, and how to correct it.
         public var description: String {
             switch self {
             case .none: localized("Choose a language.")
@@ -62,10 +62,10 @@ public struct TextLanguages: Hashable, Codable, Sendable, CustomStringConvertibl
 
     public let codes: [String]
 
-    /// As Tesseract takes them: `deu+eng`.
+    /// The languages in Tesseract's format: `deu+eng`.
     public var description: String { codes.joined(separator: "+") }
 
-    /// - Parameter text: Names with `+` between them; one that comes again is left out.
+    /// - Parameter text: Names separated by `+`; duplicates are removed.
     public init(_ text: String) throws(Failure) {
         var codes: [String] = []
         for code in text.split(separator: "+").map(String.init) where !codes.contains(code) {
@@ -77,13 +77,13 @@ public struct TextLanguages: Hashable, Codable, Sendable, CustomStringConvertibl
         self.codes = codes
     }
 
-    /// What is read where nobody has chosen: the locale's language if it is installed, else English.
+    /// Creates the default: the locale's language if installed, otherwise English.
     public init(locale: String?, installed: [String]) {
         let own = locale.flatMap { TextLanguage(locale: $0)?.code }
         codes = own.map { installed.contains($0) ? [$0] : ["eng"] } ?? ["eng"]
     }
 
-    /// For people.
+    /// The names for display.
     public var names: String { codes.map { TextLanguage($0).name }.joined(separator: ", ") }
 
     private static func isName(_ code: String) -> Bool {

@@ -1,4 +1,4 @@
-/// What screens say of the texts of pages.
+/// Messages about the text of pages.
 public enum TextMessages {
     public static var copy: String { localized("Copy Text") }
     public static var copied: String { localized("Text copied") }
@@ -9,8 +9,8 @@ public enum TextMessages {
     public static var saved: String { localized("Text recognition saved") }
     public static var readingAgain: String { localized("All pages are read again") }
 
-    /// What a document's page says of its texts.
-    /// - Parameter trouble: Why nothing can be read.
+    /// Returns the status of a document's text.
+    /// - Parameter trouble: The reason why nothing can be read.
     public static func status(_ pages: [PageReading], _ state: ReadingMachine.State) -> String {
         if !pages.isEmpty, pages.allSatisfy({ $0.state == .withheld }) { return withheld }
         let waiting = pages.count { $0.state == .waiting }
@@ -25,7 +25,7 @@ public enum TextMessages {
         return texts.joined(separator: ". ")
     }
 
-    /// Where whoever saved a document has not allowed that it is read.
+    /// Shown if the person who saved a document has not consented to reading.
     private static var withheld: String { localized("Text is not recognized: who saved this has not allowed it") }
 
     private static func waiting(_ waiting: Int, of pages: Int, _ state: ReadingMachine.State) -> String {
@@ -40,7 +40,7 @@ public enum TextMessages {
         }
     }
 
-    /// When the text is recognized.
+    /// Returns when the text will be recognized.
     static func later(_ pause: ReadingPause) -> String {
         switch pause {
         case .scanning: localized("Text will be recognized after scanning")
@@ -57,7 +57,7 @@ public enum TextMessages {
 
     private static func notRead(_ reason: String) -> String { localized("The text could not be recognized: \(reason)") }
 
-    /// What a page's own screen says of its text; `nil` if there is one.
+    /// Returns the status of a page's text for its screen; `nil` if the page has a text.
     public static func status(_ page: PageReading, _ state: ReadingMachine.State) -> String? {
         switch page.state {
         case .read: page.hasText ? nil : localized("No text found")
@@ -68,7 +68,7 @@ public enum TextMessages {
         }
     }
 
-    /// What the profile says of all pages.
+    /// Returns the status of all pages for the profile.
     public static func report(unread: Int, _ state: ReadingMachine.State) -> String {
         if case .unavailable(let trouble) = state { return "\(trouble)" }
         if unread == 0 { return localized("All pages are recognized") }

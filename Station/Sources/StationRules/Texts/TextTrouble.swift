@@ -1,13 +1,13 @@
-/// Why no page can be read.
+/// The reason why no page can be read.
 public enum TextTrouble: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The library that reads is not installed.
+    /// The OCR library is not installed.
     case noReader
-    /// A language has no model.
+    /// The model of a language is missing.
     case noLanguage(String)
-    /// Something else, as the reader says it.
+    /// Another error, as reported by the reader.
     case other(String)
 
-    /// Debian's package that helps.
+    /// The Debian package that solves the problem.
     public var package: String? {
         switch self {
         case .noReader: "libtesseract5"
@@ -16,7 +16,7 @@ public enum TextTrouble: Error, Hashable, Codable, Sendable, CustomStringConvert
         }
     }
 
-    /// What is wrong, and what helps.
+    /// The problem and its solution.
     public var description: String {
         switch self {
         case .noReader: localized("Text is not recognized: install libtesseract5 on the station’s computer.")

@@ -1,30 +1,30 @@
 public import FoundationEssentials
 
-/// A month by weeks, and how much happened on each of its days.
+/// A month by weeks, with the number of events on each day.
 public struct CalendarMonth: Hashable, Sendable {
     public struct Day: Hashable, Sendable {
-        /// From 1.
+        /// The day of the month, from 1.
         public let number: Int
-        /// "Nov 22, 2026".
+        /// The day as text: "Nov 22, 2026".
         public let text: String
-        /// How many of the moments lie in it.
+        /// The number of events on the day.
         public let count: Int
         public let isToday: Bool
     }
 
-    /// "Nov 2026".
+    /// The title, such as "Nov 2026".
     public let title: String
-    /// Two letters each, in the order of the week.
+    /// Two-letter names, in the order of the week.
     public let weekdays: [String]
-    /// Seven places each; `nil` for those before the first day and after the last.
+    /// Seven entries each; `nil` before the first and after the last day.
     public let weeks: [[Day?]]
-    /// The moments of today by the hours between the first and the last: "9 – 11 AM"; `nil` without any.
+    /// The span of hours of today's events, such as "9 – 11 AM"; `nil` without any.
     public let todaysHours: String?
     public var count: Int { weeks.joined().compactMap { $0?.count }.reduce(0, +) }
     public var todaysCount: Int { weeks.joined().compactMap(\.self).first(where: \.isToday)?.count ?? 0 }
 
-    /// The month of `now`.
-    /// - Parameter moments: Those of other months are not counted.
+    /// Creates the month that contains `now`.
+    /// - Parameter moments: The events. Those in other months are ignored.
     public init(of now: Date, moments: [Date], clock: StationClock) {
         let calendar = clock.calendar
         let first = calendar.date(from: calendar.dateComponents([.year, .month], from: now)) ?? now
@@ -48,7 +48,7 @@ public struct CalendarMonth: Hashable, Sendable {
         todaysHours = todays.min().flatMap { start in todays.max().map { clock.hourRange(start, $0) } }
     }
 
-    /// Two letters each, from Sunday on.
+    /// Two-letter names, starting with Sunday.
     public static var weekdayNames: [String] {
         [
             localized("Su"), localized("Mo"), localized("Tu"), localized("We"), localized("Th"), localized("Fr"),
@@ -58,7 +58,7 @@ public struct CalendarMonth: Hashable, Sendable {
 }
 
 extension StationClock {
-    /// "Nov 2026".
+    /// Formats a month as "Nov 2026".
     func month(_ date: Date) -> String {
         "\(monthName(calendar.component(.month, from: date))) \(year(date))"
     }

@@ -1,4 +1,4 @@
-/// How a place writes dates, and when its weeks begin. The words are those of ``Language/current``.
+/// The regional format of dates, and the first day of the week. The words come from ``Language/current``.
 public enum ClockLocale: String, Hashable, Codable, Sendable, CaseIterable {
     // The raw values are language tags (BCP 47).
     case unitedStates = "en-US"
@@ -15,13 +15,14 @@ public enum ClockLocale: String, Hashable, Codable, Sendable, CaseIterable {
 
     private var language: Language { self == .germany ? .german : .english }
 
-    /// This place, or one where the language is written: words of one language in the order of another look wrong.
+    /// Returns this region, or one where the language is spoken: words of one language in the order of another look
+    /// wrong.
     func speaking(_ language: Language) -> ClockLocale {
         if self.language == language { return self }
         return language == .german ? .germany : .unitedKingdom
     }
 
-    /// 1 is Sunday.
+    /// The first day of the week; 1 is Sunday.
     var firstWeekday: Int {
         switch self {
         case .unitedStates: 1
@@ -29,7 +30,7 @@ public enum ClockLocale: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// "Nov 22", "22 Nov" or "22. Nov.".
+    /// Formats a day of the year: "Nov 22", "22 Nov" or "22. Nov.".
     func day(_ day: String, month: String) -> String {
         switch self {
         case .unitedStates: "\(month) \(day)"
@@ -38,7 +39,7 @@ public enum ClockLocale: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// "Nov 22, 2026", "22 Nov 2026" or "22. Nov. 2026".
+    /// Formats a day: "Nov 22, 2026", "22 Nov 2026" or "22. Nov. 2026".
     func day(_ dayOfYear: String, year: Int) -> String {
         switch self {
         case .unitedStates: "\(dayOfYear), \(year)"

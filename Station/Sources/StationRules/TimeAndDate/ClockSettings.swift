@@ -2,11 +2,11 @@ public import FoundationEssentials
 
 /// The settings of the station's clock.
 public struct ClockSettings: Hashable, Codable, Sendable {
-    /// Why settings are refused.
+    /// The reason why settings are refused.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case unknownZone(String)
 
-        /// Says how to correct it.
+        /// The problem, and how to correct it.
         public var description: String {
             switch self {
             case .unknownZone: localized("Choose a time zone from the list.")
@@ -35,14 +35,14 @@ public struct ClockSettings: Hashable, Codable, Sendable {
     }
 
     public func clock() throws(Failure) -> StationClock {
-        // A name with other bytes may be cut where it is looked up.
+        // A name with other bytes may be truncated by the lookup.
         guard zone.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), let zone = TimeZone(identifier: zone) else {
             throw .unknownZone(zone)
         }
         return StationClock(zone: zone, locale: locale, hours: hours, wording: wording)
     }
 
-    /// How dates and times look by a clock, for people who choose.
+    /// Returns an example of how a clock formats dates and times, for people who choose.
     public static func example(_ clock: StationClock, now: Date) -> String {
         "\(clock.dayAndTime(now.addingTimeInterval(-3 * 86_400), now: now)) · \(clock.relativeTime(now.addingTimeInterval(-300), now: now))"
     }

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
 extension Day {
-    /// The day of a moment.
-    /// - Parameter calendar: In whose time zone.
+    /// Creates the day of a date.
+    /// - Parameter calendar: The calendar with the time zone.
     public init(_ date: Date, in calendar: Calendar) {
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        // What no calendar tells becomes the first or the last day that there is.
+        // Dates beyond the supported range become the first or the last day.
         let year = min(max(parts.year ?? 1, 1), 9999)
         guard let day = Day(year: year, month: parts.month ?? 1, day: parts.day ?? 1) else {
             preconditionFailure("the calendar is Gregorian")
@@ -13,14 +13,14 @@ extension Day {
         self = day
     }
 
-    /// A number of days later, or earlier if negative; the last day that there is instead of a later one.
+    /// Returns the day after a number of days, or before if negative; later days become the last supported one.
     public func adding(_ days: Int) -> Day {
         let date =
             Self.calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? .distantPast
         return Day(date.addingTimeInterval(Double(days) * 86_400), in: Self.calendar)
     }
 
-    /// The days from this one to another.
+    /// Returns the number of days from this one to another.
     public func days(to other: Day) -> Int {
         func noon(_ day: Day) -> Date? {
             Self.calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
@@ -29,7 +29,7 @@ extension Day {
         return Int((end.timeIntervalSince(start) / 86_400).rounded())
     }
 
-    /// From 0 for Sunday.
+    /// The weekday from 0 for Sunday.
     public var weekday: Int { (Day.sunday.days(to: self) % 7 + 7) % 7 }
 
     private static let sunday: Day = {
@@ -37,7 +37,7 @@ extension Day {
         return day
     }()
 
-    /// Of a zone whose days have 24 hours.
+    /// A calendar in a time zone whose days always have 24 hours.
     private static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current

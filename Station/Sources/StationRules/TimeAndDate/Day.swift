@@ -1,12 +1,12 @@
-/// A day of the calendar, in no time zone: the date that is written on a document.
+/// A calendar day without a time zone, such as the date written on a document.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let year: Int
-    /// From 1.
+    /// The month, from 1.
     public let month: Int
-    /// From 1.
+    /// The day of the month, from 1.
     public let day: Int
 
-    /// `nil` if there is no such day in the years 1 to 9999.
+    /// `nil` if the day does not exist in the years 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard 1...9999 ~= year, 1...12 ~= month, 1...Self.length(of: month, year) ~= day else { return nil }
         self.year = year
@@ -14,7 +14,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.day = day
     }
 
-    /// - Parameter text: "2026-11-23". `nil` if it is anything else.
+    /// - Parameter text: A day such as "2026-11-23". `nil` for other formats.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
@@ -23,7 +23,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.init(year: year, month: month, day: day)
     }
 
-    /// "2026-11-23", whose order is that of the days.
+    /// The day in the format "2026-11-23", which sorts chronologically.
     public var description: String {
         func digits(_ number: Int, _ count: Int) -> String {
             let text = "\(number)"
@@ -45,7 +45,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
-/// As its text.
+/// Encoded as its text.
 extension Day: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
 extension StationClock {
-    /// A moment relative to now: "5 minutes ago", "In 2 hours", or "5 min ago", "In 2 hr"; "Just now" or "Now" within a
-    /// minute. On another day and more than an hour away, it counts days: see ``relativeDate(_:now:)``.
+    /// Formats a date relative to now: "5 minutes ago", "In 2 hours", or "5 min ago", "In 2 hr"; "Just now" or "Now"
+    /// within a minute. On another day and more than an hour away, it counts days: see ``relativeDate(_:now:)``.
     public func relativeTime(_ date: Date, now: Date) -> String {
         let seconds = Int(date.timeIntervalSince(now).rounded())
         if abs(seconds) < TimeUnit.minutes.rawValue {
@@ -12,11 +12,11 @@ extension StationClock {
         return days(from: now, to: date) == 0 ? relative(seconds, by: .hours) : relativeDate(date, now: now)
     }
 
-    /// A day relative to today: "Yesterday", "3 days ago", "Last week", "In 2 months", or "1 d ago", "3 d ago", "1 wk ago",
-    /// "In 2 mo". Today is "Today" in both.
+    /// Formats a day relative to today: "Yesterday", "3 days ago", "Last week", "In 2 months", or "1 d ago", "3 d
+    /// ago", "1 wk ago", "In 2 mo". Today is "Today" in both wordings.
     ///
-    /// Counts whole years, months and weeks of the calendar. "Last month" is the month before this one: of a day longer than a
-    /// month ago that is not in it, "1 month ago" is said.
+    /// Counts whole calendar years, months and weeks. "Last month" is the month before this one; a day more than a
+    /// month ago but in an earlier month is "1 month ago".
     public func relativeDate(_ date: Date, now: Date) -> String {
         let days = days(from: now, to: date)
         if days == 0 { return localized("Today") }
@@ -28,7 +28,7 @@ extension StationClock {
         return unit.relative(count, wording)
     }
 
-    /// The longest unit of which at least one lies between two days, and how many of it.
+    /// Returns the longest unit with at least one step between two days, and the number of steps.
     private func elapsed(from now: Date, to date: Date) -> (unit: TimeUnit, count: Int) {
         let (from, to) = (calendar.startOfDay(for: now), calendar.startOfDay(for: date))
         let months = calendar.dateComponents([.year, .month], from: from, to: to)
@@ -38,7 +38,7 @@ extension StationClock {
         return abs(days) >= 7 ? (.weeks, days / 7) : (.days, days)
     }
 
-    /// How many weeks, months or years of the calendar one day is after another: those that began between them.
+    /// Returns the number of calendar weeks, months or years that began between two days.
     private func steps(from now: Date, to date: Date, in unit: TimeUnit) -> Int {
         switch unit {
         case .years: year(date) - year(now)
@@ -50,7 +50,7 @@ extension StationClock {
         }
     }
 
-    /// The first day of a day's week.
+    /// Returns the first day of a day's week.
     private func week(of date: Date) -> Date {
         let day = calendar.component(.weekday, from: date)
         let ago = (day - calendar.firstWeekday + 7) % 7
@@ -63,7 +63,7 @@ extension StationClock {
 }
 
 extension StationClock {
-    /// The units of durations and relative times, the longest first.
+    /// The units of durations and relative times, longest first.
     enum TimeUnit: Int, CaseIterable {
         case years = 31_536_000
         case months = 2_592_000
@@ -77,8 +77,8 @@ extension StationClock {
             wording == .short ? short(count) : count == 1 ? one : several(count)
         }
 
-        /// "3 days ago" or "In 3 days".
-        /// - Parameter count: Negative for the past.
+        /// Formats a relative time: "3 days ago" or "In 3 days".
+        /// - Parameter count: The number of units, negative for the past.
         func relative(_ count: Int, _ wording: Wording) -> String {
             let (number, isPast) = (abs(count), count < 0)
             if wording == .short {
@@ -88,7 +88,7 @@ extension StationClock {
             return isPast ? ago(number) : within(number)
         }
 
-        /// "Last week" or "Next week".
+        /// Formats "Last week" or "Next week".
         func neighbour(isPast: Bool) -> String {
             switch self {
             case .years: isPast ? localized("Last year") : localized("Next year")
@@ -98,7 +98,7 @@ extension StationClock {
             }
         }
 
-        // Whole phrases: after "vor" and "in" German has other endings.
+        // Translate whole phrases: after "vor" and "in", German nouns change their endings.
 
         private var one: String {
             switch self {
@@ -172,7 +172,7 @@ extension StationClock {
             }
         }
 
-        /// Never "m": it could be minutes, meters or miles.
+        /// Abbreviates the unit. Never "m", which could mean minutes, meters or miles.
         private func short(_ count: Int) -> String {
             switch self {
             case .years: localized("\(count) yr")
@@ -186,8 +186,9 @@ extension StationClock {
         }
     }
 
-    /// "1 hour 30 minutes" or "1 hr 30 min": the two longest units from days down; "0 seconds" for zero.
-    /// - Parameter seconds: Not negative.
+    /// Formats a duration by its two longest units from days down: "1 hour 30 minutes" or "1 hr 30 min"; "0 seconds"
+    /// for zero.
+    /// - Parameter seconds: The duration, not negative.
     public func duration(_ seconds: Int) -> String {
         let units: [TimeUnit] = [.days, .hours, .minutes, .seconds]
         let first = units.firstIndex { seconds >= $0.rawValue } ?? units.count - 1

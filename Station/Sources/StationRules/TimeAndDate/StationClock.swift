@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// Formats times and dates: in one time zone, as one place writes them, with 12 or 24 hours, long or short.
+/// Formats dates and times in one time zone and regional format, with 12 or 24 hours, long or short.
 ///
-/// The texts are the station's own, in ``Language/current``. The system's language, its formats and its time zone change
-/// nothing. German has no AM and PM: there, hours are always 24.
+/// The texts are the station's own, in ``Language/current``. The system's language, formats and time zone have no
+/// effect. German has no AM and PM, so it always uses 24 hours.
 public struct StationClock: Hashable, Sendable {
     public enum Hours: String, Hashable, Codable, Sendable, CaseIterable {
         case twelve
@@ -42,8 +42,8 @@ public struct StationClock: Hashable, Sendable {
         self.wording = wording
     }
 
-    /// The name of a month, shortened.
-    /// - Parameter month: From 1.
+    /// Returns the abbreviated name of a month.
+    /// - Parameter month: The month, from 1.
     func monthName(_ month: Int) -> String {
         let names = [
             localized("Jan"), localized("Feb"), localized("Mar"), localized("Apr"), localized("May"), localized("Jun"),
@@ -52,11 +52,11 @@ public struct StationClock: Hashable, Sendable {
         return names[(month - 1) % 12]
     }
 
-    /// The order of dates, in the language that they are written in.
+    /// The order of dates, adapted to the language.
     private var order: ClockLocale { locale.speaking(.current) }
     private var dial: Hours { Language.current == .german ? .twentyFour : hours }
 
-    /// In the zone, with its locale's weeks.
+    /// The calendar in the time zone, with the region's weeks.
     public var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -65,7 +65,7 @@ public struct StationClock: Hashable, Sendable {
         return calendar
     }
 
-    /// "9:05 AM", midnight and noon as 12, or "09:05".
+    /// Formats a time as "9:05 AM", with 12 for midnight and noon, or "09:05".
     public func time(_ date: Date, _ detail: Detail = .minutes) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         let (hour, minute) = (parts.hour ?? 0, Self.twoDigits(parts.minute ?? 0))
@@ -78,10 +78,10 @@ public struct StationClock: Hashable, Sendable {
         }
     }
 
-    /// "Nov 22, 2026", "22 Nov 2026" or "22. Nov. 2026".
+    /// Formats a day as "Nov 22, 2026", "22 Nov 2026" or "22. Nov. 2026".
     public func day(_ date: Date) -> String { order.day(dayOfYear(date), year: year(date)) }
 
-    /// "Nov 22", "22 Nov" or "22. Nov.".
+    /// Formats a day as "Nov 22", "22 Nov" or "22. Nov.".
     func dayOfYear(_ date: Date) -> String {
         let parts = calendar.dateComponents([.month, .day], from: date)
         return order.day("\(parts.day ?? 1)", month: monthName(parts.month ?? 1))
@@ -89,10 +89,10 @@ public struct StationClock: Hashable, Sendable {
 
     func year(_ date: Date) -> Int { calendar.component(.year, from: date) }
 
-    /// The day, relative to today if possible, and the time.
+    /// Formats the day, relative to today if possible, and the time.
     public func dayAndTime(_ date: Date, now: Date) -> String { moment(date, now: now).text }
 
-    /// For what is read years later, and elsewhere: "Nov 22, 2026, 9:05 AM, UTC+01:00".
+    /// Formats a date for permanent records: "Nov 22, 2026, 9:05 AM, UTC+01:00".
     public func lasting(_ date: Date) -> String {
         let minutes = zone.secondsFromGMT(for: date) / 60
         let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
@@ -101,7 +101,7 @@ public struct StationClock: Hashable, Sendable {
         return [day(date), time(date), "UTC" + offset].joined(separator: ", ")
     }
 
-    /// "Today", "Yesterday", "Tomorrow"; `nil` for other days.
+    /// Returns "Today", "Yesterday" or "Tomorrow"; `nil` for other days.
     public func relativeDay(_ date: Date, now: Date) -> String? {
         switch days(from: now, to: date) {
         case 0: localized("Today")
@@ -111,15 +111,15 @@ public struct StationClock: Hashable, Sendable {
         }
     }
 
-    /// The number of midnights between two moments.
+    /// Returns the number of midnights between two dates.
     func days(from: Date, to: Date) -> Int {
         calendar.dateComponents([.day], from: calendar.startOfDay(for: from), to: calendar.startOfDay(for: to)).day ?? 0
     }
 
-    /// For machines: ISO 8601 in UTC, to the second.
+    /// Formats a date for machines: ISO 8601 in UTC, with seconds.
     public func exact(_ date: Date) -> String { date.formatted(.iso8601) }
 
-    /// "AM" or "PM"; `nil` with 24 hours.
+    /// Returns "AM" or "PM"; `nil` with 24 hours.
     func indicator(_ date: Date) -> String? {
         dial == .twelve ? Self.indicator(calendar.component(.hour, from: date)) : nil
     }
@@ -130,8 +130,8 @@ public struct StationClock: Hashable, Sendable {
 }
 
 extension StationClock {
-    /// A day with a time of day, the more important part first. In narrow places the other part is shortened, and then left
-    /// out.
+    /// A day and a time of day, with the more important one first. If space is tight, the other is shortened and then
+    /// omitted.
     public struct Moment: Hashable, Sendable {
         public enum Importance: Hashable, Sendable, CaseIterable {
             case day
@@ -140,9 +140,9 @@ extension StationClock {
 
         /// The part that is always shown.
         public let important: String
-        /// The part that is left out in narrow places.
+        /// The part that is omitted if space is tight.
         public let other: String
-        /// The same, shortened: an hour without its minutes, a day without its year.
+        /// The same part, shortened: an hour without minutes, a day without the year.
         public let shortOther: String
 
         public var text: String { "\(important), \(other)" }
@@ -154,7 +154,7 @@ extension StationClock {
         case .day:
             return Moment(important: near ?? day(date), other: time(date), shortOther: time(date, .hour))
         case .time:
-            // Within a sentence days are not capitalized.
+            // Days are lower-case within a sentence.
             return Moment(
                 important: time(date), other: near?.lowercased() ?? day(date),
                 shortOther: near?.lowercased() ?? dayOfYear(date))
@@ -163,9 +163,10 @@ extension StationClock {
 }
 
 extension StationClock {
-    /// From one moment to a later one, with an en dash between spaces. Common parts are written once.
+    /// Formats a range with a spaced en dash. Common parts are written once.
     ///
-    /// "Nov 22, 2026, 9:05 – 11:30 AM", "Nov 22, 2026, 9:05 AM – 1:00 PM", "Nov 22, 2026, 9:05 AM – Nov 23, 2026, 1:00 PM".
+    /// "Nov 22, 2026, 9:05 – 11:30 AM", "Nov 22, 2026, 9:05 AM – 1:00 PM", "Nov 22, 2026, 9:05 AM – Nov 23, 2026,
+    /// 1:00 PM".
     public func range(_ start: Date, _ end: Date) -> String {
         guard days(from: start, to: end) == 0 else {
             return "\(day(start)), \(time(start)) – \(day(end)), \(time(end))"
@@ -173,15 +174,15 @@ extension StationClock {
         return "\(day(start)), \(timeRange(start, end))"
     }
 
-    /// "9:05 – 11:30 AM", "9:05 AM – 1:00 PM", "09:05 – 13:00": within one day.
+    /// Formats a range within one day: "9:05 – 11:30 AM", "9:05 AM – 1:00 PM", "09:05 – 13:00".
     public func timeRange(_ start: Date, _ end: Date) -> String {
         let isShared = indicator(start) == indicator(end)
         return "\(time(start, isShared ? .withoutIndicator : .minutes)) – \(time(end))"
     }
 
-    /// Hours alone, if minutes do not matter: "9 – 11 AM", "9 AM – 1 PM", "09:00 – 13:00". The end is that of its hour: a range
-    /// up to 10:20 ends at 11.
-    /// - Parameter isClear: Whether the context tells AM from PM, as with office hours: "9 – 5".
+    /// Formats a range of hours if minutes do not matter: "9 – 11 AM", "9 AM – 1 PM", "09:00 – 13:00". The end is
+    /// rounded up to a full hour: a range up to 10:20 ends at 11.
+    /// - Parameter isClear: Whether the context makes AM and PM clear, as for office hours: "9 – 5".
     public func hourRange(_ start: Date, _ end: Date, isClear: Bool = false) -> String {
         let start = hour(of: start)
         let end = max(endOfHour(end), start.addingTimeInterval(3600))
@@ -190,19 +191,19 @@ extension StationClock {
         return "\(time(start, isClear || isShared ? .hourWithoutIndicator : .hour)) – \(time(end, last))"
     }
 
-    /// The beginning of the hour that a moment lies in.
+    /// Returns the start of a date's hour.
     private func hour(of date: Date) -> Date {
         calendar.date(from: calendar.dateComponents([.year, .month, .day, .hour], from: date)) ?? date
     }
 
-    /// The end of the hour that a moment lies in; the beginning of an hour is its own end.
+    /// Returns the end of a date's hour; a full hour is its own end.
     private func endOfHour(_ date: Date) -> Date {
         let begin = hour(of: date)
         return begin == date ? date : begin.addingTimeInterval(3600)
     }
 
-    /// "Nov 22, 2026", "Nov 22 – 24, 2026", "Nov 30 – Dec 2, 2026", "Dec 30, 2026 – Jan 2, 2027"; or "22 Nov 2026",
-    /// "22 – 24 Nov 2026" and so on.
+    /// Formats a range of days: "Nov 22, 2026", "Nov 22 – 24, 2026", "Nov 30 – Dec 2, 2026", "Dec 30, 2026 – Jan 2,
+    /// 2027"; or "22 Nov 2026", "22 – 24 Nov 2026" and so on.
     public func dayRange(_ start: Date, _ end: Date) -> String {
         if days(from: start, to: end) == 0 { return day(start) }
         guard year(start) == year(end) else { return "\(day(start)) – \(day(end))" }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Entries in the order in which they happen, with what they are beside today.
+/// Entries in chronological order, and their relation to today.
 public struct Timeline: Hashable, Sendable {
-    /// What a heading above the entries names: the unit around that of their times.
+    /// The unit named in the headings above entries, one above the unit of their times.
     public enum Unit: String, Hashable, Sendable, CaseIterable {
         case month
         case day
@@ -19,18 +19,18 @@ public struct Timeline: Hashable, Sendable {
         public let entry: TimelineEntry
         public let tense: Tense
         public let node: TimelineNode
-        /// Whether the sign of now stands above it: the first of today that is not over, or else the one that is to come next.
+        /// Whether the marker for now is above it: the first unfinished entry of today, otherwise the next one.
         public let isNow: Bool
-        /// "Nov 25" or "9:05 AM": what the heading does not say.
+        /// The time that the heading does not include: "Nov 25" or "9:05 AM".
         public let time: String
-        /// The whole moment, for machines.
+        /// The full date for machines.
         public let exactTime: String
         public let statuses: [CardStatus]
         public let facts: [String]
     }
 
     public struct Section: Hashable, Sendable {
-        /// "Nov 2026" or "Nov 25, 2026".
+        /// The heading, such as "Nov 2026" or "Nov 25, 2026".
         public let heading: String
         public let cells: [Cell]
     }
@@ -39,9 +39,9 @@ public struct Timeline: Hashable, Sendable {
     public var cells: [Cell] { sections.flatMap(\.cells) }
 
     /// - Parameters:
-    ///   - entries: In any order.
-    ///   - start: Whether the first entry is where it all begins.
-    ///   - end: Whether the last one is where it ends.
+    ///   - entries: The entries in any order.
+    ///   - start: Whether the first entry is the very beginning.
+    ///   - end: Whether the last entry is the very end.
     public init(
         _ entries: [TimelineEntry], by unit: Unit = .month, now: Date, clock: StationClock, start: Bool = false,
         end: Bool = false
@@ -72,7 +72,8 @@ public struct Timeline: Hashable, Sendable {
         self.sections = sections
     }
 
-    /// From the earliest to the latest. What is of a whole day may be done until its end: it follows what has a time on it.
+    /// Sorts entries from earliest to latest. All-day entries may be done until the end of the day, so they follow
+    /// those with a time.
     static func ordered(_ entries: [TimelineEntry], _ calendar: Calendar) -> [TimelineEntry] {
         func key(_ entry: TimelineEntry) -> (Day, Double) {
             switch entry.moment {
@@ -80,7 +81,7 @@ public struct Timeline: Hashable, Sendable {
             case .time(let date): (Day(date, in: calendar), date.timeIntervalSince1970)
             }
         }
-        // Stable, so that what happened at the same moment stays in the order in which it was told.
+        // A stable sort keeps simultaneous entries in their original order.
         return entries.enumerated().sorted { first, second in
             let (a, b) = (key(first.element), key(second.element))
             return (a.0, a.1, first.offset) < (b.0, b.1, second.offset)
@@ -112,41 +113,41 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension StationClock {
-    /// "Nov 22": a day of the calendar without its year.
+    /// Formats a day without its year: "Nov 22".
     public func shortDay(_ day: Day) -> String {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12))
             .map { dayOfYear($0) } ?? day.description
     }
 }
 
-/// The entries around today, in a strip that leads to the whole timeline.
+/// The entries around today, in a strip that links to the whole timeline.
 public struct TimelinePreview: Hashable, Sendable {
-    /// The greatest number in narrow windows, and in wide ones.
+    /// The maximum number in narrow windows, and in wide ones.
     public static let compact = 2
     public static let regular = 4
 
     public struct Item: Hashable, Sendable {
         public let cell: Timeline.Cell
-        /// "Today" for what is of today.
+        /// The time, or "Today".
         public let time: String
         /// Whether narrow windows show it too.
         public let isAlwaysShown: Bool
-        /// All of it in a sentence, for those who do not see it.
+        /// The whole entry as a sentence, for screen readers.
         public let text: String
     }
 
     public let items: [Item]
-    /// Of the whole timeline.
+    /// The number of entries in the whole timeline.
     public let total: Int
 
     /// - Parameters:
-    ///   - entries: The last that happened and the next that are to come; more of each than the strip has.
-    ///   - total: Of all entries.
+    ///   - entries: The latest past and the next future entries, more of each than the strip shows.
+    ///   - total: The number of all entries.
     public init(_ entries: [TimelineEntry], total: Int, now: Date, clock: StationClock) {
         self.total = total
         let ordered = Timeline.ordered(entries, clock.calendar)
         let today = Day(now, in: clock.calendar)
-        // What is to come matters more, but what happened last shows where one is.
+        // Upcoming entries matter more, but the last past one gives context.
         let next = ordered.filter { $0.isToCome(now, today) }
         let last = ordered.filter { !$0.isToCome(now, today) }
         let coming = Array(next.prefix(max(Self.regular - 1, Self.regular - last.count)))
@@ -167,7 +168,7 @@ public struct TimelinePreview: Hashable, Sendable {
 }
 
 extension TimelineEntry {
-    /// Whether it has not happened yet. What is of today as a whole may be done until its end.
+    /// Whether it is still in the future. All-day entries may be done until the end of the day.
     fileprivate func isToCome(_ now: Date, _ today: Day) -> Bool {
         switch moment {
         case .time(let date): date > now

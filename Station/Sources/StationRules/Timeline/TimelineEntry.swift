@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Something in the life of a document: it happened, or it is going to.
+/// A past or future event in the life of a document.
 public struct TimelineEntry: Hashable, Sendable {
-    /// Named as in addresses, in the order of the filter.
+    /// The kinds by their names in URLs, in the order of the filter.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case added
         case reviewed
@@ -37,7 +37,7 @@ public struct TimelineEntry: Hashable, Sendable {
             }
         }
 
-        /// Whether a person set the day, which may be to come. What is not, happened.
+        /// Whether a person set the day, which may be in the future. Other events are in the past.
         public var isDay: Bool { self == .due || self == .retained }
     }
 
@@ -57,11 +57,11 @@ public struct TimelineEntry: Hashable, Sendable {
     public let moment: Moment
     public let document: Int64
     public let title: String
-    /// What happened, in a few words; `nil` where the kind says it.
+    /// A short description; `nil` if the kind is sufficient.
     public var detail: String?
     public var state: ListFilter.ReviewState
     public var isTrashed: Bool
-    /// What the document is filed under, the more important first.
+    /// The names that the document is filed under, most important first.
     public var facts: [String]
 
     public init(
@@ -79,7 +79,7 @@ public struct TimelineEntry: Hashable, Sendable {
     }
 }
 
-/// Whether a day is before today, today, or after it.
+/// Whether a day is in the past, today or in the future.
 public enum Tense: String, Hashable, Sendable, CaseIterable {
     case past
     case current
@@ -87,7 +87,7 @@ public enum Tense: String, Hashable, Sendable, CaseIterable {
 
     public init(_ day: Day, today: Day) { self = day < today ? .past : day == today ? .current : .future }
 
-    /// For those who do not see it.
+    /// The label for screen readers.
     public var label: String {
         switch self {
         case .past: localized("Past")
@@ -97,12 +97,12 @@ public enum Tense: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The sign of an entry on the timeline's axis.
+/// The symbol of an entry on the timeline's axis.
 public enum TimelineNode: String, Hashable, Sendable, CaseIterable {
     case open
     case inProgress
     case completed
-    /// What nobody knows the end of.
+    /// The outcome is unknown.
     case empty
     case start
     case end
@@ -110,7 +110,7 @@ public enum TimelineNode: String, Hashable, Sendable, CaseIterable {
     /// Where a timeline begins or ends the sign is a diamond, and a circle elsewhere.
     public var isDiamond: Bool { self == .start || self == .end }
 
-    /// For those who do not see it.
+    /// The label for screen readers.
     public var label: String {
         switch self {
         case .open: localized("Open")
@@ -122,8 +122,8 @@ public enum TimelineNode: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What happened is completed, but for a document that still waits for its review. Of a day that is over nobody knows whether it
-    /// was kept.
+    /// Chooses the node. Past events are completed, unless the document still waits for its review. Whether a past
+    /// due date was met is unknown.
     public init(_ entry: TimelineEntry, _ tense: Tense) {
         switch (entry.kind, tense) {
         case (.due, .future), (.retained, .future): self = .open
@@ -136,11 +136,11 @@ public enum TimelineNode: String, Hashable, Sendable, CaseIterable {
 }
 
 extension TimelineEntry {
-    /// The greatest number of statuses and of facts in a cell.
+    /// The maximum number of statuses and of facts in a cell.
     public static let maximumStatuses = 2
     public static let maximumFacts = 2
 
-    /// What the document's state means for somebody who looks at the timeline, the more urgent first.
+    /// Returns the relevant states of the document, most urgent first.
     public func statuses(today: Day) -> [CardStatus] {
         var all: [CardStatus] = []
         if case .day(let day) = moment, kind == .due {

@@ -1,8 +1,8 @@
-/// What a timeline shows: the address of a timeline holds it.
+/// The content of a timeline, as stored in its URL.
 public struct TimelineQuery: Hashable, Sendable {
-    /// Words of titles and texts; empty for all documents.
+    /// The search words for titles and texts; empty for all documents.
     public private(set) var text = ""
-    /// Empty for all.
+    /// The kinds of entries; empty for all.
     public var kinds: Set<TimelineEntry.Kind> = []
     public var unit = Timeline.Unit.month
 
@@ -14,12 +14,12 @@ public struct TimelineQuery: Hashable, Sendable {
         self.text = String(text.asLine.prefix(Self.maximumCharacters)).asLine
     }
 
-    /// Whether nothing is left out.
+    /// Whether everything is included.
     public var isWhole: Bool { text.isEmpty && kinds.isEmpty }
 
     public func shows(_ kind: TimelineEntry.Kind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
-    /// With one kind more, or less.
+    /// Returns the query with a kind added or removed.
     public func toggling(_ kind: TimelineEntry.Kind) -> TimelineQuery {
         var query = self
         query.kinds.formSymmetricDifference([kind])
@@ -34,7 +34,7 @@ public struct TimelineQuery: Hashable, Sendable {
 
     // MARK: Addresses
 
-    /// The parts that are set. The same query has the same ones, in the same order.
+    /// The parts that are set. Equal queries have equal items in the same order.
     public var items: [ListQuery.Item] {
         var items: [ListQuery.Item] = []
         if !text.isEmpty { items.append(ListQuery.Item("q", text)) }
@@ -49,8 +49,8 @@ public struct TimelineQuery: Hashable, Sendable {
         ListQuery.address(at: path, first + items)
     }
 
-    /// - Parameter items: Names that are none of a timeline are ignored.
-    /// - Throws: For a value that a part cannot have.
+    /// - Parameter items: The URL's parameters. Unknown names are ignored.
+    /// - Throws: For an invalid value.
     public init(_ items: some Sequence<ListQuery.Item>) throws(ListQuery.Failure) {
         for item in items where !item.value.isEmpty {
             switch item.name {
@@ -73,13 +73,13 @@ public struct TimelineQuery: Hashable, Sendable {
     }
 }
 
-/// The texts of timelines.
+/// Texts of timelines.
 public enum TimelineMessages {
     public static var title: String { localized("Timeline") }
     public static var searchLabel: String { localized("Search the timeline") }
     public static var now: String { localized("Now") }
 
-    /// For a timeline without entries.
+    /// Shown for a timeline without entries.
     public static func empty(_ query: TimelineQuery) -> IllustratedMessage {
         query.isWhole
             ? .empty(

@@ -1,7 +1,7 @@
-/// What has come with a version, for those who use the station. It is part of the program.
+/// What is new for users in a version. It is part of the program.
 package struct WhatsNew: Hashable, Sendable {
     package struct Item: Hashable, Sendable {
-        /// The name of a Bootstrap icon, which stands for a picture.
+        /// The name of a Bootstrap icon instead of a picture.
         package let picture: String?
         package let title: String
         package let text: String
@@ -10,25 +10,25 @@ package struct WhatsNew: Hashable, Sendable {
             (self.picture, self.title, self.text) = (picture, title, text)
         }
 
-        /// What does not fit beside others in a list.
+        /// Whether the text is too long for a list.
         fileprivate var isLong: Bool { text.count > 160 }
     }
 
     package enum Variant: String, Hashable, Sendable {
         /// One below the other.
         case list
-        /// One after the other, to page through.
+        /// One page after the other.
         case pages
     }
 
-    /// Where it is shown.
+    /// When it is shown.
     package enum Occasion: Hashable, Sendable {
-        /// Once, after somebody has signed in.
+        /// Once, after a person signs in.
         case afterSignIn
         case profile
     }
 
-    /// What the button below a page does.
+    /// The action of the button below a page.
     package enum Action: String, Hashable, Sendable {
         case next
         case start
@@ -42,22 +42,23 @@ package struct WhatsNew: Hashable, Sendable {
         (self.version, self.items) = (version, items)
     }
 
-    /// A list for several short ones; pages for few, or for long ones.
+    /// A list for several short items; pages for few or long ones.
     package var variant: Variant { items.count > 2 && !items.contains(where: \.isLong) ? .list : .pages }
 
-    /// The items that are shown: as many as people read.
+    /// The items shown, limited to what people read.
     package var shown: [Item] { Array(items.prefix(variant == .list ? 6 : 4)) }
 
     package var hasIndicator: Bool { variant == .pages && shown.count > 1 }
 
-    /// The action of a page, from 0; `nil` where there is none.
+    /// Returns the action of a page, counting from 0, if it has one.
     package func action(onPage page: Int, _ occasion: Occasion) -> Action? {
         guard occasion == .afterSignIn else { return nil }
         return variant == .pages && page < shown.count - 1 ? .next : .start
     }
 
-    /// Whether it is shown after somebody has signed in.
-    /// - Parameter seen: The version that they saw last; `nil` for who has just joined, to whom nothing is new.
+    /// Whether to show it after a person signs in.
+    /// - Parameter seen: The version that the person saw last; `nil` for a person who has just joined, to whom
+    ///   nothing is new.
     package func isDue(seen: ReleaseVersion?) -> Bool { seen.map { $0 < version } ?? false }
 }
 
@@ -65,7 +66,7 @@ package struct WhatsNew: Hashable, Sendable {
 package struct ReleaseVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let numbers: [Int]
 
-    /// - Returns: `nil` for what is no version. What follows a hyphen does not count.
+    /// - Returns: `nil` for invalid versions. A suffix after a hyphen is ignored.
     package init?(_ text: String) {
         let parts = text.prefix { $0 != "-" }.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.allSatisfy(\.isNumber) ? Int(part) : nil }
@@ -81,13 +82,13 @@ package struct ReleaseVersion: Hashable, Comparable, Sendable, CustomStringConve
 }
 
 extension WhatsNew {
-    /// Of the version that runs.
-    /// - Parameter version: As the program states it.
+    /// Returns what is new in the running version.
+    /// - Parameter version: The version reported by the program.
     package static func current(_ version: String) -> WhatsNew? {
         ReleaseVersion(version).map { WhatsNew($0, latest) }
     }
 
-    /// The entries of the changelog that those who use the station notice. `CHANGELOG.md` has all of them.
+    /// The changelog entries that users notice. `CHANGELOG.md` has all of them.
     private static var latest: [Item] {
         [
             Item(

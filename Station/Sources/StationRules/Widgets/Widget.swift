@@ -1,18 +1,18 @@
-/// A widget as it is shown: the same for HTML and SVG.
+/// The content of a widget, shared by HTML and SVG.
 public struct Widget: Hashable, Sendable {
     public enum Header: Hashable, Sendable {
         case standard
         /// A number, a date or an amount.
         case figure(String, unit: String)
-        /// The newest picture, as an address.
+        /// The URL of the newest picture.
         case image(String)
-        /// A figure beside what it was before.
+        /// A figure compared with the previous one.
         case change(String, unit: String, since: String)
         case empty(IllustratedMessage)
-        /// For those who have to sign in first.
+        /// For visitors who have to sign in first.
         case authentication
 
-        /// Whether it takes the place of all the rest.
+        /// Whether it replaces all other parts.
         var isAll: Bool {
             switch self {
             case .empty, .authentication: true
@@ -21,14 +21,14 @@ public struct Widget: Hashable, Sendable {
         }
     }
 
-    /// Leads to an object of its own.
+    /// A row that links to an object.
     public struct Row: Hashable, Sendable {
         public let path: String
         public let title: String
         public let subtitle: String
-        /// The address of a picture; `nil` for what has none.
+        /// The URL of a picture; `nil` without one.
         public let picture: String?
-        /// The document that it is of.
+        /// The document that the row is about.
         public let document: Int64?
     }
 
@@ -40,49 +40,49 @@ public struct Widget: Hashable, Sendable {
     public struct Button: Hashable, Sendable {
         public enum Action: Hashable, Sendable {
             case open(String)
-            /// Takes a document out of the inbox.
+            /// Removes a document from the inbox.
             case file(Int64)
         }
 
         public let label: String
-        /// The name of a Bootstrap icon, in the place of the label; `nil` to show the label.
+        /// The name of a Bootstrap icon that replaces the label; `nil` to show the label.
         public let symbol: String?
         public let action: Action
-        /// Whether it may be pressed: what changes something waits until somebody has signed in.
+        /// Whether it can be pressed. Buttons that change something require sign-in.
         public let isActive: Bool
     }
 
     public enum Footer: Hashable, Sendable {
         case none
         case text(String)
-        /// One or two, all with symbols or all with labels.
+        /// One or two buttons, either all with icons or all with labels.
         case buttons([Button])
     }
 
     public enum Background: Hashable, Sendable {
         case standard
-        /// Tells by its color how things are. Words tell it too.
+        /// Shows a status by color, in addition to words.
         case level(CardStatus.Level)
-        /// The address of a picture.
+        /// The URL of a picture.
         case image(String)
     }
 
     public let kind: WidgetKind
     public let size: WidgetSize
-    /// Where it leads.
+    /// The link of the widget.
     public let path: String
     public let header: Header
     public let parts: [Part]
     public let footer: Footer
     public let background: Background
-    /// At the right of the title: how many there are.
+    /// The count at the right of the title.
     public let counter: Int?
-    /// Below the title.
+    /// The text below the title.
     public let subtitle: String?
 
     public var title: String { kind.title }
 
-    /// For those who have not signed in: it tells nothing of the library.
+    /// Creates the widget for visitors who have not signed in, which reveals nothing about the library.
     public init(signedOut kind: WidgetKind, _ size: WidgetSize) {
         self.init(kind, size, path: Self.signIn, .authentication)
     }
@@ -194,7 +194,7 @@ public struct Widget: Hashable, Sendable {
 }
 
 extension Widget {
-    /// What it says, in words.
+    /// The content in words.
     public var summary: String {
         switch header {
         case .empty(let message):
@@ -212,15 +212,15 @@ extension Widget {
     }
 }
 
-/// What widgets are made of.
+/// The data that widgets are made from.
 public struct WidgetFacts: Hashable, Sendable {
     public struct Document: Hashable, Sendable {
         public let id: Int64
         public let title: String
-        /// "Today, 9:05 AM", or when it is due.
+        /// "Today, 9:05 AM", or the due date.
         public let facts: String
         public let due: Day?
-        /// The address of its picture.
+        /// The URL of its picture.
         public let picture: String?
 
         public init(id: Int64, title: String, facts: String, due: Day?, picture: String?) {
@@ -239,13 +239,13 @@ public struct WidgetFacts: Hashable, Sendable {
 
     public let figures: HomeFigures
     public let bytes: Int
-    /// The pages that somebody wants to add each day; `nil` for no target.
+    /// The person's daily target in pages; `nil` without one.
     public let target: Int?
-    /// The first of the widget's list.
+    /// The first documents of the widget's list.
     public let documents: [Document]
-    /// When the first of them is due, without the year.
+    /// The earliest due date without the year.
     public let nextDue: String?
-    /// Whether who looks at it may file documents.
+    /// Whether the viewer may file documents.
     public let mayFile: Bool
 
     public init(
@@ -262,20 +262,20 @@ public struct WidgetFacts: Hashable, Sendable {
     var pagesToday: Int { figures.days.last?.sum.pages ?? 0 }
     var isTargetReached: Bool { target.map { pagesToday >= $0 } ?? false }
 
-    /// Of this week until today, and of the one before: the last ones of the chart.
+    /// The pages of this week until today and of the week before: the last ones of the chart.
     var weeks: (this: Int, before: Int) {
         let pages = figures.weeks.suffix(2).map { $0.reduce(0) { $0 + $1.sum.pages } }
         return (pages.last ?? 0, pages.first ?? 0)
     }
 
-    /// Among the documents that it has.
+    /// The number of overdue documents among the listed ones.
     var overdue: Int { documents.count { $0.due.map { $0 < figures.today } ?? false } }
 
     var dueText: String {
         figures.due == 1 ? localized("1 document") : localized("\(Language.current.wholeNumber(figures.due)) documents")
     }
 
-    /// With the lists that they count.
+    /// The names with their counts, linked to the counted lists.
     var names: [Widget.Row] {
         let series = HomeSeries(.types, figures)
         return (series?.items ?? []).compactMap { item in
@@ -288,7 +288,7 @@ public struct WidgetFacts: Hashable, Sendable {
         }
     }
 
-    /// What stands in a widget that has nothing to show: what is so, why, and what to do.
+    /// Returns the message for a widget without content: the situation, its reason, and what to do.
     func message(_ kind: WidgetKind) -> IllustratedMessage? {
         let isEmpty = figures.all.documents == 0
         switch kind {
@@ -311,7 +311,7 @@ public struct WidgetFacts: Hashable, Sendable {
     }
 }
 
-/// How many pages somebody wants to add each day.
+/// The number of pages that a person wants to add each day.
 public enum DailyTarget {
     public static let range = 1...10_000
 

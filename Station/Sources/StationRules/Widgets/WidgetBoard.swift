@@ -1,4 +1,4 @@
-/// The widgets of a person's board, in their order.
+/// The widgets on a person's board, in order.
 public struct WidgetBoard: Hashable, Codable, Sendable {
     public struct Entry: Hashable, Codable, Sendable {
         public let kind: WidgetKind
@@ -9,15 +9,15 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
             self.size = size
         }
 
-        /// Tells it from most others: "inbox-m".
+        /// A name that distinguishes it from most others: "inbox-m".
         public var name: String { "\(kind.rawValue)-\(size.rawValue)" }
     }
 
-    /// What a person does with the board.
+    /// A change to the board.
     public enum Change: Hashable, Sendable {
         case add(Entry)
         case resize(Int, WidgetSize)
-        /// By one place.
+        /// Moves a widget by one position.
         case move(Int, later: Bool)
         case remove(Int)
 
@@ -35,7 +35,7 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
 
     public init(_ entries: [Entry] = standard) { self.entries = Array(entries.prefix(Self.maximum)) }
 
-    /// Of a person who has not arranged anything.
+    /// The default board.
     public static let standard = [
         Entry(.today, .small), Entry(.due, .small), Entry(.inbox, .medium), Entry(.recent, .large),
         Entry(.types, .small), Entry(.recent, .small), Entry(.storage, .medium),
@@ -43,8 +43,8 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
 
     public var isFull: Bool { entries.count >= Self.maximum }
 
-    /// What is not there is not changed: the board may have been changed in another window.
-    /// - Parameter seen: The name of what a person saw in the place that they change; `nil` if it is not known.
+    /// Applies a change. A missing widget is ignored, because the board may have changed in another window.
+    /// - Parameter seen: The name of the widget that the person saw at this position; `nil` if unknown.
     public mutating func apply(_ change: Change, seen: String? = nil) {
         if let seen, let place = change.place, !entries.indices.contains(place) || entries[place].name != seen {
             return
@@ -63,14 +63,14 @@ public struct WidgetBoard: Hashable, Codable, Sendable {
 extension WidgetKind: Codable {}
 extension WidgetSize: Codable {}
 
-/// A website whose pages may show widgets in a frame: `https://dashboard.example.org`.
+/// A website that may embed widgets in a frame: `https://dashboard.example.org`.
 public struct EmbeddingOrigin: Hashable, Sendable, CustomStringConvertible {
     public static let maximum = 20
     private static let maximumCharacters = 253
 
     public let description: String
 
-    /// What is no origin is refused: it stands in a header.
+    /// Throws for anything but an origin, because it becomes part of a header.
     public init(_ text: String) throws(InvalidOrigin) {
         let lowercased = text.lowercased()
         guard let scheme = ["https://", "http://"].first(where: { lowercased.hasPrefix($0) }) else {
@@ -90,7 +90,7 @@ public struct EmbeddingOrigin: Hashable, Sendable, CustomStringConvertible {
         description = lowercased
     }
 
-    /// One a line, as people write or copy them: without `https://` too, and with a path, which does not count.
+    /// Parses one origin per line, as people write or paste them: `https://` may be missing, and a path is ignored.
     public static func list(_ text: String) throws(InvalidOrigin) -> [EmbeddingOrigin] {
         var all: [EmbeddingOrigin] = []
         for line in text.split(whereSeparator: \.isNewline) where all.count < maximum {

@@ -1,4 +1,4 @@
-/// What widgets are about. Each is for a glance: on a board, on a tablet at a wall, or on a frame of electronic paper.
+/// The subjects of widgets, made for a glance on a board, a wall tablet or an e-paper frame.
 public enum WidgetKind: String, Hashable, Sendable, CaseIterable {
     case today
     case inbox
@@ -33,7 +33,7 @@ public enum WidgetKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The page that it leads to: the list of what it counts.
+    /// Returns the path of the page that it links to: the list of what it counts.
     public func path(on today: Day) -> String {
         let library = Place.library.path
         return switch self {
@@ -47,7 +47,7 @@ public enum WidgetKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The list that its rows are the beginning of; `nil` for one without rows of documents.
+    /// Returns the list whose beginning its rows show; `nil` without rows of documents.
     public func list(on today: Day) -> ListQuery? {
         switch self {
         case .today: HomeList.captured(from: today, to: today)
@@ -58,10 +58,10 @@ public enum WidgetKind: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What its body shows. A larger widget has something else to say, and does not just say the same on more room.
+    /// Returns the parts of its body. A larger widget shows more, rather than the same in a larger size.
     public func body(_ size: WidgetSize) -> [WidgetPart] {
         switch (self, size) {
-        // A line and a ring are read at a glance; columns need more room.
+        // A line or a ring is readable at a glance; columns need more space.
         case (.types, .small): [.chart(.types)]
         case (_, .small): []
         case (.today, .medium): [.chart(.days)]
@@ -80,7 +80,7 @@ public enum WidgetKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How large a widget is: fields of a board, columns by rows.
+/// The size of a widget in cells of a board, columns by rows.
 public enum WidgetSize: String, Hashable, Sendable, CaseIterable {
     case small = "s"
     case medium = "m"
@@ -102,7 +102,7 @@ public enum WidgetSize: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// In CSS pixels.
+    /// The size in CSS pixels.
     public var pixels: (width: Int, height: Int) {
         func length(_ fields: Int) -> Int { fields * Self.field + (fields - 1) * Self.gap }
         return (length(fields.columns), length(fields.rows))
@@ -111,7 +111,7 @@ public enum WidgetSize: String, Hashable, Sendable, CaseIterable {
     private static let field = 168
     private static let gap = 16
 
-    /// Of a message in it.
+    /// The card size for a message in the widget.
     public var card: CardSize {
         switch self {
         case .small: .oneByOne
@@ -126,13 +126,13 @@ public enum WidgetPart: Hashable, Sendable {
     case chart(HomeChart)
     /// The first documents of its list.
     case documents(Int)
-    /// The first names of its chart, with their pages.
+    /// The first names of its chart, with their number of pages.
     case names(Int)
 }
 
-/// With what a widget is drawn.
+/// The color palette of a widget.
 public enum WidgetPaint: String, Hashable, Sendable, CaseIterable {
     case color
-    /// Black and white alone, for electronic paper.
+    /// Only black and white, for e-paper.
     case bilevel = "1"
 }

@@ -3,7 +3,7 @@ public enum WidgetMessages {
     public static var title: String { localized("Widgets") }
     public static var screen: String { "\(Place.home.path)/widgets" }
 
-    /// In the place of what only those see who have signed in.
+    /// Replaces the content that requires sign-in.
     public static var signedOut: IllustratedMessage {
         .error(
             .disconnected, .permission, title: localized("Sign in to see this"),
