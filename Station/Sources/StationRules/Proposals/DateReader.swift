@@ -37,7 +37,7 @@ struct DateReader {
 
     private static let endings: Set<String> = ["st", "nd", "rd", "th"]
 
-    /// Numbers, names of months, and what stands before each number.
+    /// Returns the numbers and month names of a line, with the character before each number.
     private static func words(of line: String) -> [Word] {
         var words: [Word] = []
         var rest = line[...]

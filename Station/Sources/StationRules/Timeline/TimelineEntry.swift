@@ -107,7 +107,7 @@ public enum TimelineNode: String, Hashable, Sendable, CaseIterable {
     case start
     case end
 
-    /// Where a timeline begins or ends the sign is a diamond, and a circle elsewhere.
+    /// Whether the symbol is a diamond, as at the beginning and the end, instead of a circle.
     public var isDiamond: Bool { self == .start || self == .end }
 
     /// The label for screen readers.

@@ -11,7 +11,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The camera, capture and session routes for programs, as `web/openapi.json` describes them.
+/// Routes for cameras, captures and sessions, documented in `web/openapi.json`.
 struct CaptureAPI {
     let cameras: StationCameras
     let lights: StationLights
@@ -36,7 +36,7 @@ struct CaptureAPI {
         struct Source: Encodable {
             let id: Int
             let name: String
-            /// Whether it is capturing a page.
+            /// Whether it is currently capturing a page.
             let isBusy: Bool
             /// Whether its light is on; `nil` if it has none.
             let light: Bool?
@@ -94,7 +94,7 @@ struct CaptureAPI {
         let pageCount: Int
     }
 
-    /// Waits for a page and stores it, in the named session or else as a document.
+    /// Captures a page and stores it in the named session, or otherwise as a document.
     private func capture(_ request: Request, _ context: StationContext) async throws -> Response {
         let source = try source(context)
         let body = try await request.body.collect(upTo: context.maxUploadSize)
@@ -130,7 +130,7 @@ struct CaptureAPI {
         return JSONAnswer.make(text: text, .created)
     }
 
-    /// Adds a page to a session. If it has ended while the page was captured, the page begins a new one.
+    /// Adds a page to a session. If the session ended during the capture, the page starts a new one.
     private func keep(
         _ page: Page, _ jpegBytes: [UInt8]?, _ burst: PageBurst?, _ key: RequestRecord?, in draft: Draft
     ) async throws -> Taken {
@@ -153,7 +153,7 @@ struct CaptureAPI {
         if await draft.end != nil { throw HTTPError(.conflict, message: localized("This session has ended.")) }
     }
 
-    /// Frames that are not JPEG files are stored as PNG, without loss.
+    /// Frames that are not JPEG files are stored losslessly as PNG.
     private static func page(_ page: Page, _ jpegBytes: [UInt8]?) throws -> NewDocument.Page {
         let bytes = try jpegBytes ?? PNGWriter().encode(page.original.raster)
         return NewDocument.Page(

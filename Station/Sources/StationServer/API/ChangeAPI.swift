@@ -5,7 +5,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// What programs do to documents as a whole, to folders, and how that is undone, as `web/openapi.json` describes it.
+/// Routes for changes to documents and folders, and for undoing them, documented in `web/openapi.json`.
 struct ChangeAPI {
     let library: Library
 
@@ -19,11 +19,11 @@ struct ChangeAPI {
         router.delete("api/folders/:folder", to: .editDocuments, .data, use: removeFolder)
     }
 
-    /// What a change has made.
+    /// The result of a change.
     private struct Change: Encodable {
-        /// The document that was changed, then new ones.
+        /// The changed document, followed by new ones.
         let documents: [Int64]
-        /// The path that takes it back; `nil` if nothing changed.
+        /// The path for undoing it; `nil` if nothing changed.
         let undo: String?
 
         init(_ documents: [Int64], _ events: EventRange?) {
@@ -81,7 +81,7 @@ struct ChangeAPI {
 
     private func undo(_ request: Request, _ context: StationContext) throws -> Response {
         struct Undone: Encodable {
-            /// Documents that somebody has changed since in the same parts.
+            /// Documents whose same parts were changed by somebody else since.
             let changedSince: [Int64]
         }
         guard let events = context.parameters.get("events").flatMap({ EventRange($0) }) else {
@@ -101,7 +101,7 @@ struct ChangeAPI {
 
     private struct FolderOrder: Decodable {
         let name: String?
-        /// What is missing stays as it is, and `null` is the top.
+        /// A missing value keeps the parent; `null` is the root.
         let parent: Int64??
 
         private enum Key: CodingKey { case name, parent }

@@ -10,7 +10,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The document routes for programs, as `web/openapi.json` describes them.
+/// Routes for documents, documented in `web/openapi.json`.
 struct DocumentAPI {
     let library: Library
     let pictures: PictureCache
@@ -40,7 +40,7 @@ struct DocumentAPI {
 
     private struct List: Encodable {
         let documents: [APIDocument]
-        /// Of the whole list.
+        /// The number of documents in the whole list.
         let count: Int
         /// The value of `after` for the next part of the list.
         let next: String?
@@ -75,7 +75,7 @@ struct DocumentAPI {
     private struct Names: Encodable {
         struct Name: Encodable {
             let id: Int64
-            /// Of folders with those around them: "Home / Bills".
+            /// The name. A folder's includes its ancestors: "Home / Bills".
             let name: String
             let documents: Int
             let color: String?
@@ -99,7 +99,7 @@ struct DocumentAPI {
         }
     }
 
-    /// What documents are filed under.
+    /// Returns the names that documents are filed under.
     private func names(_ request: Request, _ context: StationContext) throws -> Response {
         JSONAnswer.make(Names(try library.listNames()))
     }
@@ -118,7 +118,7 @@ struct DocumentAPI {
         return JSONAnswer.make(text: try text(of: id, after: events))
     }
 
-    /// Moves a document to the trash, or deletes it for good. A request that comes again does no more than the first one.
+    /// Moves a document to the trash, or deletes it permanently. Repeating the request has no further effect.
     private func delete(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try library.document(try id(context)).id
         switch request.uri.queryParameters["forever"] {
@@ -132,14 +132,14 @@ struct DocumentAPI {
         return Response(status: .noContent)
     }
 
-    /// Brings a document back from the trash.
+    /// Restores a document from the trash.
     private func restore(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try library.documentWithContent(try id(context)).id
         let events = try library.restore([id], at: .now)
         return JSONAnswer.make(text: try text(of: id, after: events))
     }
 
-    /// Makes a document from a file. The page is detected in a picture; a PDF has several.
+    /// Creates a document from a file: a picture, in which the page is detected, or a PDF with any number of pages.
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = request.uri.queryParameters
         let now = Date.now
@@ -158,7 +158,7 @@ struct DocumentAPI {
         return try add(pages, title, key, at: now)
     }
 
-    /// Stores a document and answers with it.
+    /// Stores a document and responds with it.
     func add(_ pages: [NewDocument.Page], _ title: DocumentTitle?, _ key: RequestRecord?, at now: Date) throws
         -> Response
     {
@@ -171,7 +171,7 @@ struct DocumentAPI {
         JSONAnswer.created(text: try text(of: id), location: APIDocument.path(id))
     }
 
-    /// - Parameter events: Of the change that is answered.
+    /// - Parameter events: The events of the change that is being answered.
     private func text(of id: Int64, after events: EventRange? = nil) throws -> String {
         var document = APIDocument(
             try library.document(id), tags: try library.tags(of: [id])[id] ?? [], try library.pages(of: id))
@@ -221,7 +221,7 @@ struct DocumentAPI {
         return id
     }
 
-    /// The page of the path, and its number from 1.
+    /// Returns the page of the path, and its number from 1.
     private func page(_ context: StationContext) throws -> (PageRecord, Int) {
         let id = try id(context)
         guard let number = context.parameters.get("page", as: Int.self), number > 0 else { throw HTTPError(.notFound) }
@@ -247,7 +247,7 @@ struct DocumentAPI {
     private static let filters = ScanFilter.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A change of how a document is filed, as JSON: what is missing stays as it is, and `null` takes it away.
+/// A change of a document's metadata as JSON: missing values are kept, and `null` removes them.
 private struct APIChange: Decodable {
     let entered: [FilingEntry.Field: String]
     let version: Int?
@@ -282,8 +282,8 @@ private struct APIChange: Decodable {
         version = try container.decodeIfPresent(Int.self, forKey: Key(stringValue: "version"))
     }
 
-    /// Names as a person enters them, in one line.
-    /// - Parameter separator: Stands between names, and so in none of them.
+    /// Joins names into one line as people enter them.
+    /// - Parameter separator: Separates names, so that no name may contain it.
     private static func names(
         _ container: KeyedDecodingContainer<Key>, _ key: Key, separator: Character
     ) throws -> String {
@@ -296,9 +296,9 @@ private struct APIChange: Decodable {
     }
 }
 
-/// How a change is taken back.
+/// How to undo a change.
 struct APIUndo: Encodable {
-    /// The path of the request that does.
+    /// The path of the request that undoes it.
     let undo: String
 
     init(_ events: EventRange) { undo = "/api/undo/\(events)" }
@@ -307,14 +307,14 @@ struct APIUndo: Encodable {
 /// A document as JSON.
 struct APIDocument: Encodable {
     struct Page: Encodable {
-        /// From 1.
+        /// The page number from 1.
         let number: Int
-        /// The size of the original picture, in pixels.
+        /// The width of the original picture in pixels.
         let width: Int
         let height: Int
         let filter: ScanFilter
         let flattening: PageFlattening
-        /// Quarter turns, clockwise.
+        /// The clockwise rotation in quarter turns.
         let quarterTurns: Int
         let picture: String
         let thumbnail: String
@@ -345,7 +345,7 @@ struct APIDocument: Encodable {
     let text: String
     /// `nil` in lists.
     let pages: [Page]?
-    /// As ``APIUndo/undo``, of the change that is answered; `nil` where nothing changed.
+    /// The path for undoing the change that is being answered, as in ``APIUndo/undo``; `nil` if nothing changed.
     var undo: String?
 
     init(_ record: DocumentRecord, tags: Set<Int64>, _ pages: [PageRecord]? = nil) {

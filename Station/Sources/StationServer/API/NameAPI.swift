@@ -5,8 +5,8 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// How programs change the names of what documents are filed under, as `web/openapi.json` describes it. Each answer says how it
-/// is undone.
+/// Routes for changing the names that documents are filed under, documented in `web/openapi.json`. Each response says
+/// how to undo the change.
 struct NameAPI {
     let library: Library
 
@@ -24,9 +24,9 @@ struct NameAPI {
     private struct Name: Encodable {
         let id: Int64
         let name: String
-        /// Of a tag.
+        /// The color of a tag.
         let color: String?
-        /// The path of the request that takes the change back; missing if nothing has changed.
+        /// The path for undoing the change; missing if nothing changed.
         let undo: String?
 
         init(_ record: Library.NameRecord, after event: Int64?) {

@@ -5,7 +5,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// Notes, history and attachments of documents for programs, as `web/openapi.json` describes them.
+/// Routes for notes, history and attachments of documents, documented in `web/openapi.json`.
 struct NoteAPI {
     let library: Library
 
@@ -25,7 +25,7 @@ struct NoteAPI {
     private struct Note: Encodable {
         let id: Int64
         let text: String
-        /// Who wrote it; empty for the person that every library has.
+        /// The author; empty for the person that every library has.
         let person: String
         let at: Date
 
@@ -101,7 +101,7 @@ struct NoteAPI {
         }
     }
 
-    /// The body is the file; its name stands in the address, its kind in the header.
+    /// Attaches the body as a file, with its name from the URL and its type from the header.
     private func attach(_ request: Request, _ context: StationContext) async throws -> Response {
         let document = try context.document
         guard let name = request.uri.queryParameters["name"].map(String.init), !name.isEmpty else {

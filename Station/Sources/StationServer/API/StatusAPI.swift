@@ -7,7 +7,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The station's health, its metrics and the description of its routes.
+/// Routes for the station's health, its metrics and its API description.
 struct StatusAPI {
     let library: Library
     let metrics: StationMetrics

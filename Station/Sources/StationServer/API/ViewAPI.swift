@@ -5,7 +5,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// Kept views and the search of everything for programs, as `web/openapi.json` describes them.
+/// Routes for saved views and for searching everything, documented in `web/openapi.json`.
 struct ViewAPI {
     let library: Library
     let clocks: StationClocks
@@ -28,7 +28,7 @@ struct ViewAPI {
         let name: String
         let query: String
         let isUsual: Bool
-        /// Its list.
+        /// The path of its list.
         let documents: String
 
         init(_ view: KeptView) {
@@ -96,23 +96,23 @@ struct ViewAPI {
     private struct Found: Encodable {
         struct Document: Encodable {
             let document: APIDocument
-            /// Where the words stand in its text.
+            /// The matching lines of its text.
             let lines: [Line]
         }
 
         struct Line: Encodable {
-            /// Of the page, from 1.
+            /// The page number from 1.
             let page: Int
-            /// Of the first hit in it, through the document from 1.
+            /// The number of the first match in the line, counted from 1 through the document.
             let hit: Int
             let text: String
         }
 
         struct Name: Encodable {
-            /// As in queries: folder, type, tag or correspondent.
+            /// The kind by its name in queries: folder, type, tag or correspondent.
             let kind: String
             let name: String
-            /// Of the list of all that is filed under it.
+            /// The path of the list of everything filed under it.
             let documents: String
         }
 
@@ -121,7 +121,7 @@ struct ViewAPI {
             let title: String
         }
 
-        /// Of all documents.
+        /// The number of all matching documents.
         let count: Int
         let documents: [Document]
         let names: [Name]

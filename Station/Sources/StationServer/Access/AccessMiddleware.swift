@@ -3,14 +3,14 @@ import Hummingbird
 import StationRules
 import StationStore
 
-/// Lets requests pass as the ``RouteTable`` says. What is not in the table passes for nobody.
+/// Admits requests by the rules of the ``RouteTable``. Routes missing from the table are closed to everybody.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
     let table: RouteTable
     let gate: StationGate
     let people: People
-    /// Whether scanning programs need no token. They cannot send one.
+    /// Whether scanning programs need no token, because they cannot send one.
     let opensScanner: Bool
 
     func handle(
@@ -20,7 +20,7 @@ struct AccessMiddleware: RouterMiddleware {
         if rule == nil, let path = context.endpointPath {
             throw HTTPError(.forbidden, message: localized("Nobody may use this address: \(path)."))
         }
-        // Strangers are not told which addresses there are.
+        // Visitors who have not signed in must not learn which paths exist.
         let verdict =
             rule?.verdict(on: context.visitor, opensScanner: opensScanner)
             ?? (context.visitor.isSignedIn ? .allowed : .signIn)
@@ -32,7 +32,7 @@ struct AccessMiddleware: RouterMiddleware {
         case .askAgain: return try Self.askAgain(request)
         case .refused: throw HTTPError(.forbidden, message: PeopleMessages.notAllowed)
         }
-        // Whatever an address does with a document, and however it finds it.
+        // Check access here for any action on a document, however the route finds it.
         if let document = context.parameters.get("document", as: Int64.self), try people.library.hides(document) {
             throw StoreError.unknownDocument(document)
         }
@@ -44,7 +44,7 @@ struct AccessMiddleware: RouterMiddleware {
         }
     }
 
-    /// Reads no more of the request than its route takes, and no more files at once than the gate lets in.
+    /// Limits the request body to the route's maximum, and the number of concurrent uploads to that of the gate.
     private func pass(
         _ request: Request, _ context: StationContext, _ body: RouteRule.Body,
         _ next: (Request, StationContext) async throws -> Response
@@ -60,7 +60,7 @@ struct AccessMiddleware: RouterMiddleware {
 
     private func refuse(_ request: Request) throws -> Response {
         let isShared = people.isShared
-        // Browsers are sent to the page where people sign in, or where devices are activated.
+        // Redirect browsers to the page where people sign in or devices are activated.
         if request.method == .get, request.wantsPage {
             return PageAnswer.seeOther(isShared ? Entrance.toSignIn(next: request.ownAddress) : Entrance.welcome)
         }
@@ -72,7 +72,8 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension AccessMiddleware {
-    /// Asks the person for their passcode. The screen of what they were about to do asks for it once more then.
+    /// Asks the person for the passcode. Afterwards, the screen of the interrupted action asks for its confirmation
+    /// again.
     private static func askAgain(_ request: Request) throws -> Response {
         guard request.wantsPage else {
             throw HTTPError(.forbidden, message: PeopleMessages.askAgain(Entrance.confirmation))
@@ -87,7 +88,7 @@ extension AccessMiddleware {
 extension Request {
     fileprivate var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
 
-    /// The screen that a form is on.
+    /// The screen that contains a form.
     fileprivate var referringPath: String {
         let address = headers[.referer] ?? ""
         guard let scheme = address.firstRange(of: "://"),
@@ -98,7 +99,7 @@ extension Request {
 }
 
 extension RouteTable {
-    /// The rule of a request that the router has found a route for.
+    /// Returns the rule of the route that the router found for a request.
     func rule(for request: Request, _ context: StationContext) -> RouteRule? {
         rule(
             request.method.rawValue, context.endpointPath,

@@ -2,13 +2,13 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// Whose a browser's outbox is. Its name tells nothing, and is another one in another library.
+/// The owner of a browser's outbox, as a name that reveals nothing and differs between libraries.
 struct OfflineIdentity: Sendable {
     private let key: String
 
     init(_ key: SigningKey) { self.key = key.identifier }
 
-    /// `nil` for whom nothing is kept: nobody has signed in.
+    /// Returns the name; `nil` for visitors who have not signed in, for whom nothing is kept.
     func name(of visitor: Visitor) -> String? {
         switch visitor {
         case .stranger, .known: nil
@@ -17,8 +17,8 @@ struct OfflineIdentity: Sendable {
         }
     }
 
-    /// Whose outbox becomes an owner's who uses the same browser: what was scanned before people signed in is nobody else's. `nil` for
-    /// others.
+    /// Returns the name of an earlier outbox that an owner takes over in the same browser: scans from before people
+    /// signed in belong to nobody else. `nil` for other visitors.
     func former(of visitor: Visitor) -> String? {
         guard case .person = visitor, visitor.may(.managePeople) else { return nil }
         return name("all")

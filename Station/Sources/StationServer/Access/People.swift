@@ -6,15 +6,15 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// The people of a running station: who they are, who has signed in where, and attempts to.
+/// The people of a running station, their sessions, and attempts to sign in.
 ///
-/// What a method has changed is in the library when it returns.
+/// A method's changes are in the library when it returns.
 final class People: Sendable {
     /// The cookie with a session's identifier.
     static let cookie = "session"
-    /// The number of recovery codes of a person.
+    /// The number of recovery codes per person.
     static let codes = 8
-    /// A session's last use is stored this often.
+    /// The minimum interval between writes of a session's last use.
     private static let noted = TimeInterval(60)
 
     private struct State {
@@ -22,16 +22,16 @@ final class People: Sendable {
         var sessions: SessionList<Int64>
         var attempts = SignInAttempts<String, ClientAddress>()
         var challenges = ChallengeList<ChallengePurpose>()
-        /// When each session's last use was stored.
+        /// The time when each session's last use was written.
         var noted: [Digest: Date] = [:]
-        /// Those of people, as far as they were asked for.
+        /// The settings of people, cached when first needed.
         var settings: [Int64: PersonalSettings] = [:]
-        /// The codes that people see in their last step, until they say that they keep them.
+        /// The recovery codes shown in the last onboarding step, until the person confirms having saved them.
         var shownCodes: [Int64: CodesToKeep] = [:]
     }
 
     let library: Library
-    /// Which passcodes people may choose.
+    /// The rules for choosing passcodes.
     let policy: PasscodePolicy
     private let gate: StationGate
     private let cost: PasscodeHash.Cost
@@ -39,12 +39,12 @@ final class People: Sendable {
     private let uptime: @Sendable () -> Duration
     let now: @Sendable () -> Date
     private let state: Mutex<State>
-    /// Tells that a session has ended, or was locked, or what its person may do has changed.
+    /// Signals that a session ended or was locked, or that its person's permissions changed.
     let changes = Signal()
     let shownOnce = ShownOnce()
 
     /// - Parameters:
-    ///   - uptime: A clock that never goes back.
+    ///   - uptime: A monotonic clock.
     init(
         _ library: Library, gate: StationGate, cost: PasscodeHash.Cost, policy: PasscodePolicy,
         uptime: @escaping @Sendable () -> Duration,
@@ -62,10 +62,10 @@ final class People: Sendable {
         try refresh()
     }
 
-    /// Whether people sign in.
+    /// Whether people sign in at this station.
     var isShared: Bool { state.withLock { !$0.people.isEmpty } }
 
-    /// By name.
+    /// All people by name.
     var all: [PersonRecord] {
         state.withLock { Array($0.people.values) }.sorted {
             ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id)
@@ -77,7 +77,7 @@ final class People: Sendable {
 
     func person(_ id: Int64) -> PersonRecord? { state.withLock { $0.people[id] } }
 
-    /// Reads who there is, after a change of people.
+    /// Reloads people after a change.
     func refresh() throws(StoreError) {
         let people = try library.people()
         state.withLock { state in
@@ -85,19 +85,19 @@ final class People: Sendable {
             for session in state.sessions.all where state.people[session.person] == nil {
                 state.sessions.endAll(of: session.person)
             }
-            // Where a device has one person, it does not lock.
+            // A device with a single person does not lock.
             state.sessions.rules.lock = people.count > 1 ? SessionRules().lock : nil
         }
         changes.notify()
     }
 
-    /// The time after which an unused session locks; `nil` if it does not.
+    /// The idle time after which a session locks; `nil` if sessions do not lock.
     var lockTime: Duration? { state.withLock { $0.sessions.rules.lock } }
 
     // MARK: Visits
 
-    /// Who has signed in, as the cookies of a request tell.
-    /// - Parameter touches: Whether the person did something. What browsers do by themselves keeps no session open.
+    /// Returns the signed-in person from a request's cookies.
+    /// - Parameter touches: Whether the person was active. Automatic requests of browsers do not keep a session open.
     func visit(_ headers: HTTPFields, touches: Bool) -> PersonVisit? {
         for identifier in Self.identifiers(headers) {
             if let visit = visit(identifier, touches: touches) { return visit }
@@ -118,7 +118,7 @@ final class People: Sendable {
         }
     }
 
-    /// Stores a session's use now and then: not each request is worth a write.
+    /// Stores a session's use from time to time, to avoid a write per request.
     private func note(_ identifier: SessionIdentifier, at now: Date, _ state: inout State) {
         guard let session = state.sessions.session(identifier, at: now)?.session,
             now.timeIntervalSince(state.noted[session.hash] ?? session.began) >= Self.noted
@@ -128,7 +128,7 @@ final class People: Sendable {
         try? library.update(session)
     }
 
-    /// Whose locked session a browser has.
+    /// Returns the person whose locked session a browser has.
     func locked(_ headers: HTTPFields) -> PersonRecord? {
         let now = now()
         return state.withLock { state in
@@ -146,9 +146,9 @@ final class People: Sendable {
 
     // MARK: Signing in
 
-    /// Checks a name and a passcode, with the same work whether there is such a person or not.
-    /// - Returns: The person; `nil` if they do not belong together.
-    /// - Throws: ``AccessRefusal`` if this client, or whoever tries this name, must wait.
+    /// Checks a name and a passcode in the same time whether the person exists or not.
+    /// - Returns: The person; `nil` if they do not match.
+    /// - Throws: ``AccessRefusal`` if the client, or anyone using this name, must wait.
     func check(_ name: String, _ passcode: String, from client: ClientAddress) async throws -> PersonRecord? {
         let key = PersonName.key(name)
         try begin(key, client)
@@ -167,15 +167,15 @@ final class People: Sendable {
         return person
     }
 
-    /// Uses a recovery code for a new passcode.
-    /// - Returns: The person; `nil` if name and code do not belong together.
+    /// Uses a recovery code to set a new passcode.
+    /// - Returns: The person; `nil` if name and code do not match.
     /// - Throws: ``AccessRefusal``.
     func recover(
         _ name: String, _ code: RecoveryCode, passcode: String, from client: ClientAddress
     ) async throws -> PersonRecord? {
         let key = PersonName.key(name)
         try begin(key, client)
-        // Before it is known whether the code is right: the same work for all.
+        // Hash before checking the code, so that all attempts take the same time.
         let hash = try await hash(Passcode(passcode))
         let person = try library.person(named: key)
         let isRight = try library.recover(person?.id ?? 0, by: code.hash, passcode: hash, at: now())
@@ -203,8 +203,8 @@ final class People: Sendable {
         return try await CPUWorkQueue.shared.run { PasscodeHash(of: passcode, cost: cost) }
     }
 
-    /// Opens a session for somebody who has shown who they are, or goes on with theirs in this browser, by a new identifier in any
-    /// case. Somebody else's session in the browser ends.
+    /// Opens a session for an authenticated person, or continues their session in this browser, always with a new
+    /// identifier. Another person's session in the browser ends.
     func open(
         _ person: Int64, by kind: AuthenticationKind, _ headers: HTTPFields, device: String
     ) throws(StoreError) -> SessionIdentifier {
@@ -233,7 +233,7 @@ final class People: Sendable {
             let before = Set(state.sessions.list(of: person, at: now).map(\.hash))
             let (identifier, session) = state.sessions.begin(person, by: kind, at: now)
             try library.add(session, device: device)
-            // There are no more of a person than may be.
+            // Remove the sessions above the maximum per person.
             for hash in before.subtracting(state.sessions.list(of: person, at: now).map(\.hash)) {
                 try library.endSession(hash, at: now)
             }
@@ -241,12 +241,12 @@ final class People: Sendable {
         }
     }
 
-    /// Notes that a browser was activated in which somebody has signed in before.
+    /// Records the activation of a browser where a person has signed in before.
     func note(_ device: Int64, _ headers: HTTPFields) throws(StoreError) {
         for identifier in Self.identifiers(headers) { try library.note(device, of: identifier.hash) }
     }
 
-    /// Removes a device, and signs out those who signed in on it.
+    /// Removes a device, and signs out the people who signed in on it.
     func removeDevice(_ id: Int64) throws(StoreError) {
         let ended = try library.removeDevice(id, at: now()).map(\.session)
         state.withLock { state in
@@ -261,14 +261,14 @@ final class People: Sendable {
         state.withLock { $0.challenges.issue(for: purpose, at: uptime()) }
     }
 
-    /// What a challenge was issued for. It is used up by this.
+    /// Returns the purpose of a challenge, which is thereby used up.
     func take(_ challenge: Challenge) -> ChallengePurpose? {
         state.withLock { $0.challenges.take(challenge, at: uptime()) }
     }
 
     // MARK: Invitations
 
-    /// Checks the code of an invitation.
+    /// Checks an invitation code.
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong ones.
     func isInvitation(_ text: String, from client: ClientAddress) throws -> SessionIdentifier? {
         try gate.mayTry(client)
@@ -279,14 +279,14 @@ final class People: Sendable {
 
     // MARK: Roles
 
-    /// Gives a person another role. They sign in anew.
+    /// Changes a person's role, and ends their sessions.
     func setRole(_ role: Role, of person: Int64) throws(StoreError) {
         try library.setRole(role, of: person, at: now())
         state.withLock { $0.sessions.endAll(of: person) }
         try refresh()
     }
 
-    /// Takes from a person all ways in. Their own documents become those of whoever does it, or of another owner.
+    /// Removes all of a person's credentials. Their private documents go to the acting person, or to another owner.
     func retire(_ person: Int64, by actor: Int64) throws(StoreError) {
         let owners = all.filter { $0.role == .owner && $0.id != person }.map(\.id)
         guard let heir = owners.contains(actor) ? actor : owners.first else { throw .lastOwner }
@@ -320,7 +320,7 @@ final class People: Sendable {
         changes.notify()
     }
 
-    /// A person's sessions, the one last used first.
+    /// Returns a person's sessions, most recently used first.
     func sessions(of person: Int64) throws(StoreError) -> [SessionRecord] {
         let stored = Dictionary(try library.sessions().map { ($0.session.hash, $0) }) { first, _ in first }
         return state.withLock { $0.sessions.list(of: person, at: now()) }.compactMap { session in
@@ -328,7 +328,7 @@ final class People: Sendable {
         }
     }
 
-    /// Whether a session is the one of a request.
+    /// Whether a session belongs to a request.
     func isOwn(_ session: Session<Int64>, _ headers: HTTPFields) -> Bool {
         Self.identifiers(headers).contains { $0.hash == session.hash }
     }
@@ -341,7 +341,7 @@ final class People: Sendable {
         changes.notify()
     }
 
-    /// Changes a person's passcode, and ends their sessions but the one of the request.
+    /// Changes a person's passcode, and ends all of their sessions except that of the request.
     func setPasscode(_ passcode: Passcode, of person: Int64, _ headers: HTTPFields) async throws {
         let hash = try await hash(passcode)
         let kept = Self.identifiers(headers).first?.hash
@@ -350,15 +350,15 @@ final class People: Sendable {
         changes.notify()
     }
 
-    /// Makes new recovery codes of a person, in the place of the former ones.
+    /// Creates new recovery codes that replace a person's previous ones.
     func makeCodes(_ count: Int = codes, of person: Int64) throws(StoreError) -> [String] {
         let made = (0..<count).map { _ in RecoveryCode() }
         try library.setRecoveryCodes(made.map(\.hash), of: person, at: now())
         return made.map(\.printed)
     }
 
-    /// The codes of a person's last step. They stay the same in all windows, until the person says that they keep them; the station
-    /// cannot read them again after a restart, and makes others then.
+    /// Returns the codes for a person's last onboarding step. They are the same in all windows until the person
+    /// confirms having saved them. After a restart, the station cannot show them again and creates new ones.
     func codesToKeep(of person: Int64) throws(StoreError) -> CodesToKeep {
         if let shown = shownCodes(of: person) { return shown }
         let replacesOthers = try library.recoveryCodes(of: person) > 0
@@ -369,10 +369,10 @@ final class People: Sendable {
 
     func shownCodes(of person: Int64) -> CodesToKeep? { state.withLock { $0.shownCodes[person] } }
 
-    /// Forgets them: they are on paper.
+    /// Forgets the codes, which the person has saved.
     func forgetCodes(of person: Int64) { state.withLock { $0.shownCodes[person] = nil } }
 
-    /// What speaks against a passcode that somebody chooses; `nil` if nothing does.
+    /// Returns the objection to a chosen passcode; `nil` if there is none.
     func objection(to passcode: String, again: String, name: String) -> String? {
         if let reason = policy.reasons(against: Passcode(passcode), name: name).first {
             return PeopleMessages.reason(reason)
@@ -381,7 +381,7 @@ final class People: Sendable {
     }
 }
 
-/// What a challenge was issued for.
+/// The purpose of a challenge.
 enum ChallengePurpose: Hashable, Sendable {
     case signIn
     case registration(of: Int64, UserHandle)

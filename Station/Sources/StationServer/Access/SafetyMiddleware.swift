@@ -2,18 +2,18 @@ import HTTPTypes
 import Hummingbird
 import StationRules
 
-/// Refuses requests from other sites, and sets the headers of answers, as the ``RouteTable`` says for each route.
+/// Refuses requests from other sites, and sets response headers by the rules of the ``RouteTable``.
 ///
-/// A request that changes something must come from a page of the station. Browsers state this in `Sec-Fetch-Site` and
-/// `Origin`, which pages cannot forge. Requests for other host names are refused, against DNS rebinding.
+/// A request that changes something must come from a page of the station. Browsers report this in `Sec-Fetch-Site`
+/// and `Origin`, which pages cannot forge. Requests for other host names are refused to prevent DNS rebinding.
 struct SafetyMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
     let hosts: AllowedHosts
     let table: RouteTable
-    /// Refusals look as other errors do, and have the same headers.
+    /// Creates refusals in the same format and with the same headers as other errors.
     let errors: ErrorPages
-    /// The websites that may show widgets.
+    /// The websites that may embed widgets.
     var embedders: @Sendable () -> [EmbeddingOrigin] = { [] }
 
     func handle(
@@ -39,7 +39,7 @@ struct SafetyMiddleware: RouterMiddleware {
         return response
     }
 
-    /// `nil` if the request may pass.
+    /// Returns the refusal; `nil` if the request may pass.
     private func refusal(of request: Request, _ rule: RouteRule?) -> HTTPError? {
         guard hosts.allow(request.head.authority) else {
             return HTTPError(

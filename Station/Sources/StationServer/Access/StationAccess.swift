@@ -3,7 +3,7 @@ import Hummingbird
 import StationRules
 import StationStore
 
-/// Decides who may use a station that listens to other machines: requests with its token, and activated devices.
+/// Decides who may use a station that other machines can reach: requests with its token, and activated devices.
 struct StationAccess: Sendable {
     /// The cookie of browsers that signed in with the token.
     static let cookie = "station"
@@ -14,13 +14,13 @@ struct StationAccess: Sendable {
     let library: Library
     let gate: StationGate
 
-    /// Who sends a request: by the token, or a cookie of one of the two kinds.
+    /// Returns the visitor of a request, by the token or either kind of cookie.
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
     func visitor(_ headers: HTTPFields, from client: ClientAddress) throws(AccessRefusal) -> Visitor {
         if let bearer = headers[.authorization], bearer.hasPrefix("Bearer ") {
             return try isToken(bearer.dropFirst(7), from: client) ? .signedIn : .stranger
         }
-        // Cookies cannot be guessed, so they are checked however often a token was wrong.
+        // Cookies cannot be guessed, so they are checked regardless of wrong tokens.
         let isKnown =
             headers.cookies(Self.cookie).contains { token.isCookie($0) }
             || headers.cookies(Self.deviceCookie).contains { isDevice($0) }
@@ -32,7 +32,7 @@ struct StationAccess: Sendable {
         try gate.check(text, of: client) { token.isToken(text) }
     }
 
-    /// For a browser that has shown the token.
+    /// The cookie for a browser that presented the token.
     var signInCookie: Cookie {
         Cookie(
             name: Self.cookie, value: token.cookie, maxAge: 30 * 86_400, path: "/", httpOnly: true, sameSite: .strict)

@@ -3,13 +3,13 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// The station's clock. What is chosen in the profile counts, and otherwise what the station was started with. Where people sign in,
-/// each has a choice of their own.
+/// The station's clock: as chosen in the profile, otherwise as configured at startup. Signed-in people have their own
+/// choices.
 final class StationClocks: Sendable {
     private struct State {
-        /// For those who have chosen nothing.
+        /// The clock of those who have chosen none.
         var common: StationClock
-        /// Those of people, as far as they were asked for; `nil` for who has chosen nothing.
+        /// The people's clocks, cached when first needed; `nil` for those who have chosen none.
         var own: [Int64: StationClock?] = [:]
     }
 
@@ -18,16 +18,16 @@ final class StationClocks: Sendable {
 
     private static let setting = "clock"
 
-    /// - Parameter standard: The clock while nothing is chosen.
+    /// - Parameter standard: The clock if none is chosen.
     init(_ library: Library, standard: StationClock) throws(StoreError) {
         self.library = library
         zones = Set(TimeZone.knownTimeZoneIdentifiers).union([standard.zone.identifier, "UTC"]).sorted()
         let chosen = try library.setting(Self.setting, as: ClockSettings.self)
-        // A zone that this machine no longer knows counts as none.
+        // A time zone that this machine does not know is ignored.
         state = Mutex(State(common: chosen.flatMap { try? $0.clock() } ?? standard))
     }
 
-    /// That of whom a request is answered for.
+    /// The clock of the current visitor.
     var current: StationClock {
         state.withLock { state in
             guard let person = Visitor.current.person?.person else { return state.common }
@@ -49,6 +49,6 @@ final class StationClocks: Sendable {
         state.withLock { $0.own[person] = .some(chosen) }
     }
 
-    /// The names of the time zones that this machine knows, with its own, which may have a name that is not among them.
+    /// The names of the time zones that this machine knows, including its own, which may be missing from the list.
     let zones: [String]
 }

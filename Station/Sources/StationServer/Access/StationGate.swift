@@ -2,15 +2,15 @@ import NIOCore
 import StationRules
 import Synchronization
 
-/// Counts what is open at once and who has tried to sign in, for all connections of a station.
+/// Counts concurrent uses and sign-in attempts over all connections of a station.
 final class StationGate: Sendable {
-    /// What a client takes a place of.
+    /// The kinds of limited resources.
     enum Kind {
         case connections
         case uploads
         case channels
         case strangersChannels
-        /// Connections that are told that there is no place.
+        /// Connections that receive a refusal.
         case refusals
     }
 
@@ -57,7 +57,7 @@ final class StationGate: Sendable {
     private let now: @Sendable () -> Duration
     private let state: Mutex<State>
 
-    /// - Parameter now: A clock that never goes back.
+    /// - Parameter now: A monotonic clock.
     init(_ limits: StationLimits, now: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.now = now
@@ -66,7 +66,7 @@ final class StationGate: Sendable {
 
     // MARK: Places
 
-    /// Takes a place, which ``leave(_:_:)`` gives back.
+    /// Takes a place, to be released by ``leave(_:_:)``.
     func enter(_ kind: Kind, _ client: ClientAddress) throws(AccessRefusal) {
         guard let refusal = state.withLock({ $0[kind].enter(client) }) else { return }
         switch kind {
@@ -80,8 +80,8 @@ final class StationGate: Sendable {
 
     // MARK: Attempts
 
-    /// Checks a secret that a client sends, unless it must wait.
-    /// - Parameter isRight: Whether it is right.
+    /// Checks a secret sent by a client, unless the client must wait.
+    /// - Parameter isRight: Whether the secret is right.
     func check(
         _ secret: some StringProtocol, of client: ClientAddress, _ isRight: () -> Bool
     ) throws(AccessRefusal) -> Bool {
@@ -96,7 +96,7 @@ final class StationGate: Sendable {
         if let wait = state.withLock({ $0.attempts.wait(of: client, at: now()) }) { throw .attempts(wait: wait) }
     }
 
-    /// Notes the result of an attempt.
+    /// Records the result of an attempt.
     func note(_ secret: some StringProtocol, of client: ClientAddress, isRight: Bool) {
         state.withLock { state in
             if isRight {
@@ -109,6 +109,6 @@ final class StationGate: Sendable {
 }
 
 extension ClientAddress {
-    /// The other end of a connection.
+    /// Creates the address of the other end of a connection.
     init(_ address: SocketAddress?) { self = address?.ipAddress.flatMap { ClientAddress($0) } ?? .unknown }
 }

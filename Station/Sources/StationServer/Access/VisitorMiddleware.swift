@@ -3,19 +3,19 @@ import Hummingbird
 import StationRules
 import StationStore
 
-/// Finds out who sends a request, and from where, for all that comes after it. ``AccessMiddleware`` decides what follows from this.
+/// Determines a request's visitor and origin for all subsequent handlers. ``AccessMiddleware`` makes the decisions.
 struct VisitorMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
     let visitors: Visitors
-    /// Whether the station speaks TLS.
+    /// Whether the station uses TLS.
     let isEncrypted: Bool
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var context = context
-        // As with the client's address, a proxy on this machine is believed.
+        // Trust a proxy on this machine, as for the client's address.
         context.isEncrypted =
             isEncrypted || (context.client.isLoopback && request.headers[.forwardedScheme]?.lowercased() == "https")
         context.client = ClientAddress(peer: context.client, forwarded: request.headers[values: .forwardedFor])
@@ -37,14 +37,14 @@ struct VisitorMiddleware: RouterMiddleware {
             context.visitor = try visitors.visitor(
                 request.headers, from: context.client, touches: request.isOfPerson)
         } catch {
-            // What is open to anyone is so meanwhile.
+            // Public routes stay available in the meantime.
             context.refusal = error
         }
     }
 }
 
 extension Request {
-    /// Whether a person made the browser send it. Scripts fetch what has changed by themselves.
+    /// Whether a person caused the request. Scripts poll for changes automatically.
     fileprivate var isOfPerson: Bool {
         guard method == .get || method == .head else { return true }
         return (headers[.fetchMode] ?? "navigate") == "navigate"
@@ -52,7 +52,8 @@ extension Request {
 }
 
 extension Visitor {
-    /// Does something for the visitor: what screens show, what is recorded, and which documents there are follow from it.
+    /// Runs an operation on behalf of the visitor, which determines the visible documents, the content of screens and
+    /// what is recorded.
     func acting<Result>(as reader: DocumentReader, _ body: () async throws -> Result) async throws -> Result {
         try await Visitor.$current.withValue(self) {
             try await Library.$actingPerson.withValue(person?.person ?? Library.builtInPerson) {
@@ -63,7 +64,7 @@ extension Visitor {
 }
 
 extension ResponseBody {
-    /// What is read while the body is written, after the request, is read for the same one.
+    /// Applies the same visitor to reads while the body is written, after the request.
     fileprivate func written(for reader: DocumentReader) -> ResponseBody {
         ResponseBody(contentLength: contentLength) { writer in
             try await DocumentReader.$current.withValue(reader) { try await write(writer) }
@@ -72,7 +73,7 @@ extension ResponseBody {
 }
 
 extension Response {
-    /// Browsers send the cookies over TLS alone from now on.
+    /// Makes browsers send the cookies only over TLS.
     fileprivate mutating func secureCookies() {
         headers[values: .setCookie] = headers[values: .setCookie].map { "\($0); Secure" }
     }

@@ -2,37 +2,37 @@ import HTTPTypes
 import StationRules
 import StationStore
 
-/// Finds out who sends a request.
+/// Determines the visitor of a request.
 struct Visitors: Sendable {
     /// `nil` if only this machine can reach the station.
     let access: StationAccess?
     let people: People
 
-    /// Tells that somebody may use the station no longer, or less of it. What is open for long asks again then.
+    /// Signals that a visitor may have lost permissions. Long-lived connections then check again.
     var removals: Signal { people.changes }
 
-    /// - Parameter touches: Whether somebody did something, and not a browser by itself.
+    /// - Parameter touches: Whether a person was active, and not only the browser.
     /// - Throws: ``AccessRefusal`` if the client has sent too many wrong tokens.
     func visitor(
         _ headers: HTTPFields, from client: ClientAddress, touches: Bool = false
     ) throws(AccessRefusal) -> Visitor {
         let visitor = try access?.visitor(headers, from: client) ?? .signedIn
         guard people.isShared else { return visitor }
-        // Programs with the token do what they did before there were people.
+        // Programs with the token can do the same as on a station without people.
         if access != nil, headers[.authorization] != nil { return visitor }
         if let visit = people.visit(headers, touches: touches) { return .person(visit) }
         return visitor == .signedIn ? .known : .stranger
     }
 
-    /// For whom the library is read when a visitor asks. Programs and strangers see nobody's own documents; where nobody signs in,
-    /// there is nobody to keep them from.
+    /// Returns whose documents a visitor sees. Programs and visitors who have not signed in see no private documents;
+    /// on a station without sign-in, everybody sees everything.
     func reader(for visitor: Visitor) -> DocumentReader {
         guard people.isShared else { return visitor.isSignedIn ? .everything : .shared }
         return visitor.person.map { .person($0.person) } ?? .shared
     }
 
-    /// Calls a function once whoever sent a request may use something no longer.
-    /// - Returns: What waits for it, to be cancelled.
+    /// Calls a function once the sender of a request may no longer use something.
+    /// - Returns: The waiting task, to be cancelled.
     func watch(
         _ headers: HTTPFields, from client: ClientAddress, for rule: RouteRule, end: @escaping @Sendable () -> Void
     ) -> Task<Void, Never> {

@@ -5,40 +5,40 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// Announces a service on the local network by Avahi's `avahi-publish` while the station runs. If that program is missing, or
-/// its daemon does not run, it is tried again after a pause.
+/// Announces a service on the local network with Avahi's `avahi-publish` while the station runs. If the program is
+/// missing, or its daemon is not running, it is retried after a pause.
 ///
-/// The system kills the program when the station ends, however that happens. A milder signal would not do: the program
-/// inherits the station's blocked signals. Avahi's daemon withdraws the announcements of clients that are gone.
+/// The system kills the program when the station ends for any reason. It uses SIGKILL, because the program inherits
+/// the station's blocked signals. Avahi's daemon withdraws the announcements of vanished clients.
 final class NetworkAnnouncement: Sendable {
     private let command: [String]
     private let queue = DispatchQueue(label: "announcement")
-    /// Signalled when the station ends.
+    /// Signaled when the station ends.
     private let end = DispatchSemaphore(value: 0)
     private let state = Mutex((process: pid_t(0), hasEnded: false))
 
     private static let pause = DispatchTimeInterval.seconds(30)
 
-    /// - Parameter texts: What is told of it, each as `key=value`.
+    /// - Parameter texts: The TXT records, each as `key=value`.
     private init(_ name: String, _ type: String, port: Int, texts: [String]) {
         command = ["setpriv", "--pdeathsig", "KILL", "--", "avahi-publish", "--service", name, type, "\(port)"] + texts
     }
 
-    /// Of the station's pages: programs that browse the network find it, and people its name.
+    /// Announces the station's web pages, so that programs that browse the network find it by name.
     convenience init(stationAt port: Int, isEncrypted: Bool) {
         self.init(
             LocalNames.machine.map { "Recto on \($0)" } ?? "Recto", isEncrypted ? "_https._tcp" : "_http._tcp",
             port: port, texts: ["path=/"])
     }
 
-    /// Of a camera as a scanner.
+    /// Announces a camera as a scanner.
     /// - Parameters:
     ///   - path: The path of the scanner's routes.
     ///   - identifier: A UUID that never changes.
-    ///   - isEncrypted: Whether it speaks TLS.
+    ///   - isEncrypted: Whether it uses TLS.
     convenience init(scanner label: String, path: String, identifier: String, isEncrypted: Bool, port: Int) {
         let formats = ScanFormat.allCases.map(\.rawValue).joined(separator: ",")
-        // Source: "Bonjour Printing Specification" and eSCL, for the keys.
+        // Source of the keys: "Bonjour Printing Specification" and eSCL.
         self.init(
             "Recto \(label)", isEncrypted ? "_uscans._tcp" : "_uscan._tcp", port: port,
             texts: [
@@ -49,7 +49,7 @@ final class NetworkAnnouncement: Sendable {
     }
 
     func start() {
-        // One task until the end: the process dies with the thread that started it.
+        // A single task until the end, because the process dies with the thread that started it.
         queue.async { [self] in
             repeat { runOnce() } while !hasEnded && end.wait(timeout: .now() + Self.pause) == .timedOut
         }
@@ -70,7 +70,7 @@ final class NetworkAnnouncement: Sendable {
     private func runOnce() {
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
-        // Where the program or its daemon is missing it would say so again and again.
+        // Without the program or its daemon, the same message would be repeated forever.
         var silence = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&silence)
         defer { posix_spawn_file_actions_destroy(&silence) }
@@ -88,7 +88,7 @@ final class NetworkAnnouncement: Sendable {
     }
 }
 
-/// Identifies a camera of a station among all scanners: a UUID that is the same after every start.
+/// Identifies a station's camera among all scanners by a UUID that persists across restarts.
 enum ScannerIdentifier {
     static func text(camera: String, folder: String) -> String {
         let machine = FileManager.default.contents(atPath: "/etc/machine-id").map {

@@ -4,9 +4,9 @@ import RectoCore
 import StationRules
 import StationStore
 
-/// Pictures that were chosen as anchors but not yet saved, with their quality.
+/// Pictures chosen as anchors but not yet saved, with their quality.
 ///
-/// Only the newest few are in memory. If a picture has been dropped, the person chooses it again.
+/// Only the newest few are kept in memory. If a picture has been dropped, the person has to choose it again.
 actor AnchorCandidates {
     struct Candidate: Sendable {
         let name: BlobName
@@ -49,7 +49,7 @@ struct AnchorPicture: Sendable {
 
     func quality() throws -> AnchorQuality { AnchorQuality(of: try pixels()) }
 
-    /// The features that recognise it: a database of this one anchor.
+    /// The features for recognition: a database with this anchor only.
     func features(_ width: AnchorWidth?) throws -> [UInt8] {
         let database = try AnchorDatabase.build(
             images: [try pixels()], names: [Self.name], physicalWidths: [width?.meters])

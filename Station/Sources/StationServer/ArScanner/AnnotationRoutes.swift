@@ -189,7 +189,7 @@ extension AnnotationDraft {
             place: AnnotationPlace(x: record.x, y: record.y), document: record.document)
     }
 
-    /// From a form. Invalid coordinates become the middle.
+    /// Creates an annotation from a form. Invalid coordinates become the middle.
     fileprivate init(_ form: FormBody) {
         func share(_ name: String) -> Double { form.optionalText(name).flatMap { Double($0) }.map { $0 / 100 } ?? .nan }
         self.init(

@@ -54,7 +54,7 @@ struct ArRoutes {
         try await page(request, form: nil, toast: ArMessages.Done(request)?.text)
     }
 
-    /// The list, with a form if there is one.
+    /// Returns the page of the list, with an open form if there is one.
     private func page(
         _ request: Request, form: NewAnchorView?, toast: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -195,7 +195,7 @@ struct ArRoutes {
                 scripts: ["ar-scanner/ar-scanner.js"], body: view.html))
     }
 
-    /// `nil` for a document without pages.
+    /// Returns the document; `nil` if it has no pages.
     private func document(_ id: Int64, of scene: Int64) throws -> ArScannerView.Document? {
         let document = try library.document(id)
         guard document.pages > 0 else { return nil }

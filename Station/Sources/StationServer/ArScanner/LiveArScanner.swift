@@ -3,7 +3,7 @@ package import RectoCapture
 import RectoCore
 package import StationRules
 
-/// The engine behind a camera view of the AR scanner: recognises and tracks the anchor.
+/// The engine behind a camera view of the AR scanner: recognizes and tracks the anchor.
 package actor LiveArScanner: LiveScreen {
     private var machine: ArScannerMachine
     private let engine: AnchorScanner

@@ -3,10 +3,10 @@ import RectoCapture
 import RectoVision
 import StationRules
 
-/// Captures one page with a camera of the station. It waits until a page lies still and is sharp, as the live scanner does.
-/// If that does not happen in time, it captures the best frame of the page in view.
+/// Captures one page with one of the station's cameras. It waits until a page lies still and is sharp, as the live
+/// scanner does. If that does not happen in time, it captures the best frame of the page in view.
 struct CameraCapture: Sendable {
-    /// A page, and the frames before it that show it at rest, if there are enough of them.
+    /// A page with the preceding frames that show it at rest, if there are enough of them.
     struct Shot: Sendable {
         let page: ScannedPage
         let burst: PageBurst?
@@ -16,7 +16,7 @@ struct CameraCapture: Sendable {
 
     /// - Parameters:
     ///   - camera: A name for `FrameSources`.
-    ///   - frames: That are kept at most of the page at rest, to be fused.
+    ///   - frames: The maximum number of buffered frames of the resting page, to be merged.
     ///   - report: Receives the timings of each frame.
     func page(
         from camera: String, frames: Int = 0, report: @escaping @Sendable (StageTimings) -> Void
@@ -60,14 +60,14 @@ struct CameraCapture: Sendable {
                 }
             }
         } catch is CaptureError { throw ScanFailure.cameraAbsent }
-        // The film ended during the capture.
+        // The stream ended during the capture.
         guard let last = try scanner.finish() else { throw failure }
         return try shot(last, scanner)
     }
 
     private static func shot(_ captured: ScannedPage, _ scanner: Recto.Scanner) throws(ScanFailure) -> Shot {
         guard captured.page.quad != nil else { throw .noPage }
-        // Nobody waits for more frames.
+        // No one waits for further frames.
         scanner.completeBurst()
         return Shot(page: captured, burst: scanner.takeBurst())
     }
@@ -88,7 +88,8 @@ extension ScanFailure {
 }
 
 extension Page {
-    /// The page rotated so that its text is upright, if its direction is certain. Programs get pages that no person checked.
+    /// Returns the page rotated upright if the text's direction is certain. Programs receive pages that nobody has
+    /// checked.
     func upright() throws -> Page {
         var page = self
         var renderer = PageRenderer()

@@ -5,7 +5,7 @@ package import RectoVision
 package import StationRules
 import StationStore
 
-/// Keeps what is known of the captures of camera views, as of those of programs.
+/// Records the captures of camera views in the same way as those of programs.
 package struct CaptureLog: Sendable {
     let library: Library
     let metrics: StationMetrics
@@ -15,7 +15,7 @@ package struct CaptureLog: Sendable {
         self.metrics = metrics
     }
 
-    /// - Parameter outcome: As ``CaptureMetric/outcome``.
+    /// - Parameter outcome: The value of ``CaptureMetric/outcome``.
     package func note(_ capture: CaptureCourse.Ended, _ outcome: String, from source: String) {
         metrics.countCapture(outcome)
         let (lock, storing) = (capture.lock.inWholeMilliseconds, capture.storing.inWholeMilliseconds)
@@ -28,7 +28,7 @@ package struct CaptureLog: Sendable {
         metric.fineDetail = capture.quality?.fineDetail
         metric.lockMilliseconds = Int(lock)
         metric.storeMilliseconds = Int(storing)
-        // A page that is stored is worth more than what is known of its capture.
+        // Failing to record a capture must not prevent storing its page.
         try? library.add(metric)
     }
 }
@@ -43,6 +43,6 @@ extension CaptureCourse.Quality {
 }
 
 extension Duration {
-    /// Of a clock that never goes back.
+    /// The time on a monotonic clock.
     static var now: Duration { .uptime(.now()) }
 }

@@ -4,11 +4,11 @@ import RectoCodecs
 import RectoCore
 import RectoPictures
 
-/// A simulated camera to try the station without a real one. It repeats the ``DemonstrationFilm``.
+/// A simulated camera to try out the station without a real one. It loops the ``DemonstrationFilm``.
 enum DemonstrationCamera {
     private static let film = Task.detached(priority: .utility) { try DemonstrationFilm() }
 
-    /// Frames in real time, until the reader is released.
+    /// Returns frames in real time until the reader is released.
     static func source() -> any FrameSource {
         let feed = FrameFeed(name: "demonstration")
         Task.detached { [weak feed] in
@@ -19,7 +19,7 @@ enum DemonstrationCamera {
             let step = Duration.seconds(1) / DemonstrationFilm.framesPerSecond
             let start = ContinuousClock.now
             var number = 0
-            // The reader holds the feed.
+            // The reader owns the feed.
             while let reader = feed {
                 send(film.frames[number % film.frames.count], at: step * number, to: reader)
                 number += 1
@@ -31,26 +31,27 @@ enum DemonstrationCamera {
 
     private static func send(_ jpeg: [UInt8], at time: Duration, to feed: FrameFeed) {
         guard let picture = try? PictureReader().read(bytes: jpeg) else { return }
-        // SAFETY: the feed reads the pixels until it hands them back; the picture, which is kept as long, never moves them.
+        // SAFETY: the feed reads the pixels until it releases them; the picture lives at least as long and does not
+        // move them.
         picture.withFrame { feed.send($0, at: time) { withExtendedLifetime(picture) {} } }
     }
 }
 
-/// A generated film of pages that are laid on a desk one after the other.
+/// A generated clip of pages laid on a desk one after another.
 struct DemonstrationFilm: Sendable {
     static let framesPerSecond = 15
     private static let size = (width: 1280, height: 720)
     private static let pages = 3
-    /// Seconds that a page lies, and in which the next one slides over it.
+    /// The seconds during which a page rests, and during which the next one slides over it.
     private static let (rest, turn) = (5, 1.0)
-    /// While nothing moves, frames differ only in noise, so a few are enough.
+    /// The number of frames of a resting page. They differ only in noise, so a few are enough.
     private static let restingFrames = 4
     private static let seed: UInt64 = 1_000_101
 
     /// The frames, JPEG files.
     let frames: [[UInt8]]
 
-    /// Draws the film, in a few seconds.
+    /// Draws the clip, which takes a few seconds.
     /// - Throws: If fonts are missing.
     init() throws {
         var options = SceneStream.Options()

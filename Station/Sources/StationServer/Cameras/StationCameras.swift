@@ -22,7 +22,7 @@ actor StationCameras {
         self.metrics = metrics
     }
 
-    /// Names for people.
+    /// The display names.
     nonisolated var labels: [String] { CameraChoice(cameras: names, chosen: nil).labels }
 
     func isInUse(_ camera: Int) -> Bool { inUse.contains(camera) }
@@ -30,7 +30,7 @@ actor StationCameras {
     /// - Throws: ``ScanFailure``.
     func page(from camera: Int) async throws -> ScannedPage { try await shot(from: camera).page }
 
-    /// - Parameter frames: That are kept at most of the page at rest, to be fused.
+    /// - Parameter frames: The maximum number of buffered frames of the resting page, to be merged.
     /// - Throws: ``ScanFailure``.
     func shot(from camera: Int, frames: Int = 0) async throws -> CameraCapture.Shot {
         guard inUse.insert(camera).inserted else { throw ScanFailure.cameraBusy }
@@ -59,9 +59,9 @@ actor StationCameras {
     }
 }
 
-/// The station's own cameras by their names.
+/// The station's own cameras by name.
 enum StationSources {
-    /// - Parameter name: As `FrameSources` calls it, or ``CameraChoice/demonstration``.
+    /// - Parameter name: A name for `FrameSources`, or ``CameraChoice/demonstration``.
     static func named(_ name: String) -> any FrameSource {
         name == CameraChoice.demonstration ? DemonstrationCamera.source() : FrameSources.named(name)
     }

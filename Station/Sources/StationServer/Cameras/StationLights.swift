@@ -2,9 +2,9 @@ import RectoCapture
 
 /// The lights of the station's cameras, which people and programs turn on and off.
 package actor StationLights {
-    /// How the lights of cameras are reached, by the names of the cameras.
+    /// Controls the lights of cameras by the names of the cameras.
     package struct Controls: Sendable {
-        /// Whether the light is on; `nil` if the camera has none, or is not there.
+        /// Returns whether the light is on; `nil` if the camera has none or is missing.
         package let isOn: @Sendable (_ camera: String) -> Bool?
         /// Turns it on or off, and returns whether the camera has one.
         package let turn: @Sendable (_ isOn: Bool, _ camera: String) throws -> Bool
@@ -28,7 +28,7 @@ package actor StationLights {
 
     private let cameras: [String]
     private let controls: Controls
-    /// How many views are open on each camera.
+    /// The number of open views per camera.
     private var views: [Int: Int] = [:]
 
     /// - Parameter cameras: Names for `FrameSources`.
@@ -51,7 +51,7 @@ package actor StationLights {
         return try await CPUWorkQueue.shared.run { try controls.turn(isOn, name) }
     }
 
-    /// The last view that is closed on a camera turns its light off.
+    /// Closing a camera's last view turns its light off.
     /// - Parameter camera: `nil` for a view on a browser's camera.
     package nonisolated func duringView(
         of camera: Int?, _ body: @Sendable () async throws -> Void
@@ -70,7 +70,7 @@ package actor StationLights {
         let rest = (views[camera] ?? 1) - 1
         views[camera] = rest > 0 ? rest : nil
         guard rest <= 0, await isOn(camera) == true else { return }
-        // A camera that was unplugged has no light any more.
+        // An unplugged camera no longer has a light.
         _ = try? await turn(false, camera)
     }
 }

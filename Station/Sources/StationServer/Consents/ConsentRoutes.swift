@@ -5,7 +5,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// What people have agreed to, to be read and taken back.
+/// Routes for reading and withdrawing consents.
 struct ConsentRoutes {
     let people: People
     let clocks: StationClocks
@@ -58,7 +58,7 @@ struct ConsentRoutes {
         return PageAnswer.seeOther("\(Self.path)?done=decided")
     }
 
-    /// The text of a form, to be read again or decided.
+    /// Shows a consent form for reading or for a new decision.
     private func form(_ request: Request, _ context: StationContext) throws -> Response {
         let form = try kind(context)
         let path = "\(Self.path)/\(form.kind.rawValue)"
@@ -91,7 +91,8 @@ struct ConsentRoutes {
 }
 
 extension People {
-    /// Removes the places from what a person has saved. If the station ends meanwhile, it goes on when it starts.
+    /// Removes the locations from a person's documents. If the station stops in between, it continues at the next
+    /// start.
     func removePlaces(of person: Int64) async throws {
         try await CPUWorkQueue.exports.run { [library] in try library.removePlaces(of: person) }
     }

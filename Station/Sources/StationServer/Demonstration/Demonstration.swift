@@ -5,19 +5,19 @@ import StationRules
 import StationStore
 import StationViews
 
-/// A library of samples to look at without signing in. It is a station of its own that nobody can change.
+/// A library of samples for visitors who have not signed in. It is a separate station that nobody can change.
 actor Demonstration {
     private static var titles: [String] { [localized("Delivery note"), localized("Invoice"), localized("Contract")] }
 
     private let open: @Sendable () async throws -> RouterResponder<StationContext>
     private var responder: Task<RouterResponder<StationContext>, any Error>?
 
-    /// - Parameter open: Opens the station of samples.
+    /// - Parameter open: Opens the station with the samples.
     init(open: @escaping @Sendable () async throws -> RouterResponder<StationContext>) { self.open = open }
 
-    /// Answers a request as the station of samples does. The first one waits until these are drawn.
+    /// Answers a request from the station with the samples. The first request waits until they are drawn.
     func answer(_ request: Request, _ context: StationContext) async throws -> Response {
-        // It knows itself by this name alone. Which names the browser may use has been checked.
+        // That station only knows this host name. The browser's host name has already been checked.
         var head = request.head
         head.authority = "localhost"
         return try await samples().respond(to: Request(head: head, body: request.body), context: context)
@@ -36,7 +36,7 @@ actor Demonstration {
 }
 
 extension Demonstration {
-    /// Fills an empty library with pages that are drawn.
+    /// Fills an empty library with generated pages.
     static func addSamples(to library: Library) async throws {
         let titles = titles
         guard try library.documentCount() == 0 else { return }
@@ -53,7 +53,7 @@ extension Demonstration {
     }
 }
 
-/// Leads browsers that look at the demonstration to it, and lets them do nothing but look.
+/// Redirects visitors of the demonstration to it, and only lets them read.
 struct DemonstrationMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
@@ -67,7 +67,7 @@ struct DemonstrationMiddleware: RouterMiddleware {
         guard request.cookies[Entrance.demonstrationCookie] != nil else { return try await next(request, context) }
         guard !Self.isOwn(path) else {
             var response = try await next(request, context)
-            // Whoever comes in, or goes out, leaves it; a screen that leads to another one is no way in.
+            // Signing in or out leaves the demonstration; a screen that redirects does not.
             let entersOrLeaves = request.method == .post || request.uri.queryParameters["token"] != nil
             if Self.isDoor(path), entersOrLeaves, response.status == .seeOther {
                 response.setCookie(DemonstrationRoutes.cookie("", maxAge: 0))
@@ -78,14 +78,14 @@ struct DemonstrationMiddleware: RouterMiddleware {
         guard request.method == .get || request.method == .head, rule?.hasEffect != true else {
             throw DemonstrationRefusal.change
         }
-        // Live channels lead to the station's own library.
+        // Channels belong to the station's own library.
         guard rule?.content != .cameraPage, rule?.content != .channel, path != Place.scan.path else {
             throw DemonstrationRefusal.scan
         }
         return try await demonstration.answer(request, context)
     }
 
-    /// What is the same for all, and the ways in and out.
+    /// Whether a path is shared by both stations, or enters or leaves the demonstration.
     fileprivate static func isOwn(_ path: String) -> Bool {
         isDoor(path) || ["/web/", "/icons", "/fonts/", "/engine/", "/demonstration"].contains { path.hasPrefix($0) }
     }
@@ -95,7 +95,7 @@ struct DemonstrationMiddleware: RouterMiddleware {
     }
 }
 
-/// Marks all screens that browsers get while they look at the demonstration, those that say what failed, too.
+/// Marks all screens shown during the demonstration, including error pages.
 struct DemonstrationMark: RouterMiddleware {
     typealias Context = StationContext
 
@@ -108,7 +108,7 @@ struct DemonstrationMark: RouterMiddleware {
     }
 }
 
-/// The ways into the demonstration and out of it.
+/// The routes for entering and leaving the demonstration.
 enum DemonstrationRoutes {
     static func add(to router: Routes) {
         router.get(forAnyone: "demonstration", .page) { _, _ in

@@ -6,13 +6,14 @@ import StationRules
 
 /// Both pages of an open book in one picture.
 extension Page {
-    /// The pages of an open book; one where no fold is sure. Of a book that lies upside down both are turned.
-    /// - Parameter file: Of the picture.
+    /// Returns the pages of an open book; a single one if the fold is uncertain. If the book is upside down, both are
+    /// rotated.
+    /// - Parameter file: The file of the picture.
     func bookPages(_ order: BookOrder, in file: [UInt8]) throws -> [Page] {
         try Self.bookPages(in: file, quad.map { .corners($0) } ?? .wholePicture, self.filter, order)
     }
 
-    /// The same of a file.
+    /// Does the same for a file.
     static func bookPages(
         in file: [UInt8], _ crop: PageScanner.Crop, _ filter: Filter, _ order: BookOrder
     ) throws -> [Page] {
@@ -22,12 +23,12 @@ extension Page {
         return upright.allSatisfy { $0.rotation == .half } ? upright.reversed() : pages
     }
 
-    /// The half of a spread that shows the page that a half of another picture does; `nil` if one of the pictures has no sure fold, or
-    /// the page was no half.
+    /// Returns the half of a spread that shows the same page as a half of another picture; `nil` if either picture
+    /// has no certain fold, or the page is not a half.
     /// - Parameters:
-    ///   - file: Of the spread's picture.
+    ///   - file: The file of the spread's picture.
     ///   - other: The page's corners in the other picture, in its pixels.
-    ///   - otherFile: Of that picture.
+    ///   - otherFile: The file of the other picture.
     func half(in file: [UInt8], like other: Quad, in otherFile: [UInt8]) throws -> Page? {
         let before = try Self.book(in: otherFile, .detected, self.filter, .leftFirst)
         let after = try Self.book(in: file, quad.map { .corners($0) } ?? .wholePicture, self.filter, .leftFirst)
@@ -39,7 +40,8 @@ extension Page {
         return after[side]
     }
 
-    /// Of a page's corners with those of the half of a spread that it is (intersection over union): they may have been moved a little.
+    /// The minimum overlap (intersection over union) of a page's corners with those of its half of a spread, which
+    /// allows for small adjustments.
     private static let minimumOverlap = 0.6
 
     private static func book(
@@ -59,10 +61,10 @@ extension Page {
 }
 
 extension ImportedPicture {
-    /// The pages in the picture. There are two, if the person has chosen books, of one whose fold is sure, and of two sheets
-    /// beside each other.
+    /// Returns the pages in the picture: two for a book with a certain fold, if the person chose books, and for two
+    /// sheets side by side.
     func pages(of choices: CaptureChoices) async throws -> [(quad: Quad?, rotation: Rotation)] {
-        // Pages of PDF files stay as they are.
+        // Pages of PDF files are not changed.
         guard choices.subject == .book, filter != .original else { return [(quad, rotation)] }
         return try await CPUWorkQueue.shared.run {
             try Page.bookPages(in: bytes, .detected, filter, choices.order).map { ($0.quad, $0.rotation) }

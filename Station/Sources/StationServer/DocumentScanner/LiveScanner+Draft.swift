@@ -8,7 +8,7 @@ import StationRules
 import StationStore
 
 extension LiveScanner {
-    /// Takes note of what has changed in the draft.
+    /// Updates the view after changes to the draft.
     func follow() async {
         while let snapshot = await draft.snapshot(since: version) {
             version = snapshot.version
@@ -18,12 +18,12 @@ extension LiveScanner {
             handle(.elsewhere(snapshot.scanning != nil && snapshot.scanning != view))
             handle(.pages(pages.map(\.id.number)))
             await learn()
-            // The view that scanned has closed.
+            // The scanning view has closed.
             if snapshot.scanning == nil { await resume() }
         }
     }
 
-    /// Takes note of pages that were made of several pictures meanwhile: the engine knows them as before.
+    /// Updates pages that were merged from several pictures since, without changing what the engine knows of them.
     private func noteSharper(_ changed: [ScanSession.SessionPage]) {
         let before = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0) })
         for page in changed {
@@ -36,7 +36,7 @@ extension LiveScanner {
         }
     }
 
-    /// Scans in this view from now on.
+    /// Makes this the scanning view.
     func resume() async {
         guard let view, (try? await draft.resume(view)) != nil else { return }
         engine.resume(after: pages.last?.id.number)
@@ -46,7 +46,8 @@ extension LiveScanner {
         }
     }
 
-    /// Tells the engine which pages there are, so that it captures none of them again, and those that are gone may come again.
+    /// Gives the engine the current pages, so that it does not capture any of them again but does capture deleted
+    /// ones.
     private func learn() async {
         let current = Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, $0.picture) })
         for page in known.keys where current[page] != known[page] && page != refusedPage {
@@ -65,7 +66,7 @@ extension LiveScanner {
         handle(.retake(page: page, returns: returns))
     }
 
-    /// A page that has just been taken is taken once more. Both pages of a book are: they go, and come again together.
+    /// Retakes the page that was just captured. The two pages of a book are deleted and captured again together.
     func retakeUnkept(_ page: Int) async {
         guard machine.subject == .book, machine.replaced == nil, machine.step == .confirming(page: page),
             let spread = await draft.spread(of: page)
@@ -80,7 +81,7 @@ extension LiveScanner {
         await joinSides()
     }
 
-    /// The draft's view adds pages again once none is to be replaced.
+    /// Makes the draft's view add pages again when none is to be replaced.
     func endRetake() async {
         if machine.replaced == nil, let view { try? await draft.retake(nil, in: view) }
         if case .returning(let page) = machine.step {
@@ -88,7 +89,7 @@ extension LiveScanner {
         }
     }
 
-    /// The sides of a card become one page. The back is still in view.
+    /// Joins the sides of a card into one page. The back is still in view.
     func joinSides() async {
         guard let (front, back) = sides else { return }
         sides = nil
@@ -96,14 +97,14 @@ extension LiveScanner {
         do { try await draft.joinSides(front, back) } catch {
             let left = await [draft.page(front), draft.page(back)]
             if left[1] != nil { refusedPage = nil }
-            // One was deleted meanwhile, or another view has joined them.
+            // One side was deleted, or another view has joined them.
             guard left.allSatisfy({ $0 != nil }) else { return await follow() }
             handle(.failed(StationMessages.notJoined))
         }
         await follow()
     }
 
-    /// What becomes of a page that is not the one to be taken again.
+    /// Carries out the decision about a page that differs from the one to be retaken.
     func decide(_ choice: ScannerAction.Kind) async {
         guard case .deciding(let page) = machine.step, let replaced = machine.replaced else { return }
         let place = machine.pages.firstIndex(of: replaced) ?? 0

@@ -8,10 +8,10 @@ import StationRules
 import StationStore
 
 extension LiveScanner {
-    /// Adds a still to the draft: the file as sent, with the preview's corners refined on the page's sides.
+    /// Adds a still to the draft: the file as sent, with corners refined from those of the preview.
     ///
-    /// The browser sends a still again until it is told that it was dealt with, so it may come twice, or after the station has
-    /// been started again.
+    /// The browser repeats a still until it is acknowledged, so it may arrive twice, or after a restart of the
+    /// station.
     func store(_ bytes: [UInt8], _ note: StillNote) async {
         let pending = pendingStill?.note.key == note.key ? pendingStill : nil
         if pending != nil { pendingStill = nil }
@@ -23,9 +23,9 @@ extension LiveScanner {
                 engine.rearm()
                 return handle(.failed(StationMessages.moved))
             }
-            // What could not be stored is sent again.
+            // A still that could not be stored is sent again.
             guard try await keep(found, bytes, note, isCapturedHere: pending != nil && !found.isOther) else { return }
-            // Whoever is told that it was dealt with may leave: the frames are asked for by then.
+            // Ask for frames before acknowledging the still, because the view may be closed afterwards.
             if let pending, !found.isOther { await askForFrames(note, glareShare: pending.glareShare) }
             handledStill = note.key
             if found.isOther {
@@ -33,17 +33,17 @@ extension LiveScanner {
                 handle(.failed(StationMessages.tookOther))
             }
         } catch {
-            // It is no picture, however often it comes.
+            // It is not a picture, and repeating it would not help.
             handledStill = note.key
             engine.rearm()
             handle(.failed(StationMessages.notStored("\(error)")))
         }
     }
 
-    /// Asks for the film's pictures around a still that was stored, if they show more.
+    /// Asks for the frames around a stored still if merging them would show more.
     private func askForFrames(_ note: StillNote, glareShare: Float) async {
         wantedFrames = nil
-        // The pages of a book share their picture.
+        // The pages of a book share one picture.
         guard let sharpener, note.book == nil, let number = machine.lastPage, let page = await draft.page(number),
             page.fusion == nil, let quad = page.quad,
             !FrameRequest.reasons(for: quad, in: page.originalSize, glareShare: glareShare).isEmpty,
@@ -54,7 +54,7 @@ extension LiveScanner {
         wantedFrames = FrameRequest(key: note.key, session: draft.name.text, page: number)
     }
 
-    /// Adds what a still shows to the draft.
+    /// Adds the content of a still to the draft.
     /// - Returns: Whether it is in a draft.
     func keep(
         _ found: FoundPage, _ bytes: [UInt8], _ note: StillNote, isCapturedHere: Bool
@@ -70,9 +70,9 @@ extension LiveScanner {
             isCapturedHere: isCapturedHere)
     }
 
-    /// Adds both pages of an open book, or one where no fold is sure.
+    /// Adds both pages of an open book, or one page if the fold is uncertain.
     /// - Parameters:
-    ///   - spread: As it was found.
+    ///   - spread: The detected spread.
     ///   - isCapturedHere: As in ``keep(_:jpegBytes:key:replacing:signature:isCapturedHere:)``.
     /// - Returns: Whether they are in a draft.
     func keepBook(
@@ -101,7 +101,7 @@ extension LiveScanner {
         }
     }
 
-    /// Of an open book that is taken again for one of its pages, that page; else what was captured.
+    /// Returns the page of an open book that is being retaken; otherwise what was captured.
     func half(
         of page: Page, _ jpegBytes: [UInt8]?, replacing number: Int?, _ signature: PageSignature?
     ) async -> Page {
@@ -115,23 +115,25 @@ extension LiveScanner {
         return half.flatMap(\.self) ?? page
     }
 
-    /// What a still shows.
+    /// The page found in a still.
     struct FoundPage {
         var page: Page
-        /// How the camera sees it.
+        /// The page's signature as seen by the camera.
         var signature: PageSignature?
-        /// Whether it may be another page than the preview showed.
+        /// Whether it may differ from the page in the preview.
         var isOther = false
     }
 
-    /// The captured page in its still: near the preview's corners, or else anywhere. A photo may show more or less than the preview.
+    /// Finds the captured page in its still: near the preview's corners, or otherwise anywhere. A photo may show more
+    /// or less than the preview.
     ///
-    /// Only what the still shows tells whether the page has been taken away meanwhile, not where its sides are found: of bent pages
-    /// they are found elsewhere in pictures of other sizes. Where the still shows the same as the preview in the preview's corners,
-    /// these are the page's. It is looked at in a picture about as small as a preview: a signature takes so few samples of each cell
-    /// that they would miss most of the fine print of a large one.
+    /// Whether the page has been taken away is decided by the still's content, not by the position of its sides:
+    /// those of a curved page differ between picture sizes. If the still shows the same content inside the preview's
+    /// corners, these are the page's. The comparison uses a picture about as small as a preview, because a signature
+    /// takes only a few samples per cell, which would miss most of the fine print of a large picture.
     /// - Parameter bytes: The still's file.
-    /// - Returns: The page; `nil` if the still does not show it, and the person has not asked for whatever is there.
+    /// - Returns: The page; `nil` if the still does not show it, unless the person asked to capture whatever is in
+    ///   view.
     private func find(
         _ note: StillNote, in still: Picture, of bytes: [UInt8], _ pending: PendingStill?
     ) throws -> FoundPage? {
@@ -151,13 +153,14 @@ extension LiveScanner {
         if !isBook, detected.shows(expected) { return detected }
         let seen = near.shows(expected) ? near : try look(.corners(live))
         if seen.shows(expected) {
-            // The preview may have shown one of both pages.
+            // The preview may have shown only one of the two pages.
             guard isBook, detected.covers(live) else { return seen }
             return FoundPage(page: detected.page, signature: expected ?? detected.signature)
         }
         if detected.shows(expected) { return detected }
         guard let pending, pending.isAskedFor else { return nil }
-        // A lamp hides other parts of a page in each picture: what lies where it lay is the page.
+        // Glare covers different parts of a page in each picture, so a page at the same position is taken to be the
+        // same.
         if !isBook, pending.glareShare >= FusionReasons.minimumGlareShare, let found = detected.page.quad,
             FrameRequest.isNear(found, live)
         {
@@ -166,12 +169,12 @@ extension LiveScanner {
         return FoundPage(page: detected.page, signature: detected.signature, isOther: true)
     }
 
-    /// In pixels: browsers' previews are so wide.
+    /// The width in pixels of previews from browsers.
     private static let previewWidth = 640
 
-    /// - Parameter isCapturedHere: Whether the engine of this view has captured the page, so that it knows it; a still may be one that
-    ///   an earlier view asked for.
-    ///   - time: Of the frame, of a camera of the station.
+    /// - Parameter isCapturedHere: Whether this view's engine captured the page and therefore knows it. An earlier
+    ///   view may have asked for the still.
+    ///   - time: The time of the frame, for one of the station's cameras.
     /// - Returns: Whether the page is in a draft.
     func keep(
         _ page: Page, jpegBytes: [UInt8]?, key: String?, replacing replaced: Int?, signature: PageSignature?,
@@ -202,16 +205,16 @@ extension LiveScanner {
         }
     }
 
-    /// Notes the capture that has ended. What was not captured in this view has none.
+    /// Records the completed capture, if it was made in this view.
     func noteCapture(_ outcome: String) {
         guard let ended = course.end(at: .now) else { return }
         captures?.note(ended, outcome, from: source)
     }
 
-    /// The draft was saved, deleted or damaged while the page was captured: the page begins a new one.
+    /// The draft was saved, deleted or damaged during the capture: the page starts a new one.
     ///
-    /// The same page may come again. One that the draft had had is none that is missing. Another one is in a draft of its key's
-    /// name, so that it becomes one.
+    /// A re-sent page that the draft already had is not missing. Any other page goes to a draft named after its key,
+    /// so that repeating it creates only one.
     private func rescue(_ page: Page, _ jpegBytes: [UInt8]?, _ key: String?) async -> Bool {
         do {
             if let key, try await drafts.hadPicture(key, draft: draft.name) { return true }
@@ -227,28 +230,28 @@ extension LiveScanner {
 }
 
 extension LiveScanner.FoundPage {
-    /// Of the preview's page: less is another page, or another outline.
+    /// The share of the preview's page that must be covered. Less means another page or another outline.
     private static let coveredShare = 0.95
 
-    /// Whether it is what the preview showed, as far as that is known.
+    /// Whether it is the page in the preview, as far as that is known.
     func shows(_ expected: PageSignature?) -> Bool {
         expected.map { signature?.isSamePage(as: $0) == true } ?? true
     }
 
-    /// Whether nearly all of the preview's page lies on it.
+    /// Whether it contains nearly all of the preview's page.
     func covers(_ live: Quad) -> Bool {
         page.quad.map { $0.intersectionArea(with: live) >= Self.coveredShare * live.area } ?? false
     }
 }
 
 extension Page {
-    /// How the camera sees the page; `nil` if there is none.
+    /// The page's signature as seen by the camera; `nil` without a page.
     var signature: PageSignature? {
         guard let quad else { return nil }
         return original.withFrame { PageSignature(of: quad, in: $0) }
     }
 
-    /// The same, seen in another copy of its picture.
+    /// Returns the signature in another copy of its picture.
     fileprivate func signature(in copy: Picture) -> PageSignature? {
         guard let quad else { return nil }
         let scale = Double(copy.size.width) / Double(originalSize.width)

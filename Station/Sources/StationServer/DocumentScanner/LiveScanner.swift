@@ -7,75 +7,75 @@ import RectoVision
 package import StationRules
 import StationStore
 
-/// The engine behind a camera view: processes its pictures and hands captured pages to the draft.
+/// The engine behind a camera view: processes its pictures and adds captured pages to the draft.
 ///
-/// It lives as long as its view. Which pages are known, and which view scans, is the draft's to say.
+/// It lives as long as its view. The draft decides which pages are known and which view scans.
 package actor LiveScanner: LiveScreen {
     var machine = ScannerMachine()
     nonisolated package let draft: Draft
     let drafts: any DraftSource
-    /// Whether bent pages of documents are made flat, as the person has set it.
+    /// The person's setting for flattening curved pages of documents.
     let flattening: PageFlattening
-    /// Makes sharper pages of several frames; `nil` if the person does not want that.
+    /// Merges several frames into sharper pages; `nil` if the person has turned this off.
     let sharpener: PageSharpener?
-    /// Pages of the station's camera whose frames are still to come, by the times of the frames that they were captured from.
+    /// Pages of the station's camera that wait for further frames, by the times of their captured frames.
     var captured: [Duration: PageSharpener.Capture] = [:]
-    /// The pictures that the browser is asked for after its last still.
+    /// The frames that the browser should send after its last still.
     var wantedFrames: FrameRequest?
-    /// Pages of which it was told that glare hides a part.
+    /// Pages for which hidden parts under glare were already reported.
     var told: Set<Int> = []
     var engine: Recto.Scanner
     var stills: PageScanner
     private let rectifier = PageRectifier()
-    /// How large pictures in full size are; `nil` as long as the browser has not said it.
+    /// The size of full-size pictures; `nil` until the browser reports it.
     private var stillSize: PixelSize?
-    /// Whether the browser keeps pictures in that size of its film of a page that lies still.
+    /// Whether the browser buffers full-size frames of a resting page.
     private var keepsFilm = false
     /// `nil` if the draft had ended when the view opened.
     var view: DraftMachine.ViewID?
-    /// Of the draft, as far as this view knows it.
+    /// The last version of the draft that this view has seen.
     var version = -1
     var pages: [ScanSession.SessionPage] = []
-    /// The pages that the engine knows: the numbers of their pictures.
+    /// The numbers of the pages that the engine knows, by their picture.
     var known: [Int: Int] = [:]
-    /// How the page looked when the engine of the browser looked at it last.
+    /// The page's signature when the browser's engine last computed it.
     private var lastSignature: (identity: Int, signature: PageSignature)?
-    /// Whether the engine chooses a shot among the next frames.
+    /// Whether the engine is choosing a shot among the next frames.
     private var isCapturing = false
-    /// Whether the person has asked for the next shot.
+    /// Whether the person requested the next shot.
     private var isShotAskedFor = false
-    /// The sides of a card that are to become one page.
+    /// The sides of a card that are to be joined into one page.
     var sides: (front: Int, back: Int)?
-    /// A page that is in view and no longer in the draft. It is not captured again before it has gone.
+    /// A page in view that was removed from the draft. It is not captured again until it has left the view.
     var refusedPage: Int?
-    /// A page that was captured in the preview and whose picture in full size has not arrived yet.
+    /// A page that was captured in the preview, and whose full-size picture has not arrived yet.
     var pendingStill: PendingStill?
-    /// The still that was dealt with last.
+    /// The key of the last acknowledged still.
     var handledStill: String?
-    /// The last still that did not show the page that was captured.
+    /// The key of the last still that did not show the captured page.
     var refusedStill: String?
-    /// Where the person is led instead of this view.
+    /// The path to navigate to instead of this view.
     var destination: String?
-    /// What is kept of the captures of this view, and of which camera they are.
+    /// Records the captures of this view with its camera.
     let captures: CaptureLog?
     var source = CaptureSource.browser
     var course = CaptureCourse()
 
     struct PendingStill {
         var note: StillNote
-        /// How the preview shows the page.
+        /// The page's signature in the preview.
         var signature: PageSignature?
-        /// Whether the person asked for it: then what is there is taken in any case.
+        /// Whether the person requested the capture, which takes whatever is in view.
         var isAskedFor: Bool
-        /// Share of the page that mirrors a lamp.
+        /// The share of the page covered by glare.
         var glareShare: Float = 0
     }
 
     /// - Parameters:
-    ///   - drafts: For a page that comes after its draft has ended.
-    ///   - flattening: Whether bent pages of documents are made flat.
-    ///   - sharpener: Makes sharper pages of several frames; `nil` for none.
-    ///   - captures: Where captures are noted.
+    ///   - drafts: Receives a page that arrives after its draft has ended.
+    ///   - flattening: Whether to flatten curved pages of documents.
+    ///   - sharpener: Merges several frames into sharper pages; `nil` to turn this off.
+    ///   - captures: Records captures.
     package init(
         _ draft: Draft, drafts: any DraftSource, flattening: PageFlattening = .off, sharpener: PageSharpener? = nil,
         captures: CaptureLog? = nil
@@ -90,7 +90,7 @@ package actor LiveScanner: LiveScreen {
     }
 
     /// Begins a view.
-    /// - Parameter page: The page that the next one replaces.
+    /// - Parameter page: The page to be replaced by the next one.
     package func begin(replacing page: Int?) async {
         view = try? await draft.openView()
         machine = ScannerMachine(await draft.choices)
@@ -100,18 +100,18 @@ package actor LiveScanner: LiveScreen {
         engine.resume(after: pages.last?.id.number)
         if let page { await retake(page, returns: true) }
         await askAgain()
-        // It ended, or is being saved.
+        // The draft ended or is being saved.
         if view == nil { destination = "/scan/\(draft.name)" }
     }
 
-    /// The view was left before the person had decided about a page.
+    /// The view was closed before the person decided about a page.
     private func askAgain() async {
         guard let undecided = await draft.undecided, undecided.replaced == machine.replaced else { return }
         let numbers = pages.map(\.id.number)
         if numbers.contains(undecided.page) { handle(.storedOther(page: undecided.page, pages: numbers)) }
     }
 
-    /// Ends the view. Of a page that has just been captured no more frames come.
+    /// Ends the view. No more frames of a captured page will arrive.
     package func end() async {
         engine.completeBurst()
         sharpen()
@@ -142,8 +142,8 @@ package actor LiveScanner: LiveScreen {
 
     package func setStill(_ size: PixelSize, keepsFilm: Bool) { (stillSize, self.keepsFilm) = (size, keepsFilm) }
 
-    /// The view is on a camera of the station. To be said before it begins.
-    /// - Parameter camera: Its name for people.
+    /// Sets one of the station's cameras as the source. Call it before the view begins.
+    /// - Parameter camera: The display name.
     package func setSource(_ camera: String) throws {
         source = camera
         guard sharpener != nil else { return }
@@ -179,8 +179,8 @@ package actor LiveScanner: LiveScreen {
         return answer
     }
 
-    /// Handles an event. The next view goes on with what it leaves: with the choices, and with the front of a card that waits for
-    /// its back.
+    /// Handles an event, and stores what the next view continues with: the choices, and the front of a card whose
+    /// back is missing.
     func remember(_ event: ScannerMachine.Event) async {
         let choices = machine.choices
         handle(event)
@@ -203,7 +203,7 @@ package actor LiveScanner: LiveScreen {
     // MARK: Cameras of browsers
 
     private struct FrameResult {
-        /// Relative to the picture's size.
+        /// The corners relative to the picture's size.
         var quad: Quad?
         var progress: Double?
         /// Whether a page lies still.
@@ -212,7 +212,8 @@ package actor LiveScanner: LiveScreen {
 
     private var gathersFrames: Bool { sharpener != nil && machine.subject != .book }
 
-    /// Damaged pictures are ignored, and so are those that come while a still or a decision is pending.
+    /// Processes a picture. Damaged pictures are ignored, and so are those that arrive while a still or a decision is
+    /// pending.
     private func process(_ picture: LiveUplink) -> FrameResult {
         guard view != nil, destination == nil, machine.processesFrames else { return FrameResult() }
         let processed = picture.withFrame {
@@ -228,8 +229,8 @@ package actor LiveScanner: LiveScreen {
         return result
     }
 
-    /// What comes of a frame that the engine in the browser has looked at. The page's outline is drawn there.
-    /// - Returns: `nil` if it does not count: its page's signature is needed, or browsers send no such thing.
+    /// Handles a frame that the browser's engine analyzed. The browser draws the page's outline.
+    /// - Returns: `nil` if the frame does not count: its page's signature is missing, or the observation is invalid.
     private func decide(on seen: LiveObservation, _ message: LiveUplink) -> FrameResult? {
         guard view != nil, destination == nil, machine.processesFrames,
             var observation = seen.observation(at: message.time, signature: message.picture),
@@ -238,7 +239,7 @@ package actor LiveScanner: LiveScreen {
         if let page = observation.page, let signature = observation.signature {
             lastSignature = (page.identity, signature)
         }
-        // What is known of pages does not depend on where frames are looked at.
+        // The known pages do not depend on where frames are analyzed.
         if !engine.needsSignature { observation.signature = nil }
         let decision = engine.decide(on: observation)
         isCapturing = decision.guidance == .capturing
@@ -257,7 +258,7 @@ package actor LiveScanner: LiveScreen {
         pendingStill?.glareShare = quality?.glareShare ?? 0
     }
 
-    /// - Parameter signature: How the preview shows the page.
+    /// - Parameter signature: The page's signature in the preview.
     private func askForStill(_ quad: Quad?, in size: PixelSize, lookingLike signature: PageSignature?) {
         let note = StillNote(
             key: DraftName().text, quad: quad?.shares(of: size).corners.flatMap { [$0.x, $0.y] },
@@ -268,14 +269,14 @@ package actor LiveScanner: LiveScreen {
         handle(.awaitStill)
     }
 
-    /// What a frame showed, wherever it was looked at.
+    /// The analysis of a frame, made by the station or the browser.
     private struct Seen {
         var size: PixelSize
         var page: TrackedQuad?
         var quality: PageQuality?
         var guidance: CaptureGuidance
         var knownPage: Int?
-        /// Why more frames help, of a camera of the station.
+        /// Why more frames of the station's camera would help.
         var reasons: FusionReasons = []
 
         init(_ update: Recto.Scanner.Update) {
@@ -302,25 +303,27 @@ package actor LiveScanner: LiveScreen {
         }
         var result = FrameResult(quad: seen.page?.quad.shares(of: seen.size))
         if case .holdSteady(let progress) = seen.guidance { result.progress = progress }
-        // Glare that keeps a page from being captured by itself moves: several pictures show what the one of the shutter does not.
+        // Glare that prevents an automatic capture moves with the page: several pictures show what a single one does
+        // not.
         result.isAtRest = [.holdSteady, .capturing, .glare].contains(guidance)
         return result
     }
 
-    /// Why more frames of the page help; none while no more are kept.
+    /// Returns why more frames of the page would help; empty if no more are buffered.
     private func reasons(_ seen: Seen) -> FusionReasons {
         guard gathersFrames, let quad = seen.page?.quad else { return [] }
         if source != CaptureSource.browser {
             return seen.guidance == .captured && !engine.needsMoreFrames ? [] : seen.reasons
         }
-        // What the browser keeps is as large as its stills.
+        // The browser's frames are as large as its stills.
         guard keepsFilm, let stillSize, seen.guidance != .captured else { return [] }
         let scale = Double(stillSize.longSide) / Double(seen.size.longSide)
         return FrameRequest.reasons(
             for: quad.map { $0 * scale }, in: stillSize, glareShare: seen.quality?.glareShare ?? 0)
     }
 
-    /// How sharp the page will be in a picture in full size; `nil` without a page, or if its paper is not known.
+    /// Returns the sharpness of the page in a full-size picture; `nil` without a page, or if its paper size is
+    /// unknown.
     private func sharpness(of seen: Seen) -> PageSharpness? {
         guard let stillSize, let quad = seen.page?.quad, let plan = try? rectifier.plan(for: quad, in: seen.size),
             plan.paper != nil
@@ -354,15 +357,15 @@ package actor LiveScanner: LiveScreen {
         return answer
     }
 
-    /// While a scan is looked at, the engine captures nothing. Only where the shutter does so, nothing would be missed: then frames of
-    /// the page that was captured are still gathered, as long as the engine waits for them.
+    /// While a scan is being confirmed, the engine captures nothing. In manual mode nothing would be missed, so
+    /// frames of the captured page are still collected as long as the engine waits for them.
     private func gatherFrames(_ frame: CapturedFrame) async {
         guard view != nil, destination == nil, machine.mode == .manual, (try? engine.process(frame)) != nil else {
             return engine.completeBurst()
         }
     }
 
-    /// Makes sharper pages of what was gathered.
+    /// Merges the collected frames into sharper pages.
     private func sharpen() {
         while let burst = engine.takeBurst() {
             guard let capture = captured.removeValue(forKey: burst.time) else { continue }
@@ -371,7 +374,7 @@ package actor LiveScanner: LiveScreen {
         if !captured.isEmpty, !engine.needsMoreFrames { captured = [:] }
     }
 
-    /// Notes a page of the station's camera that was stored as it was captured, for its frames.
+    /// Records a page of the station's camera that was stored as captured, to add its frames later.
     func noteCapture(of page: Int, at time: Duration) async {
         guard sharpener != nil, let stored = await draft.page(page), stored.fusion == nil,
             let file = try? await draft.original(of: page)
@@ -396,7 +399,7 @@ package actor LiveScanner: LiveScreen {
         let isKept = await keep(
             page, jpegBytes: captured.jpegBytes, key: nil, replacing: machine.replaced, signature: shown,
             isCapturedHere: true, at: captured.time)
-        // The page is still in view: the next attempt may succeed.
+        // The page is still in view, so the next attempt may succeed.
         if !isKept { engine.rearm() }
     }
 
@@ -428,7 +431,7 @@ package actor LiveScanner: LiveScreen {
 }
 
 extension Quad {
-    /// Relative to a picture's size.
+    /// Returns the corners relative to a picture's size.
     fileprivate func shares(of size: PixelSize) -> Quad {
         map { Point2D(x: $0.x / Double(size.width), y: $0.y / Double(size.height)) }
     }

@@ -10,11 +10,12 @@ package struct ScannerAction: Decodable, Sendable {
         case filter
         /// Accepts the scan under confirmation.
         case keep
-        /// Takes a page again.
+        /// Retakes a page.
         case retake
-        /// Scans in this view, which had to wait for another one.
+        /// Resumes scanning in this view, which was paused by another one.
         case resume
-        /// Of a page that is not the one to be taken again: puts it in that one's place, adds it, or deletes it.
+        /// Decides about a page that differs from the one to be retaken: replaces that one, adds the page, or deletes
+        /// it.
         case replace
         case add
         case delete
@@ -42,34 +43,34 @@ package struct ScannerAction: Decodable, Sendable {
 
 /// The content of a camera view of the scanner, as JSON.
 package struct ScannerAnswer: Encodable, Sendable {
-    /// Whether this is the result of a picture: only then does `quad` say whether there is a page.
+    /// Whether this is the result of a picture. Only then does `quad` say whether a page is in view.
     package var isFrameResult = false
-    /// The page in the picture: eight coordinates, clockwise from the top-left, relative to the picture's size.
+    /// The page in the picture: eight coordinates, clockwise from the top left, relative to the picture's size.
     package var quad: [Double]?
-    /// The progress of a page that is held still towards its capture, `0...1`.
+    /// The progress towards the capture of a page held still, `0...1`.
     package var progress: Double?
-    /// Whether the engine in the browser should say in its next observation what is on the page.
+    /// Whether the browser's engine should include the page's signature in its next observation.
     package var needsSignature = false
-    /// The picture in full size that the browser should send.
+    /// The full-size picture that the browser should send.
     package var still: StillNote?
-    /// The key of the still that was dealt with last: the browser need not keep it any longer.
+    /// The key of the last acknowledged still, which the browser can discard.
     package var handled: String?
-    /// Whether the browser should keep the last full pictures of its film, as a page lies still.
+    /// Whether the browser should buffer its last full-size frames, because a page lies still.
     package var gathersFrames = false
-    /// Those that it should send of the still of that key.
+    /// The frames that it should send for the still with that key.
     package var frames: FrameRequest?
-    /// The key of the last still that does not show the page that was captured.
+    /// The key of the last still that did not show the captured page.
     package var refused: String?
-    /// Where the person is led instead of this view.
+    /// The path to navigate to instead of this view.
     package var destination: String?
     /// The content around the live view.
     package var display: ScannerDisplay
-    /// Of the page that was stored last or awaits confirmation.
+    /// The path of the picture of the page that was stored last or awaits confirmation.
     package var picture: String?
     package var thumbnail: String?
-    /// What is told of it if it was made of several pictures.
+    /// The note about a page merged from several pictures.
     package var sharper: String?
-    /// Both pages of an open book, if the page is one of them; the left one first.
+    /// Both pages of an open book if the page is one of them, left page first.
     package struct Book: Encodable, Sendable {
         package let page: Int
         package let thumbnails: [String]

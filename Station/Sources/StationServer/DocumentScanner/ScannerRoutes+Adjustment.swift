@@ -38,7 +38,8 @@ extension ScannerRoutes {
         }
     }
 
-    /// - Parameter picture: Number of the picture that the corners were chosen in: a sharper one may have come meanwhile.
+    /// - Parameter picture: The number of the picture in which the corners were chosen. It may have been replaced by
+    ///   a sharper one.
     func adjust(_ number: Int, of draft: Draft, to quad: Quad, in picture: Int? = nil) async throws {
         let page = try await draft.existingPage(number)
         var quad = quad
@@ -76,14 +77,14 @@ extension ScannerRoutes {
 
     // MARK: Books
 
-    /// Whether a page meets another one in a fold, or may be an open book that was taken whole, so that it can become two.
+    /// Whether a page shares a fold with another one, or may be an open book captured as a whole that can be split.
     static func canFold(_ number: Int, of draft: Draft) async -> Bool {
         if await draft.spread(of: number) != nil { return true }
         guard let page = await draft.page(number) else { return false }
         return BookSpread.isLikely(of: page.outline)
     }
 
-    /// The fold between two pages of a book, to be moved, or the one that makes two pages of one.
+    /// Shows the fold between two pages of a book for moving, or the fold at which to split a page.
     func fold(_ request: Request, _ context: StationContext) async throws -> Response {
         let (draft, number) = try await (draft(context), page(context))
         guard let page = await draft.page(number) else { return try await withoutPage(number, of: draft, request) }
@@ -104,7 +105,7 @@ extension ScannerRoutes {
                 scripts: ["document-scanner/fold.js"], body: view.html))
     }
 
-    /// Moves a fold, or makes two pages of one. The other page of a fold may be gone meanwhile.
+    /// Moves a fold, or splits a page. The other page at a fold may have been deleted.
     func setFold(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         let parameters = request.uri.queryParameters
@@ -127,7 +128,7 @@ extension ScannerRoutes {
         }
     }
 
-    /// Makes one page of two that meet in a fold, or, with the other one's number and place, takes that back.
+    /// Joins two pages at their fold or, given the other page's number and position, undoes that.
     func unfold(_ request: Request, _ context: StationContext) async throws -> Response {
         let parameters = request.uri.queryParameters
         let (facing, place) = (parameters["facing"].flatMap { Int($0) }, parameters["place"].flatMap { Int($0) })
@@ -145,7 +146,7 @@ extension ScannerRoutes {
 }
 
 extension Quad {
-    /// From eight numbers, x and y in turn; `nil` for another count.
+    /// Creates corners from eight numbers, alternating x and y; `nil` for another count.
     init?(numbers: [Double]) {
         guard numbers.count == 8 else { return nil }
         let points = stride(from: 0, to: 8, by: 2).map { Point2D(x: numbers[$0], y: numbers[$0 + 1]) }
@@ -153,11 +154,11 @@ extension Quad {
         self = quad
     }
 
-    /// From eight numbers with commas between them.
+    /// Parses eight numbers separated by commas.
     init?(text: some StringProtocol) {
         self.init(numbers: text.split(separator: ",").compactMap { Double($0) })
     }
 
-    /// The same text again.
+    /// The corners in the same format.
     var text: String { corners.map { "\($0.x),\($0.y)" }.joined(separator: ",") }
 }

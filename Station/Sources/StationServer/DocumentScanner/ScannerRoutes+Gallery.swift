@@ -22,7 +22,7 @@ extension ScannerRoutes {
             return try await withoutPage(asked, of: draft, request)
         }
         let toast = await toast(request, draft)
-        // Who scans looks at the last page, who opens a document at its first.
+        // A new scan opens at the last page, an edited document at its first.
         let selected = edit == nil ? asked : asked ?? pages.first?.id.number
         guard let gallery = ScanGallery(pages: pages.map(\.id.number), selected: selected) else {
             guard let edit else { return PageAnswer.seeOther("/scan/\(draft.name)\(Self.notice(of: request))") }
@@ -47,16 +47,16 @@ extension ScannerRoutes {
         return screen(view.html, title: edit?.title, toast?.text, undo: toast?.undo)
     }
 
-    /// What became of a page that is to be made flat. Its picture is rendered for it, which the screen needs anyway.
+    /// Returns the result of flattening a page. This renders its picture, which the screen needs anyway.
     private func flatteningOutcome(
         of page: ScanSession.SessionPage, in draft: Draft
     ) async -> FlatteningOutcome? {
         guard page.renderOptions.flattening != .off else { return nil }
-        // The screen is shown without a picture that is damaged.
+        // If a picture is damaged, the screen is shown without it.
         return try? await file(.full, of: page, in: draft).flattening
     }
 
-    /// What remains of a document in a draft of which all pages were deleted.
+    /// Shows the remaining options for a draft of a document after all of its pages were deleted.
     private func emptied(
         _ draft: Draft, _ edit: Library.Edit, _ toast: (text: String, undo: String?)?, version: Int
     ) async -> Response {
@@ -67,7 +67,7 @@ extension ScannerRoutes {
         return screen(view.html, title: edit.title, toast?.text, undo: nil)
     }
 
-    /// - Parameter title: Of the document that is edited.
+    /// - Parameter title: The title of the edited document.
     private func screen(_ body: String, title: String?, _ toast: String?, undo: String?) -> Response {
         screens.task(
             PageShell(
@@ -76,8 +76,8 @@ extension ScannerRoutes {
                 scripts: ["document-scanner/pager.js", "../import.js"], toast: toast, undo: undo, body: body))
     }
 
-    /// Leads on from a draft that has changed nothing, and whose document is another one now: to a draft of its pages as they are, or
-    /// to the document in the trash.
+    /// Redirects from an unchanged draft whose document has changed: to a draft of its current pages, or to the
+    /// document in the trash.
     func renewed(_ draft: Draft) async throws -> Response? {
         guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document
         else { return nil }
@@ -88,7 +88,7 @@ extension ScannerRoutes {
         return PageAnswer.seeOther("/scan/\(renewed.name)/pages?done=renewed")
     }
 
-    /// The draft that pictures are added to: one that has changed nothing gives way to one of the document's pages as they are.
+    /// Returns the draft to add pictures to. An unchanged draft is replaced by one of the document's current pages.
     func current(_ draft: Draft) async throws -> Draft {
         guard try await drafts.isSuperseded(draft), let document = try library.edit(in: draft.name.text)?.document,
             try library.document(document).trashed == nil
@@ -96,8 +96,9 @@ extension ScannerRoutes {
         return try await drafts.draft(editing: document)
     }
 
-    /// Leads on from a page that was deleted, as in another window, to the others. The notice offers to put it back.
-    /// - Parameter corners: That it should have got.
+    /// Redirects from a deleted page, such as one deleted in another window, to the others. The notice offers to
+    /// restore it.
+    /// - Parameter corners: The corners that the page was to get.
     func withoutPage(
         _ page: Int, of draft: Draft, _ request: Request, corners: Quad? = nil
     ) async throws -> Response {
@@ -108,7 +109,7 @@ extension ScannerRoutes {
         return PageAnswer.seeOther("/scan/\(draft.name)/pages?done=\(done)&page=\(page)")
     }
 
-    /// The part of an address that says what has just been done.
+    /// Returns the part of a URL that names the last action.
     private static func notice(of request: Request) -> String {
         request.uri.queryParameters["done"] == nil ? "" : "?\(request.uri.query ?? "")"
     }
@@ -133,7 +134,7 @@ extension ScannerRoutes {
         }
     }
 
-    /// Shows a page as it was captured, or as it was made of several pictures.
+    /// Shows the captured picture of a page, or the one merged from several.
     func chooseSource(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let source = PictureSource(rawValue: try await FormBody(request, context).text("source")) else {
             throw HTTPError(.badRequest, message: localized("There is no such setting."))
@@ -159,7 +160,7 @@ extension ScannerRoutes {
         }
         let done = "done=deleted&page=\(page)&place=\(place)"
         guard let next = before?.selectionAfterDeletion else {
-            // A new scan begins at the camera, a document goes on with what can be done about it.
+            // A new scan starts at the camera; an edited document continues with its remaining options.
             let path = try library.edit(in: draft.name.text) == nil ? "" : "/pages"
             return PageAnswer.seeOther("/scan/\(draft.name)\(path)?\(done)")
         }
@@ -197,7 +198,7 @@ extension ScannerRoutes {
         }
     }
 
-    /// - Parameter change: Returns what the page's address says of it.
+    /// - Parameter change: Returns the part of the page's URL that describes the change.
     func change(
         _ request: Request, _ context: StationContext, _ change: (Draft, Int) async throws -> String?
     ) async throws -> Response {
@@ -208,6 +209,6 @@ extension ScannerRoutes {
         return PageAnswer.seeOther("/scan/\(draft.name)/pages/\(page)\(done.map { "?\($0)" } ?? "")")
     }
 
-    /// Whether what is done to the selected page is done to all of the draft.
+    /// Whether the action applies to all pages of the draft.
     static func isForAll(_ request: Request) -> Bool { request.uri.queryParameters["all"] == "yes" }
 }

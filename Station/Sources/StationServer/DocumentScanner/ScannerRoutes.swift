@@ -77,8 +77,8 @@ struct ScannerRoutes {
 
     // MARK: Camera
 
-    /// Continues the browser's draft, or begins one, with the camera of the station that was asked for. `new` leaves a draft with
-    /// pages among the others.
+    /// Continues the browser's draft, or begins one, with the requested camera of the station. `new` leaves a draft
+    /// with pages among the others.
     private func open(_ request: Request, _ context: StationContext) async throws -> Response {
         var known = request.cookies[Self.cookie].flatMap { DraftName($0.value) }
         let wantsNew = request.uri.queryParameters["new"] != nil
@@ -111,7 +111,7 @@ struct ScannerRoutes {
         Cookie(name: cookie, value: draft.text, path: "/scan", httpOnly: true, sameSite: .strict)
     }
 
-    /// Takes the draft from a browser. It stays among the others.
+    /// Removes a browser's draft cookie. The draft stays among the others.
     static var noCookie: Cookie {
         Cookie(name: cookie, value: "", maxAge: 0, path: "/scan", httpOnly: true, sameSite: .strict)
     }
@@ -128,7 +128,7 @@ struct ScannerRoutes {
             session: draft.name.text, machine: machine,
             cameras: CameraChoice(
                 cameras: cameras,
-                // What is chosen in the profile, unless the address says which.
+                // The URL's camera, otherwise the one chosen in the profile.
                 chosen: request.uri.queryParameters["source"].map { Int($0) } ?? people.settings.camera),
             thumbnail: pages.last.map { draft.address(of: $0, .thumbnail) },
             otherDrafts: await otherDrafts(than: draft), engine: engine.script)
@@ -138,12 +138,13 @@ struct ScannerRoutes {
                 title: localized("Scan"), place: .scan, frame: .task,
                 parts: ["live-view", "camera-request", "document-scanner"],
                 scripts: ["document-scanner/scanner.js"], toast: toast?.text, undo: toast?.undo, body: view.html))
-        // Who continues a draft goes on with it after a look elsewhere. But new scans are not added to a saved document unasked.
+        // A browser returns to the draft that it was working on, but new scans are not added to a saved document
+        // without being asked.
         if try library.edit(in: draft.name.text) == nil { response.setCookie(Self.cookie(of: draft.name)) }
         return response
     }
 
-    /// What has just been done, and the way to undo it.
+    /// Returns the last action, and how to undo it.
     func toast(_ request: Request, _ draft: Draft) async -> (text: String, undo: String?)? {
         let parameters = request.uri.queryParameters
         let page = parameters["page"].flatMap { Int($0) }
@@ -179,7 +180,7 @@ struct ScannerRoutes {
         }
     }
 
-    /// What became of a fold. Its undoing has what else the address says.
+    /// Returns the result of changing a fold. Undoing it keeps the rest of the URL.
     private static func foldToast(_ request: Request, _ draft: Draft) -> (text: String, undo: String?)? {
         let parameters = request.uri.queryParameters
         guard let page = request.uri.path.split(separator: "/").last.flatMap({ Int($0) }) else { return nil }
@@ -195,7 +196,7 @@ struct ScannerRoutes {
         }
     }
 
-    /// The list of unsaved drafts.
+    /// Shows the list of unsaved drafts.
     private func unsaved(_ request: Request, _ context: StationContext) async throws -> Response {
         let now = Date.now
         let rows = await drafts.unsaved().map { DraftsView.Row($0, clock, now: now) }
@@ -242,7 +243,7 @@ struct ScannerRoutes {
         let (draft, number) = try await (draft(context), page(context))
         let page = try await draft.existingPage(number)
         let asked = request.uri.queryParameters["v"].flatMap { Int($0) }
-        // Whoever looks at the picture that the page came with goes on with it.
+        // A screen that shows the page's first picture keeps getting that one.
         let isReference = asked != page.picture && asked == page.cameAs
         let file = isReference ? try await draft.reference(of: number) : try await draft.original(of: number)
         return PictureAnswer.make(
@@ -259,7 +260,8 @@ struct ScannerRoutes {
         return JSONAnswer.make(APIJob(try jobs.begin(.import, total: files)), .accepted)
     }
 
-    /// Adds a picture to the session. The page is detected in it. Its job, if any, counts the picture, refused ones too.
+    /// Adds a picture to the session and detects its page. Its job, if any, counts the picture, even if it is
+    /// refused.
     private func importPicture(_ request: Request, _ context: StationContext) async throws -> Response {
         let job = request.uri.queryParameters["job"].map { String($0) }
         do {
@@ -295,7 +297,7 @@ struct ScannerRoutes {
         return PageAnswer.seeOther(path)
     }
 
-    /// Tells when the session has changed, so that an open gallery is loaded again.
+    /// Reports when the session changes, so that an open gallery reloads.
     private func changes(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await draft(context)
         let text: @Sendable () async -> String = { "event: change\ndata: \(await draft.snapshot.version)\n\n" }
@@ -307,11 +309,11 @@ struct ScannerRoutes {
     private func save(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await anyDraft(context)
         let now = Date.now
-        // What is imported has the name of its file.
+        // Imported documents are named after their files.
         let entered = try request.uri.queryParameters["title"].map { try DocumentTitle(String($0)).text }
         let title =
             try entered ?? library.titleOfCopy(in: draft.name.text) ?? DocumentTitle(scannedAt: now, clock: clock).text
-        // A second request for the same draft leads to the same document.
+        // A repeated request for the same draft leads to the same document.
         let isScript = request.headers[.accept] == Problem.mediaType
         let parameters = request.uri.queryParameters
         let isOfDocument = try library.edit(in: draft.name.text) != nil
@@ -322,7 +324,7 @@ struct ScannerRoutes {
                 in: library, title: title, captured: now, asNew: parameters["as"] == "new",
                 restores: parameters["restore"] == "yes")
         } catch let refusal as DraftRefusal where !isScript && isOfDocument && refusal.hasWayOnInGallery {
-            // The gallery says so, and offers another way.
+            // The gallery reports it, and offers an alternative.
             return PageAnswer.seeOther("/scan/\(draft.name)/pages")
         }
         do { _ = try library.document(saved.document) } catch {
@@ -352,15 +354,15 @@ struct ScannerRoutes {
         return ended(draft, request, with: (isListed ? "/drafts" : "/documents") + "?done=discarded")
     }
 
-    /// As far as who asks may know of them.
+    /// The number of other drafts that the visitor may know about.
     private func otherDrafts(than draft: Draft) async -> Int {
         Self.seesDocuments ? (await drafts.unsaved().count { $0.draft !== draft }) : 0
     }
 
-    /// Whether who asks sees what has become of scans. Who does not goes on with the next scan.
+    /// Whether the visitor may see saved documents. Otherwise the next scan follows.
     private static var seesDocuments: Bool { Visitor.current.may(.readDocuments) }
 
-    /// Answers so that the browser's next scan begins a new draft, if this one was its own.
+    /// Responds so that the browser's next scan begins a new draft, if this draft was the browser's.
     private func ended(_ draft: Draft, _ request: Request, with path: String) -> Response {
         let isSaved = path.contains("done=saved")
         var response = PageAnswer.seeOther(Self.seesDocuments ? path : isSaved ? "/scan?done=saved" : "/scan")
@@ -372,7 +374,7 @@ struct ScannerRoutes {
 
     // MARK: Addresses
 
-    /// A draft that has not ended.
+    /// Returns a draft that has not ended.
     func draft(_ context: StationContext) async throws -> Draft {
         let draft = try await anyDraft(context)
         try await draft.check()

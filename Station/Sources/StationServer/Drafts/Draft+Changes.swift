@@ -6,21 +6,21 @@ import StationRules
 import StationStore
 
 extension Draft {
-    /// - Parameter isForAll: Whether the other pages get it, too.
+    /// - Parameter isForAll: Whether the other pages get the filter, too.
     package func setFilter(_ filter: Filter, of number: Int, isForAll: Bool = false) throws {
         try edit { session in
             for page in try chosen(number, isForAll, session) { try session.setFilter(filter, of: page) }
         }
     }
 
-    /// - Parameter isForAll: Whether it holds for the other pages, too.
+    /// - Parameter isForAll: Whether the setting applies to the other pages, too.
     package func setFlattening(_ flattening: Flattening, of number: Int, isForAll: Bool = false) throws {
         try edit { session in
             for page in try chosen(number, isForAll, session) { try session.setFlattening(flattening, of: page) }
         }
     }
 
-    /// - Parameter isForAll: Whether the other pages are turned, too.
+    /// - Parameter isForAll: Whether the other pages are rotated, too.
     package func rotate(_ number: Int, isForAll: Bool = false) throws {
         try edit { session in
             for page in try chosen(number, isForAll, session) { try session.rotate(page, by: .clockwise90) }
@@ -34,16 +34,17 @@ extension Draft {
 
     package func move(_ number: Int, to place: Int) throws { try edit { try $0.move(try known(number), to: place) } }
 
-    /// Leaves out a page.
-    /// - Parameter other: The page of the same spread that is to stay, where one of the two was chosen.
-    /// - Returns: As ``delete(_:)``; `nil` where it stays as the other page is gone, so that neither would be left.
+    /// Deletes a page.
+    /// - Parameter other: The page of the same spread that is to stay, if one of the two was chosen.
+    /// - Returns: As ``delete(_:)``; `nil` if the page stays because the other page no longer exists, and neither
+    ///   would be left.
     package func delete(_ number: Int, keeping other: Int?) throws -> Int? {
         if let other, page(other) == nil { return nil }
         return try delete(number)
     }
 
-    /// Leaves a page out.
-    /// - Returns: Its place, to put it back.
+    /// Deletes a page.
+    /// - Returns: The position for restoring it.
     @discardableResult
     package func delete(_ number: Int) throws -> Int {
         try edit { session in
@@ -55,7 +56,7 @@ extension Draft {
         }
     }
 
-    /// Puts a deleted page back.
+    /// Restores a deleted page.
     package func restore(_ number: Int, at place: Int) throws {
         try edit { session in
             guard let page = (session.deletedPages + session.pages).first(where: { $0.id.number == number }) else {
@@ -65,15 +66,15 @@ extension Draft {
         }
     }
 
-    /// Goes back to the picture that a page had before it was taken again.
+    /// Restores the picture that a page had before it was retaken.
     package func restorePicture(of number: Int) throws { try edit { try $0.restorePicture(of: try known(number)) } }
 
-    /// Puts a page in the place of another one, which is deleted.
+    /// Replaces a page with another one, and deletes the replaced page.
     package func replace(_ number: Int, with other: Int) throws {
         try edit { try $0.replace(try known(number), with: try known(other)) }
     }
 
-    /// Makes one page of the sides of a card, in the place of the front. It takes the place of both.
+    /// Joins the sides of a card into one page at the position of the front.
     package func joinSides(_ front: Int, _ back: Int) async throws {
         let sides = try [front, back].map { try content(of: $0) }
         let sheet = try await CPUWorkQueue.shared.run { try CardSheet(sides).jpegBytes() }
@@ -84,18 +85,18 @@ extension Draft {
         }
     }
 
-    /// A page of a document that a browser scanned without the station, as it is to be in the end.
+    /// The desired final state of a page that a browser scanned offline.
     struct WantedPage: Sendable {
-        /// Of its picture.
+        /// The key of its picture.
         let key: String
-        /// `nil` to leave them as they were found.
+        /// `nil` to keep the detected corners.
         let corners: Quad?
         let filter: Filter
-        /// `nil` to leave it as it was found upright.
+        /// `nil` to keep the detected rotation.
         let rotation: Rotation?
     }
 
-    /// Makes pages what a browser has made of them meanwhile, and puts them into its order. Those that came from elsewhere follow.
+    /// Applies a browser's offline changes to pages, and puts them into its order. Pages from elsewhere follow.
     /// - Parameter removed: The keys of pages that were deleted there.
     /// - Throws: ``DraftError/unknownKey(_:)`` if a page has not been sent.
     func arrange(_ wanted: [WantedPage], removing removed: [String]) throws {
@@ -115,12 +116,12 @@ extension Draft {
         }
     }
 
-    /// The original file of a page's picture.
+    /// Returns the original file of a page's picture.
     package func original(of number: Int) throws -> [UInt8] { try readable().picture(of: try known(number)) }
 
-    /// The file of the picture that a page came with.
+    /// Returns the file of the page's first picture.
     package func reference(of number: Int) throws -> [UInt8] { try readable().reference(of: try known(number)) }
 
-    /// A page to render.
+    /// Returns a page to render.
     package func content(of number: Int) throws -> Page { try readable().page(try known(number)) }
 }

@@ -6,21 +6,21 @@ import StationRules
 package import StationStore
 
 extension Draft {
-    /// The document that a draft became, or whose pages it edited.
+    /// The document that a draft was saved as, or whose pages it edited.
     package struct Saved: Hashable, Sendable {
         package let document: Int64
-        /// Takes the change of a document back that was edited; `nil` for a new one.
+        /// The event for undoing the change of an edited document; `nil` for a new one.
         package var event: Int64?
     }
 
-    /// Stores the pages as a document, once: a second request gets the same document. Those of a draft that edits a document become
-    /// that document's.
+    /// Stores the pages as a document exactly once: a second request gets the same document. Pages of a draft that
+    /// edits a document replace the document's pages.
     /// - Parameters:
-    ///   - title: Of a new document.
-    ///   - asNew: Whether they become a new document all the same.
-    ///   - restores: Whether a document in the trash comes back for that.
-    /// - Throws: ``DraftRefusal/documentChanged(_:)`` or ``DraftRefusal/documentTrashed(_:)`` if that document is no longer as the
-    ///   draft found it.
+    ///   - title: The title of a new document.
+    ///   - asNew: Whether to create a new document in any case.
+    ///   - restores: Whether to restore a document from the trash for this.
+    /// - Throws: ``DraftRefusal/documentChanged(_:)`` or ``DraftRefusal/documentTrashed(_:)`` if the document has
+    ///   changed since the draft was created.
     package func save(
         in library: Library, title: String, captured: Date, for request: RequestRecord? = nil, asNew: Bool = false,
         restores: Bool = false
@@ -38,7 +38,7 @@ extension Draft {
                     ?? Saved(
                         document: library.add(document(of: session, title: title, captured: captured), for: request))
                 machine.saved(as: saved.document)
-                // What cannot be removed now is when the station starts.
+                // Whatever cannot be removed now is removed when the station starts.
                 try? session.discard()
                 self.session = nil
                 return saved
@@ -49,7 +49,7 @@ extension Draft {
         }
     }
 
-    /// - Returns: `nil` if the draft edits no document.
+    /// - Returns: `nil` if the draft does not edit a document.
     private func saveEdit(
         of session: ScanSession, in library: Library, at date: Date, for request: RequestRecord?, restores: Bool
     ) throws -> Saved? {
@@ -94,11 +94,11 @@ extension Draft {
         return content
     }
 
-    /// Deletes all pages. A draft that was saved stays so.
+    /// Deletes all pages. A saved draft stays saved.
     /// - Parameters:
     ///   - told: The number of scans that the person agreed to delete.
-    ///   - known: The digest of the pages that nobody would miss.
-    /// - Returns: `false` if there are others now, and nothing was deleted.
+    ///   - known: The digest of the pages that the person agreed to delete.
+    /// - Returns: `false` if the pages have changed since and nothing was deleted.
     @discardableResult
     package func discard(from library: Library, told: Int? = nil, known: String? = nil) throws -> Bool {
         _ = try? existing()
@@ -115,7 +115,7 @@ extension Draft {
         return true
     }
 
-    /// When a page was last changed; `nil` without pages.
+    /// The time of the last change to a page; `nil` without pages.
     var changed: Date? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/journal")
         return attributes?[.modificationDate] as? Date
