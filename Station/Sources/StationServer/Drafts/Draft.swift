@@ -5,35 +5,36 @@ package import RectoVision
 package import StationRules
 package import StationStore
 
-/// The owner of a session's pages until they are saved. Every screen, tab and program asks it, and is told of changes.
+/// The owner of a session's pages until they are saved. All screens, tabs and programs use it, and are notified of
+/// changes.
 ///
-/// It reads and writes files on a queue of its own.
+/// It accesses files on its own queue.
 package actor Draft {
     nonisolated package let name: DraftName
-    /// Tells that something has changed.
+    /// Signals changes.
     nonisolated package let changes = Signal()
     nonisolated private let executor: QueueExecutor
-    /// What is kept of a picture's file, for whoever adds it.
+    /// Returns the part of a picture's file that may be stored for the current person.
     private let permitted: @Sendable ([UInt8]) throws -> [UInt8]
     let folder: String
     var machine: DraftMachine
-    /// Counts changes.
+    /// A counter of changes.
     private var version = 0
-    /// Opened with the first page.
+    /// The session, opened with the first page.
     var session: ScanSession?
     private var signatures = PageSignatures()
-    /// A page that came in the place of another one, and of which the person has not said yet what becomes of it. A camera view that
-    /// opens again asks again.
+    /// A page that arrived as a replacement but differs from the replaced one, until the person decides about it. A
+    /// camera view that opens again repeats the question.
     private(set) var undecided: (page: Int, replaced: Int)?
-    /// What the person chose in the camera view, for the next one.
+    /// The person's choices in the camera view, for the next view.
     package var choices = CaptureChoices()
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - folder: Created with the first page.
-    ///   - end: How it ended, if it has.
-    ///   - permitted: What is kept of a picture's file: all of it, or not the place.
+    ///   - folder: The folder, created with the first page.
+    ///   - end: How the draft ended, if it has.
+    ///   - permitted: Returns the part of a picture's file to store: all of it, or all but the location.
     package init(
         _ name: DraftName, folder: String, end: DraftEnd? = nil,
         permitted: @escaping @Sendable ([UInt8]) throws -> [UInt8] = { $0 }
@@ -47,13 +48,13 @@ package actor Draft {
 
     // MARK: State
 
-    /// How it ended; `nil` while pages can be added.
+    /// How the draft ended; `nil` while pages can be added.
     package var end: DraftEnd? {
         _ = try? existing()
         return machine.end
     }
 
-    /// Why its pages cannot be shown, though it was neither saved nor discarded.
+    /// The reason why its pages cannot be shown although it was neither saved nor discarded.
     package var trouble: DraftRefusal? {
         do {
             _ = try existing()
@@ -61,21 +62,21 @@ package actor Draft {
         } catch { return error as? DraftRefusal ?? .unavailable("\(error)") }
     }
 
-    /// Fails if it has ended, or cannot be opened.
+    /// Throws if it has ended or cannot be opened.
     package func check() throws {
         _ = try existing()
         if let end = machine.end { throw DraftRefusal.ended(end) }
     }
 
-    /// Whether a camera view is open on it.
+    /// Whether a camera view of it is open.
     var isScanning: Bool { machine.scanning != nil }
 
-    /// What a camera view needs to know.
+    /// The state that a camera view needs.
     package struct Snapshot: Sendable {
         package let version: Int
         package let pages: [ScanSession.SessionPage]
         package let end: DraftEnd?
-        /// The view that scans.
+        /// The scanning view.
         package let scanning: DraftMachine.ViewID?
     }
 
@@ -84,10 +85,10 @@ package actor Draft {
         return Snapshot(version: version, pages: pages, end: machine.end, scanning: machine.scanning?.view)
     }
 
-    /// - Returns: `nil` if nothing has changed since a version.
+    /// - Returns: `nil` if nothing has changed since the given version.
     package func snapshot(since version: Int) -> Snapshot? { version == self.version ? nil : snapshot }
 
-    /// Changes the state and tells of it.
+    /// Changes the state and notifies listeners.
     func change<Result>(_ body: (inout DraftMachine) throws -> Result) throws -> Result {
         let result = try body(&machine)
         tellChange()
@@ -101,20 +102,20 @@ package actor Draft {
 
     // MARK: Views
 
-    /// A camera view opens and scans from now on.
+    /// Opens a camera view, which becomes the scanning one.
     package func openView() throws -> DraftMachine.ViewID {
         _ = try existing()
         return try change { try $0.open() }
     }
 
-    /// A camera view that had to wait goes on.
+    /// Resumes a paused camera view.
     package func resume(_ view: DraftMachine.ViewID) throws { try change { try $0.resume(view) } }
 
     package func closeView(_ view: DraftMachine.ViewID) {
         try? change { $0.close(view) }
     }
 
-    /// The next page of a view is to replace another one; `nil` to add pages again.
+    /// Makes the next page of a view replace another one; `nil` to add pages again.
     package func retake(_ page: Int?, in view: DraftMachine.ViewID) throws {
         try change { try $0.retake(page, in: view) }
     }
@@ -129,21 +130,22 @@ package actor Draft {
 
     package func page(_ number: Int) -> ScanSession.SessionPage? { pages.first { $0.id.number == number } }
 
-    /// Pages that were deleted and can be put back.
+    /// Deleted pages that can be restored.
     package var deletedPages: [ScanSession.SessionPage] {
         machine.end == nil ? (try? existing())?.deletedPages ?? [] : []
     }
 
-    /// The address of the form that puts a page back that was deleted: behind those that came before it.
-    /// - Parameter corners: That the page gets, as the form of its adjustment has them.
-    /// - Returns: `nil` if it cannot be put back.
+    /// Returns the URL of the form that restores a deleted page after those that preceded it.
+    /// - Parameter corners: The corners that the page gets, in the format of the adjustment form.
+    /// - Returns: `nil` if it cannot be restored.
     func restoration(of number: Int, corners: String? = nil) -> String? {
         guard deletedPages.contains(where: { $0.id.number == number }) else { return nil }
         let place = pages.count { $0.id.number < number }
         return "/scan/\(name)/pages/\(number)/restore?place=\(place)" + (corners.map { "&corners=\($0)" } ?? "")
     }
 
-    /// A page whose corners are moved. If it was deleted meanwhile, it can still come back with them.
+    /// Returns a page whose corners are being moved. If it was deleted in the meantime, it can still be restored with
+    /// them.
     func adjustedPage(_ number: Int) throws(DraftError) -> ScanSession.SessionPage {
         guard let page = page(number) ?? deletedPages.first(where: { $0.id.number == number }) else {
             throw .unknownPage(number, of: name)
@@ -151,24 +153,24 @@ package actor Draft {
         return page
     }
 
-    /// A page that is expected to be there.
+    /// Returns a page that must exist.
     func existingPage(_ number: Int) throws(DraftError) -> ScanSession.SessionPage {
         guard let page = page(number) else { throw .unknownPage(number, of: name) }
         return page
     }
 
-    /// A page that was stored.
+    /// The result of storing a page.
     package struct Kept: Sendable {
         package let page: Int
-        /// Whether it is not the page that was to be replaced, so it was added at the end instead.
+        /// Whether it differs from the page to be replaced, and was therefore added at the end.
         package var isOther = false
     }
 
-    /// Adds a page at the end, or replaces another one and takes over its render options. Another page than that one is
-    /// added instead, so that none is lost.
+    /// Adds a page at the end, or replaces another one and adopts its render options. A page that differs from the
+    /// replaced one is added instead, so that none is lost.
     /// - Parameters:
-    ///   - key: The caller's name of the picture. A second picture of that name is not added.
-    ///   - signature: How the camera sees the page.
+    ///   - key: The caller's name of the picture. A second picture with that name is not added.
+    ///   - signature: The page's signature as seen by the camera.
     package func keep(
         _ page: Page, jpegBytes: [UInt8]?, key: String? = nil, replacing number: Int? = nil,
         signature: PageSignature? = nil
@@ -193,7 +195,8 @@ package actor Draft {
         }
     }
 
-    /// Adds the pages of an open book, which have one picture. Of those that were added before, by the same key, none comes twice.
+    /// Adds the pages of an open book, which share one picture. Pages already added with the same key are not added
+    /// again.
     /// - Returns: Their numbers.
     package func keep(
         spread pages: [Page], jpegBytes: [UInt8]?, key: String, signature: PageSignature? = nil
@@ -204,19 +207,20 @@ package actor Draft {
                 let key = place == 0 ? key : "\(key).\(place + 1)"
                 if let known = session.page(withKey: key) { return known.number }
                 let added = try session.add(page, jpegBytes: jpegBytes, key: key)
-                // The camera sees the whole spread, under the number of its first page.
+                // The camera sees the whole spread, recorded under the number of its first page.
                 noteSignature(place == 0 ? signature : nil, of: added)
                 return added.number
             }
         }
     }
 
-    /// The other page of an open book beside a page, and both as a spread; `nil` if they meet in no fold.
+    /// Returns the page at the other side of the fold, and both as a spread; `nil` without a fold.
     package func spread(of number: Int) -> (left: Int, right: Int, spread: BookSpread)? {
         Self.spread(of: number, in: pages)
     }
 
-    /// The pages of a book stand side by side in a draft, in either order, and share the side of the fold.
+    /// Returns the spread of a page. The pages of a book are adjacent in a draft, in either order, and share the side
+    /// at the fold.
     nonisolated static func spread(
         of number: Int, in pages: [ScanSession.SessionPage]
     ) -> (left: Int, right: Int, spread: BookSpread)? {
@@ -243,7 +247,7 @@ package actor Draft {
         }
     }
 
-    /// Makes two pages of one, which meet in a fold. It becomes the one that is read first, and the other one follows it.
+    /// Splits a page at a fold. It becomes the page that is read first, and the other one follows it.
     package func split(_ number: Int, top: Double, bottom: Double, order: BookOrder) throws {
         let page = try existingPage(number)
         guard let spread = BookSpread(outline: page.outline)?.folded(top: top, bottom: bottom) else {
@@ -261,8 +265,8 @@ package actor Draft {
         }
     }
 
-    /// Makes one page of two that meet in a fold: the page gets the corners of both, and the other one is left out.
-    /// - Returns: The other page and its place, to fold them again.
+    /// Joins two pages at their fold: the page gets the corners of both, and the other one is deleted.
+    /// - Returns: The other page and its position, to undo it.
     package func unfold(_ number: Int) throws -> (facing: Int, place: Int) {
         guard let (left, right, spread) = self.spread(of: number) else { throw DraftError.noSpread }
         let facing = left == number ? right : left
@@ -270,7 +274,7 @@ package actor Draft {
         return (facing, try delete(facing))
     }
 
-    /// Puts the other page of a fold back. Both meet in it again.
+    /// Restores the other page at a fold.
     package func refold(_ number: Int, with facing: Int, at place: Int) throws {
         guard let half = deletedPages.first(where: { $0.id.number == facing })?.quad,
             let other = BookSpread.half(of: try existingPage(number).outline, beside: half)
@@ -279,11 +283,11 @@ package actor Draft {
         try adjust(number, to: other)
     }
 
-    /// What the keys of imported files begin with, so that the document tells where it came from.
+    /// The prefix of imported files' keys, from which the document derives its source.
     static let importPrefix = "file."
 
     /// Adds an imported file.
-    /// - Parameter key: The caller's name of the file. A second file of that name is not added.
+    /// - Parameter key: The caller's name of the file. A second file with that name is not added.
     package func keep(
         picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String? = nil
     ) throws -> ScanSession.PageID {
@@ -292,8 +296,8 @@ package actor Draft {
             key: Self.importPrefix + (key ?? UUID().uuidString))
     }
 
-    /// Adds a page that a browser captured without the station.
-    /// - Parameter key: The browser's name of the picture. A second picture of that name is not added.
+    /// Adds a page that a browser captured offline.
+    /// - Parameter key: The browser's name of the picture. A second picture with that name is not added.
     func keep(
         capture picture: [UInt8], quad: Quad?, renderOptions: RenderOptions, key: String
     ) throws -> ScanSession.PageID {
@@ -308,20 +312,20 @@ package actor Draft {
         try edit { try $0.adjust(try known(number), corners: quad) }
     }
 
-    /// Where corners belong in a page's picture of now that were chosen in another one of it.
-    /// - Parameter picture: Number of that picture.
+    /// Converts corners chosen in another picture of a page to its current picture.
+    /// - Parameter picture: The number of the other picture.
     package func corners(_ quad: Quad, of number: Int, in picture: Int) throws -> Quad {
         try readable().corners(quad, of: try known(number), in: picture)
     }
 
     // MARK: Sharper pages
 
-    /// Puts the picture that was made of several in the place of the one that a page was captured with. Corners, turn, filter and
-    /// flattening stay as they are now.
-    /// - Parameter picture: Number of the picture that the page was captured with.
-    /// - Returns: Whether it was done: not if the page was deleted, taken again, made two of or joined with another one meanwhile.
+    /// Replaces the captured picture of a page with the one merged from several. Corners, rotation, filter and
+    /// flattening are kept.
+    /// - Parameter picture: The number of the captured picture.
+    /// - Returns: Whether it was replaced: not if the page has since been deleted, retaken, split or joined.
     package func sharpen(_ number: Int, _ picture: Int, with fused: FusedPage, _ file: [UInt8]) throws -> Bool {
-        // Both pages of a book share one picture, and the side of the fold in it.
+        // Both pages of a book share one picture, and the side at the fold.
         guard let page = page(number), page.picture == picture, page.setAside == nil, spread(of: number) == nil else {
             return false
         }
@@ -332,7 +336,7 @@ package actor Draft {
         }
     }
 
-    /// Shows a page as it was captured, or as it was made of several pictures.
+    /// Shows the captured or the merged picture of a page.
     package func show(_ source: PictureSource, of number: Int) throws {
         try edit { session in
             let page = try known(number)
@@ -345,13 +349,13 @@ package actor Draft {
 
     // MARK: Signatures
 
-    /// How the camera sees each page, by the pages' numbers.
+    /// Returns the signatures of each page by page number.
     package func signatures() async -> [Int: [PageSignature]] {
         for page in pages { _ = await signatures(of: page.id.number) }
         return Dictionary(uniqueKeysWithValues: pages.map { ($0.id.number, signatures.signatures(of: $0)) })
     }
 
-    /// Whether a camera that sees this sees a page of the draft.
+    /// Whether a camera that sees this signature shows the page.
     func shows(_ number: Int, _ signature: PageSignature) async -> Bool {
         await signatures(of: number).contains { $0.isSamePage(as: signature) }
     }
@@ -372,19 +376,19 @@ package actor Draft {
 
     // MARK: Addresses
 
-    /// The address of a page's picture. It changes with the picture.
+    /// Returns the URL of a page's picture. It changes with the picture.
     nonisolated func address(of page: ScanSession.SessionPage, _ picture: PagePicture) -> String {
         "/scan/\(name)/pages/\(page.id)/\(picture.rawValue)?v=\(Self.key(of: page))"
     }
 
-    /// Identifies the state of all pages, to tell whether something was changed.
+    /// A digest of the state of all pages, which changes with any of them.
     var digest: String { Self.digest(of: pages) }
 
     nonisolated static func digest(of pages: [ScanSession.SessionPage]) -> String {
         BlobName(of: Array(pages.map { key(of: $0) }.joined(separator: " ").utf8)).text
     }
 
-    /// Identifies the state of a page.
+    /// Returns a text that identifies the state of a page.
     nonisolated static func key(of page: ScanSession.SessionPage) -> String {
         let quad = page.quad.map { $0.corners.map { "\($0.x),\($0.y)" }.joined(separator: " ") } ?? "-"
         let options = page.renderOptions
@@ -398,7 +402,7 @@ package actor Draft {
 
     func known(_ number: Int) throws(DraftError) -> ScanSession.PageID { try existingPage(number).id }
 
-    /// The session, if it has a page and has not ended.
+    /// Returns the session if it has a page and has not ended.
     func existing() throws -> ScanSession? {
         if session == nil, machine.end == nil, FileManager.default.fileExists(atPath: folder) {
             do { session = try ScanSession(folder: folder) } catch { throw refusal(of: error) }
@@ -406,7 +410,8 @@ package actor Draft {
         return session
     }
 
-    /// A draft is damaged if its files are not those of a draft. What the system refuses now may work later.
+    /// Returns the refusal for an error. A draft is damaged if its files are invalid; errors of the system may be
+    /// temporary.
     private func refusal(of error: SessionError) -> DraftRefusal {
         guard error == .notADraft || !hasJournal else { return .unavailable("\(error)") }
         machine.damaged()
@@ -418,15 +423,15 @@ package actor Draft {
         return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
-    /// The session to read from.
+    /// Returns the session for reading.
     func readable() throws -> ScanSession {
         if let end = machine.end { throw DraftRefusal.ended(end) }
         guard let session = try existing() else { throw DraftRefusal.noPages }
         return session
     }
 
-    /// Changes the session, and tells of it.
-    /// - Parameter creates: Whether there may be none yet.
+    /// Changes the session and notifies listeners.
+    /// - Parameter creates: Whether to create the session if needed.
     func edit<Result>(creates: Bool = false, _ body: (ScanSession) throws -> Result) throws -> Result {
         let known = try existing()
         try machine.checkChange()
@@ -440,6 +445,6 @@ package actor Draft {
 }
 
 extension ScanSession.SessionPage {
-    /// Its corners; those of its picture if that is the page.
+    /// The corners, or those of the picture if the page fills it.
     var outline: Quad { quad ?? Quad(originalSize) }
 }

@@ -3,15 +3,15 @@ import StationRules
 
 /// Why an operation on a draft failed.
 enum DraftError: Error, Hashable, CustomStringConvertible {
-    /// It never was, or it was deleted.
+    /// The page never existed or was deleted.
     case unknownPage(Int, of: DraftName)
     /// No page was ever added.
     case noScans
-    /// It is another person's.
+    /// It belongs to another person.
     case others
-    /// No picture of this key was ever added.
+    /// No picture with this key was ever added.
     case unknownKey(String)
-    /// The page has no other one beside it that it meets in a fold.
+    /// The page does not share a fold with another one.
     case noSpread
 
     var description: String {

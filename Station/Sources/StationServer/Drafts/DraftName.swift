@@ -1,9 +1,9 @@
-/// The name of a session's draft: 16 hexadecimal digits, safe in addresses and as a folder.
+/// The name of a session's draft: 16 hexadecimal digits, safe in URLs and as a folder name.
 package struct DraftName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }
 
-    /// A new one.
+    /// Generates a new name.
     package init() {
         let number = UInt64.random(in: 0...UInt64.max)
         let digits = String(number, radix: 16)

@@ -3,22 +3,22 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The drafts of a station, each in a folder of its own.
+/// The drafts of a station, each in its own folder.
 actor Drafts: DraftSource {
     private let folder: String
     private let library: Library
-    /// The drafts in use: a folder must not have two.
+    /// The drafts in use: a folder must not have two owners.
     private var used: [DraftName: Used] = [:]
-    /// The drafts used last, so that they need not be read from the disk for each request.
+    /// The most recently used drafts, cached to avoid reading them from disk for each request.
     private var recent: [Draft] = []
 
-    /// Deleted pages can be put back for this long, in seconds.
+    /// The time for which deleted pages can be restored, in seconds.
     private static let undoTime = 86_400.0
 
-    /// The ending of a folder that is about to become a draft.
+    /// The suffix of a folder that is about to become a draft.
     private static let opening = ".opening"
 
-    /// Anybody can make up addresses, so only this many drafts stay in memory.
+    /// The maximum number of drafts in memory, because anybody can make up URLs.
     private static let maximumRecent = 128
 
     private struct Used {
@@ -33,8 +33,8 @@ actor Drafts: DraftSource {
         }
     }
 
-    /// A draft. It need not exist yet, and may have ended. A new one is from now on the person's who opens it.
-    /// - Throws: ``DraftError/others`` if it is not there for whoever asks.
+    /// Returns a draft, which need not exist yet and may have ended. A new one belongs to the person who opens it.
+    /// - Throws: ``DraftError/others`` if the visitor may not access it.
     func draft(_ name: DraftName) throws -> Draft {
         try admit(to: name)
         let draft =
@@ -61,7 +61,7 @@ actor Drafts: DraftSource {
             if let person = reader.person { try library.setPerson(person, ofDraft: name.text) }
             return
         }
-        // Everybody's, as documents are: guests see none.
+        // Drafts are shared like documents, which guests cannot see.
         guard Visitor.current.may(.readDocuments) else { throw DraftError.others }
         guard let document = try library.edit(in: name.text)?.document, try library.hides(document) else { return }
         throw DraftError.others
@@ -79,9 +79,9 @@ actor Drafts: DraftSource {
         }
     }
 
-    /// The draft in which a document's pages are edited: the one that there is, or a new one with copies of them. A draft without
-    /// changes gives way if the document has other pages since.
-    /// - Throws: ``StoreError/unknownDocument(_:)``, for one in the trash too; ``StoreError/changedMeanwhile(_:)``.
+    /// Returns the draft for editing a document's pages: the existing one, or a new one with copies of them. An
+    /// unchanged draft is replaced if the document's pages have changed since.
+    /// - Throws: ``StoreError/unknownDocument(_:)``, also for one in the trash; ``StoreError/changedMeanwhile(_:)``.
     func draft(editing document: Int64) async throws -> Draft {
         guard try library.documentWithPages(document).trashed == nil else { throw StoreError.unknownDocument(document) }
         if let known = try knownDraft(editing: document) {
@@ -90,14 +90,14 @@ actor Drafts: DraftSource {
             else { return known }
         }
         let (name, library) = (DraftName(), library)
-        // It becomes a draft when it is complete: a half of one would lose the other half when it is saved.
+        // It becomes a draft once it is complete: saving an incomplete one would lose pages.
         let opening = path(name) + Self.opening
         do {
             let pages = try library.pageList(of: document)
             let beginning = try await CPUWorkQueue.exports.run {
                 try EditedDocument.copy(pages, of: library, to: opening)
             }
-            // Somebody else was faster.
+            // Another request was faster.
             if let known = try knownDraft(editing: document) {
                 try? FileManager.default.removeItem(atPath: opening)
                 return known
@@ -111,19 +111,20 @@ actor Drafts: DraftSource {
         return try draft(name)
     }
 
-    /// Whether there are changes to a document's pages that are not saved.
+    /// Whether there are unsaved changes to a document's pages.
     func hasChanges(to document: Int64) async throws -> Bool {
         guard let draft = try knownDraft(editing: document) else { return false }
         return try await !isUnchanged(draft, library.edit(in: draft.name.text))
     }
 
-    /// Whether a draft has changed nothing, and its document is no longer as the draft found it.
+    /// Whether a draft is unchanged, and its document has changed since the draft was created.
     func isSuperseded(_ draft: Draft) async throws -> Bool {
         guard let state = try library.editState(of: draft.name.text), state != .current else { return false }
         return await isUnchanged(draft, try library.edit(in: draft.name.text))
     }
 
-    /// Whether nobody would miss a draft: it edits a document, and nothing was changed. What was deleted for good is missed.
+    /// Whether a draft can be removed without loss: it edits a document, and nothing was changed or permanently
+    /// deleted.
     private func isUnchanged(_ draft: Draft, _ edit: Library.Edit?) async -> Bool {
         guard let edit, edit.document != nil, let beginning = edit.beginning, await draft.end == nil else {
             return false
@@ -132,7 +133,7 @@ actor Drafts: DraftSource {
         return !isScanning && digest == beginning
     }
 
-    /// `nil` too if the station ended before the draft was complete.
+    /// Also returns `nil` if the station stopped before the draft was complete.
     private func knownDraft(editing document: Int64) throws -> Draft? {
         guard let name = try library.draft(editing: document).flatMap({ DraftName($0) }),
             FileManager.default.fileExists(atPath: path(name))
@@ -140,8 +141,8 @@ actor Drafts: DraftSource {
         return try draft(name)
     }
 
-    /// Drafts that have pages or are damaged, those that were changed last first. Those that edit a document and have changed nothing
-    /// are left out.
+    /// Returns drafts that have pages or are damaged, most recently changed first. Unchanged drafts of documents are
+    /// omitted.
     func unsaved() async -> [DraftSummary] {
         var found: [DraftSummary] = []
         let edits = (try? library.edits()) ?? [:]
@@ -155,8 +156,8 @@ actor Drafts: DraftSource {
         return found.sorted { ($0.changed, $0.draft.name.text) > ($1.changed, $1.draft.name.text) }
     }
 
-    /// Removes the files of drafts that had ended when the station last did, and of those from which all pages were deleted or that
-    /// have changed nothing, once nobody will want them back.
+    /// Removes the files of drafts that had ended when the station last stopped, and of empty or unchanged drafts
+    /// after the time for restoring pages.
     func removeEnded(now: Date = .now) async throws {
         for name in names() {
             if try library.end(ofDraft: name.text) == nil {
@@ -194,18 +195,18 @@ struct DraftSummary: Sendable {
     let draft: Draft
     let changed: Date
     let pages: Int
-    /// The address of the first page's thumbnail.
+    /// The URL of the first page's thumbnail.
     let thumbnail: String?
-    /// Why its pages cannot be shown.
+    /// The reason why its pages cannot be shown.
     let trouble: DraftRefusal?
-    /// Whether a camera view is open on it.
+    /// Whether a camera view of it is open.
     let isScanning: Bool
     /// The document that it edits.
     var edit: Library.Edit?
 }
 
 extension Draft {
-    /// `nil` if it has no pages, or has ended.
+    /// `nil` if it has no pages or has ended.
     var summary: DraftSummary? {
         let (pages, trouble) = (pages, trouble)
         guard !pages.isEmpty || trouble != nil else { return nil }

@@ -2,12 +2,12 @@ import Recto
 import RectoVision
 import StationStore
 
-/// A saved document as a draft: copies of its pages, which can be changed while the document stays as it is.
+/// A saved document as a draft: copies of its pages, which can be changed without changing the document.
 enum EditedDocument {
     private static let prefix = "library-page-"
 
-    /// Makes a draft of the pages.
-    /// - Parameter folder: Of the draft, which is not there yet.
+    /// Copies the pages into a new draft.
+    /// - Parameter folder: The folder of the draft, which must not exist.
     /// - Returns: The digest of its pages.
     static func copy(_ list: PageList, of library: Library, to folder: String) throws -> String {
         let session = try ScanSession(folder: folder)
@@ -27,7 +27,7 @@ enum EditedDocument {
         return Draft.digest(of: session.pages)
     }
 
-    /// The identifiers of the library's pages by those of the draft that they became. A page that was taken again is still the same.
+    /// Returns the identifiers of the library's pages by the draft's pages. A retaken page keeps its identifier.
     static func pages(of session: ScanSession) -> [ScanSession.PageID: Int64] {
         var pages: [ScanSession.PageID: Int64] = [:]
         for key in session.keys where key.hasPrefix(prefix) {

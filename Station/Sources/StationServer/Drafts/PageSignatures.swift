@@ -3,12 +3,12 @@ import RectoCodecs
 import RectoCore
 import RectoVision
 
-/// How the camera sees the pages of a draft, so that none is captured twice.
+/// The signatures of a draft's pages, which prevent capturing a page twice.
 ///
-/// A page has several signatures: as it was captured, and as its corners are now, if the person has moved them.
+/// A page may have several signatures: as it was captured, and with its current corners if the person has moved them.
 struct PageSignatures: Sendable {
     private struct Entry: Sendable {
-        /// The page's picture and corners that have been looked at.
+        /// The page's analyzed picture and corners.
         var picture: Int
         var corners: [Quad?] = []
         var signatures: [PageSignature] = []
@@ -20,31 +20,30 @@ struct PageSignatures: Sendable {
         entries[page.id.number].flatMap { $0.picture == page.picture ? $0.signatures : nil } ?? []
     }
 
-    /// Whether the page has been looked at as it is now.
+    /// Whether the page's current state has been analyzed.
     func isComplete(for page: ScanSession.SessionPage) -> Bool {
         guard let entry = entries[page.id.number], entry.picture == page.picture else { return false }
         return entry.corners.contains(page.quad)
     }
 
-    /// A page has another picture that shows the same: the camera sees it as before.
+    /// Keeps the signatures for another picture of a page that shows the same content.
     mutating func carry(_ page: ScanSession.SessionPage, to other: ScanSession.SessionPage?) {
         guard let other, let entry = entries[page.id.number], entry.picture == page.picture else { return }
         entries[page.id.number] = Entry(
             picture: other.picture, corners: [other.quad], signatures: entry.signatures)
     }
 
-    /// - Parameter isComplete: Whether the page need not be looked at again as it is now.
+    /// - Parameter isComplete: Whether the page's current state needs no further analysis.
     mutating func add(_ signatures: [PageSignature], of page: ScanSession.SessionPage, isComplete: Bool) {
         var entry = entries[page.id.number] ?? Entry(picture: page.picture)
-        // Another picture after a retake.
+        // Retaking the page has replaced the picture.
         if entry.picture != page.picture { entry = Entry(picture: page.picture) }
         entry.signatures += signatures
         if isComplete { entry.corners.append(page.quad) }
         entries[page.id.number] = entry
     }
 
-    /// The signatures of a page in its picture: by its corners, and by the corners that the detector finds, if they are
-    /// others.
+    /// Returns the signatures of a page in its picture: for its corners, and for the detected corners if they differ.
     /// - Parameter file: The file of the picture.
     static func signatures(of page: ScanSession.SessionPage, in file: [UInt8]) throws -> [PageSignature] {
         let picture = try PictureReader(layout: .gray).read(bytes: file, longSide: longSide)
@@ -59,8 +58,8 @@ struct PageSignatures: Sendable {
         return picture.withFrame { frame in quads.compactMap { PageSignature(of: $0, in: frame) } }
     }
 
-    /// A signature needs no more pixels.
+    /// The size of the analyzed picture. A signature needs no more pixels.
     private static let longSide = 1280
-    /// Minimum overlap (intersection over union) of outlines that are the same.
+    /// The minimum overlap (intersection over union) of equal outlines.
     private static let sameOutline = 0.95
 }

@@ -26,7 +26,7 @@ extension Flattening {
 }
 
 extension PageFlattening {
-    /// The station never forces it.
+    /// The station never forces flattening.
     init(_ flattening: Flattening) {
         self =
             switch flattening {

@@ -5,8 +5,8 @@ package import StationRules
 import StationStore
 import Synchronization
 
-/// Server-sent events: tell programs and pages when documents change, how far jobs are, and how far
-/// the texts of pages.
+/// Server-sent events that notify programs and pages of changes to documents, and of the progress of jobs and of
+/// reading.
 struct EventRoutes {
     let library: Library
     let changes: DocumentChanges
@@ -56,8 +56,8 @@ struct EventRoutes {
     }
 }
 
-/// Remembers which states of jobs a listener has received. It first gets the state of each job, then each change; of several
-/// changes at once, it gets the last.
+/// Tracks the job states that a listener has received. It first gets the state of each job, then each change; of
+/// several simultaneous changes, only the last.
 package struct JobEvents {
     private var sent: [String: Job] = [:]
 

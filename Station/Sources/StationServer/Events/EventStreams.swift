@@ -4,25 +4,25 @@ import NIOCore
 import ServiceLifecycle
 import StationRules
 
-/// Answers that are streams of server-sent events.
+/// Responses that are streams of server-sent events.
 struct EventStreams: Sendable {
     let metrics: StationMetrics
     let visitors: Visitors
 
     private static let maximumStreams = 64
-    /// A comment after each pause keeps proxies from closing a quiet connection, and reveals clients that have gone.
+    /// The interval of comments that keep proxies from closing a quiet connection, and reveal clients that have gone.
     private static let pause = Duration.seconds(15)
 
     /// - Parameters:
-    ///   - request: Who sent it is told until they may use the station no longer.
+    ///   - request: The request, whose sender is notified as long as they may use the station.
     ///   - beginning: The first events.
-    ///   - text: The events of a trigger; empty if there are none.
+    ///   - text: Returns the events of a trigger; empty if there are none.
     func answer<Trigger: Sendable>(
         _ request: Request, _ context: StationContext, _ triggers: AsyncStream<Trigger>,
         beginning: @escaping @Sendable () async throws -> String,
         text: @escaping @Sendable (Trigger) async throws -> String
     ) -> Response {
-        // What is written later is no part of the request any more.
+        // Capture the request's values, because the stream is written after the request.
         let language = Language.current
         let (headers, client) = (request.headers, context.client)
         let isAdmitted: @Sendable () -> Bool = { [visitors] in
@@ -31,7 +31,7 @@ struct EventStreams: Sendable {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { [metrics] writer in
-                // Counted here and not earlier: an answer that is never written must not count.
+                // Count the stream here and not earlier, because a response that is never written must not count.
                 guard metrics.beginEventStream(maximum: Self.maximumStreams) else {
                     try await writer.write(ByteBuffer(string: "retry: 60000\n\n"))
                     return try await writer.finish(nil)
@@ -39,7 +39,7 @@ struct EventStreams: Sendable {
                 defer { metrics.endEventStream() }
                 let first = try await Language.$current.withValue(language) { try await beginning() }
                 try await writer.write(ByteBuffer(string: "retry: 2000\n" + first))
-                // Nothing is told of the station's end: listeners connect again by themselves.
+                // Ends without an event when the station stops: listeners reconnect automatically.
                 for await trigger in Self.withPauses(triggers).cancelOnGracefulShutdown() {
                     guard isAdmitted() else { break }
                     let text = try await Language.$current.withValue(language) {
@@ -51,7 +51,7 @@ struct EventStreams: Sendable {
             })
     }
 
-    /// The triggers, and `nil` after each pause.
+    /// Returns the triggers, and `nil` after each pause.
     private static func withPauses<Trigger: Sendable>(_ triggers: AsyncStream<Trigger>) -> AsyncStream<Trigger?> {
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { events in
             let listener = Task { for await trigger in triggers { events.yield(trigger) } }

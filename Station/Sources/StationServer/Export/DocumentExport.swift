@@ -7,17 +7,18 @@ import RectoVision
 import StationRules
 import StationStore
 
-/// Writes documents of the library to files: PDF in the size to send, with its text if that is wanted; TIFF and PNG without loss.
+/// Exports documents: PDF in a size for sending, with the text if wanted, or lossless TIFF and PNG.
 struct DocumentExport {
     let library: Library
 
-    /// A document as the bytes of a file.
+    /// Returns a document as the bytes of a file.
     func file(of document: DocumentRecord, _ pages: [PageRecord], _ format: ExportFormat) throws -> [UInt8] {
         try Self.bytes { try write(document, pages, format, to: $0) }
     }
 
-    /// Writes a document to a file, with the texts that there are.
-    /// - Parameter progress: Receives the number of finished pages, before each page and at the end. Its errors end the writing.
+    /// Writes a document to a file with the text recognized so far.
+    /// - Parameter progress: Receives the number of finished pages, before each page and at the end. Its errors stop
+    ///   the export.
     func write(
         _ document: DocumentRecord, _ pages: [PageRecord], _ format: ExportFormat, to path: String,
         progress: (Int) throws -> Void = { _ in }
@@ -46,7 +47,7 @@ struct DocumentExport {
         }
     }
 
-    /// The pages of a document of text. Those that are not read are empty.
+    /// Returns the text of a document's pages. Unread pages are empty.
     static func textPages(
         of document: DocumentRecord, _ pages: [PageRecord], _ texts: [Int: StoredText]
     ) throws -> [TextFormat.Page] {
@@ -58,13 +59,13 @@ struct DocumentExport {
         }
     }
 
-    /// A page as the bytes of a PNG file.
+    /// Returns a page as the bytes of a PNG file.
     func png(of page: PageRecord) throws -> [UInt8] {
         let rendered = try library.content(of: page).render()
         return try PNGWriter(resolution: Resolution(dotsPerInch: rendered.dotsPerInch)).encode(rendered.image)
     }
 
-    /// The bytes of a written file. The writers need a real file, because they seek.
+    /// Returns the bytes of a written file. The writers need a real file, because they seek.
     static func file(
         _ format: DocumentWriter.Format, pages: Int = 1, _ metadata: DocumentMetadata = DocumentMetadata(),
         write body: (DocumentWriter) throws -> Void
@@ -83,7 +84,7 @@ struct DocumentExport {
         try writer.finish()
     }
 
-    /// The bytes of a temporary file.
+    /// Returns the bytes of a temporary file.
     private static func bytes(_ write: (String) throws -> Void) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.path + "/recto-export-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -106,7 +107,7 @@ extension PageRecord {
 }
 
 extension Library {
-    /// The page with its picture, to render.
+    /// Returns the page with its picture, for rendering.
     func content(of page: PageRecord) throws -> Page {
         let picture = try PictureReader().read(bytes: try original(page.original))
         return Page(

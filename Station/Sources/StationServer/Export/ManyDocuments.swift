@@ -5,13 +5,13 @@ import RectoCore
 import StationRules
 import StationStore
 
-/// Writes many documents to one file: a PDF, or a ZIP with files of them. No more than a page is in memory at a time.
+/// Exports many documents to one file: a PDF, or a ZIP of files. At most one page is in memory at a time.
 struct ManyDocuments {
-    /// What could not be written, in a sentence. Nothing is left then.
+    /// A sentence about what could not be written. No file is left behind.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
-        /// - Parameter page: From 1.
+        /// - Parameter page: The page number from 1.
         init(_ document: String, page: Int, _ error: any Error) {
             let what =
                 switch error {
@@ -28,7 +28,7 @@ struct ManyDocuments {
     private let date: Date
     private let calendar: Calendar
 
-    /// - Parameter date: Of the files in a ZIP.
+    /// - Parameter date: The date of the files in a ZIP.
     init(_ library: Library, _ order: ManyExport, at date: Date, calendar: Calendar) {
         self.library = library
         self.order = order
@@ -39,8 +39,9 @@ struct ManyDocuments {
     var kind: FileKind { order.files.isZIP ? .zip : .pdf }
 
     /// - Parameters:
-    ///   - path: Of the file. Files that are needed on the way lie beside it, and are removed.
-    ///   - progress: Receives the number of finished pages, before each page and at the end. Its errors end the writing.
+    ///   - path: The path of the file. Temporary files are created next to it and removed.
+    ///   - progress: Receives the number of finished pages, before each page and at the end. Its errors stop the
+    ///     export.
     func write(_ documents: [Int64], to path: String, progress: (Int) throws -> Void) throws {
         var finished = 0
         func page() throws {
@@ -96,7 +97,7 @@ struct ManyDocuments {
         }
     }
 
-    /// What a document without pages is: the files that are attached to it.
+    /// Adds the attachments of a document without pages.
     private func addAttachments(
         of document: DocumentRecord, to zip: inout ZIPWriter, _ names: inout FileNames, _ folder: String
     ) throws {
@@ -147,7 +148,7 @@ struct ManyDocuments {
 }
 
 extension Raster {
-    /// The page on a white sheet.
+    /// Returns the page on a white sheet.
     fileprivate func placed(at place: PaperPlace) -> Raster {
         switch self {
         case .bilevel(let image): .bilevel(image.placed(at: place, white: 0))
@@ -158,12 +159,12 @@ extension Raster {
 }
 
 extension Image {
-    /// - Parameter white: A byte of white pixels.
+    /// - Parameter white: The byte value of white pixels.
     fileprivate func placed(at place: PaperPlace, white: UInt8) -> Image {
         let (bytes, count) = (packedBytes, rowBytes)
         let sheetBytes = Layout.rowBytes(width: place.sheet.width)
         let start = Layout.rowBytes(width: place.left)
-        // Behind the last pixel of a row a byte may have bits that are none.
+        // The last byte of a row may have unused bits.
         let unused = count * 8 - width * Layout.bitsPerPixel
         var sheet = [UInt8](repeating: white, count: sheetBytes * place.sheet.height)
         for y in 0..<height {

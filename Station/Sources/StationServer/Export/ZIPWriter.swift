@@ -3,10 +3,10 @@ package import Foundation
 import RectoCodecs
 import StationStore
 
-/// Writes files into a ZIP archive, one after the other and as they are: pages are compressed already.
+/// Writes files into a ZIP archive sequentially and uncompressed: pages are compressed already.
 ///
-/// Source: PKWARE, "APPNOTE.TXT – .ZIP File Format Specification", 6.3.10. Sizes and places above 32 bits, and more files than 16
-/// bits count, are told by the records of ZIP64.
+/// Source: PKWARE, "APPNOTE.TXT – .ZIP File Format Specification", 6.3.10. Sizes and offsets above 32 bits, and file
+/// counts above 16 bits, use ZIP64 records.
 package struct ZIPWriter {
     private struct Entry {
         let name: [UInt8]
@@ -16,24 +16,24 @@ package struct ZIPWriter {
     }
 
     private let file: AtomicFile
-    /// The first value that is told by ZIP64.
+    /// The smallest value that requires ZIP64.
     private let limit: UInt64
     private let time: (date: UInt16, time: UInt16)
     private var entries: [Entry] = []
     private var offset: UInt64 = 0
 
     /// - Parameters:
-    ///   - date: Of all files in it.
-    ///   - calendar: In whose time zone their time is told.
-    ///   - limit: 0xFFFFFFFF, but for tests.
+    ///   - date: The date of all files.
+    ///   - calendar: The calendar with the time zone of the date.
+    ///   - limit: 0xFFFFFFFF, or less in tests.
     package init(path: String, date: Date, calendar: Calendar, limit: UInt64 = UInt64(UInt32.max)) throws {
         file = try AtomicFile(path: path)
         self.limit = limit
         time = Self.time(date, calendar)
     }
 
-    /// Appends a file, which is read twice and is never in memory as a whole.
-    /// - Parameter name: With "/" between folders.
+    /// Appends a file, which is read twice and never loaded as a whole.
+    /// - Parameter name: The name, with "/" between folders.
     package mutating func add(_ path: String, named name: String) throws {
         var (checksum, size) = (UInt32(0), UInt64(0))
         try Self.eachPart(of: path) { part in
@@ -76,7 +76,7 @@ package struct ZIPWriter {
 
     private func short(_ value: UInt64) -> UInt32 { value >= limit ? .max : UInt32(value) }
 
-    /// Stored, as version 2.0 or with ZIP64 4.5 reads it, with its name in UTF-8.
+    /// Returns the common header fields: stored, for version 2.0 or for ZIP64 version 4.5, with a UTF-8 name.
     private func common(_ entry: Entry, isLong: Bool, extra: Int) -> [UInt8] {
         Bytes(isLong ? 45 : 20 as UInt16, 0x0800 as UInt16, 0 as UInt16, time.time, time.date).all
             + Bytes(entry.checksum, short(entry.size), short(entry.size)).all
@@ -104,7 +104,7 @@ package struct ZIPWriter {
         offset += UInt64(bytes.count)
     }
 
-    /// As MS-DOS kept it: from 1980 on, in steps of two seconds.
+    /// Returns the time in MS-DOS format: from 1980, in steps of two seconds.
     private static func time(_ date: Date, _ calendar: Calendar) -> (date: UInt16, time: UInt16) {
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
         let year = min(max((parts.year ?? 1980) - 1980, 0), 127)
@@ -120,7 +120,7 @@ package struct ZIPWriter {
     }
 }
 
-/// Numbers as bytes, the lowest one first.
+/// Little-endian numbers as bytes.
 private struct Bytes {
     let all: [UInt8]
 

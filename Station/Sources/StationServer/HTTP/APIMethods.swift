@@ -1,7 +1,7 @@
 import HTTPTypes
 import StationRules
 
-/// The methods of each route for programs, for answers to other methods.
+/// The methods of each API route, for responses to other methods.
 struct APIMethods: Sendable {
     private let methods: [(path: [Substring], method: HTTPRequest.Method)]
 
@@ -12,12 +12,13 @@ struct APIMethods: Sendable {
         }
     }
 
-    /// Whether a path is for programs, which get errors as JSON.
+    /// Whether a path belongs to the API, whose errors are JSON.
     static func isForPrograms(_ path: String) -> Bool {
         ["/api/", "/health", "/metrics", "/events"].contains { path.hasPrefix($0) }
     }
 
-    /// The methods of a route for the header `Allow`; `nil` if there is no such route, or if it has this method.
+    /// Returns the methods of a route for the header `Allow`; `nil` if the route does not exist or supports the
+    /// method.
     func allowed(at path: String, insteadOf method: HTTPRequest.Method) -> String? {
         let parts = path.split(separator: "/")
         let found = methods.filter { place in

@@ -7,9 +7,9 @@ import RectoCodecs
 import StationRules
 import StationViews
 
-/// Answers that are pages or redirect to one.
+/// Responses that are pages or redirect to one.
 enum PageAnswer {
-    /// A page.
+    /// Responds with a page.
     static func html(_ page: PageShell, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -24,7 +24,7 @@ enum PageAnswer {
     static func seeOther(_ path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }
 }
 
-/// Answers that browsers save as a file.
+/// Responses that browsers save as a file.
 enum FileAnswer {
     /// - Parameter title: The source of the file's name.
     static func make(_ bytes: [UInt8], _ kind: FileKind, title: String) -> Response {
@@ -37,7 +37,7 @@ enum FileAnswer {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// A file of any length, which is read as it is sent.
+    /// Streams a file of any length.
     /// - Parameter title: The source of the file's name.
     static func stream(_ path: String, _ kind: FileKind, title: String) throws -> Response {
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -61,9 +61,9 @@ enum FileAnswer {
     }
 }
 
-/// A kind of file, as browsers and systems know it.
+/// A file format with its media type and extension.
 struct FileKind: Hashable, Sendable {
-    /// Of the file's name.
+    /// The extension of the file's name.
     let ending: String
     let mediaType: String
 
@@ -87,7 +87,7 @@ extension DocumentWriter.Format {
 }
 
 extension ExportFormat {
-    /// The kind of PDF that the address of one asks for.
+    /// The PDF format requested in a URL.
     init(pdf request: Request) throws {
         guard let text = request.uri.queryParameters["as"] else {
             self = .pdf
@@ -109,7 +109,7 @@ extension ExportFormat {
 }
 
 extension String {
-    /// For the extended value of a header.
+    /// Percent-encodes the text for the extended value of a header.
     var percentEncoded: String {
         utf8.map { byte in
             let isPlain =

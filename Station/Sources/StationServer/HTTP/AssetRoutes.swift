@@ -5,11 +5,11 @@ import FoundationEssentials
 import StationCharts
 import StationRules
 
-/// Serves icons and fonts from Debian's packages.
+/// Serves icons and fonts from Debian packages.
 package struct AssetRoutes {
     /// The folder with styles and scripts.
     let web: String
-    /// The folders of Debian's packages.
+    /// The folders of the Debian packages.
     let icons: String
     let fonts: String
 
@@ -31,11 +31,11 @@ package struct AssetRoutes {
 
     private static let fontNames = ["OpenSans-Regular.ttf", "OpenSans-Semibold.ttf", "OpenSans-Bold.ttf"]
 
-    /// How long browsers keep icons and fonts, in seconds.
+    /// The time for which browsers cache icons and fonts, in seconds.
     private static let day = 86_400
 
     func add(to router: Routes) {
-        // The folder also holds the description of the routes, which is not for strangers.
+        // The folder also contains the API description, which requires sign-in.
         router.files(
             forAnyone: "web", in: web, endings: [".css", ".js", ".svg", ".png"], .asset(seconds: 0))
         router.get(forAnyone: "web/patterns/charts/charts.css", .asset(seconds: 0)) { request, _ in

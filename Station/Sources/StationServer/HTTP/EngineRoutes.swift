@@ -2,17 +2,18 @@ import FoundationEssentials
 import Hummingbird
 import StationRules
 
-/// Serves the engine for browsers, if it has been built: the files that a browser loads to look at its camera's pictures itself.
+/// Serves the engine for browsers if it has been built. Browsers load its files to analyze their camera's pictures
+/// locally.
 struct EngineRoutes {
     /// The folder `engine` of the web folder.
     let folder: String
 
-    /// The address of the engine's first script; `nil` if it has not been built.
+    /// The URL of the engine's first script; `nil` if it has not been built.
     var script: String? {
         FileManager.default.fileExists(atPath: folder + "/recto.wasm") ? "/engine/recto.js" : nil
     }
 
-    /// The addresses of all its files; none if it has not been built.
+    /// The URLs of all its files; empty if it has not been built.
     var files: [String] { paths.map { "/engine" + $0.dropFirst(folder.count) } }
 
     /// Their paths.
@@ -27,7 +28,7 @@ struct EngineRoutes {
     }
 }
 
-/// Lets requests for files with one of some endings pass.
+/// Admits requests for files with certain extensions.
 struct PathFilter: RouterMiddleware {
     typealias Context = StationContext
 
@@ -37,7 +38,7 @@ struct PathFilter: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        // No file needs an escape, behind which another ending could hide.
+        // No file name needs an escape, which could hide another extension.
         guard !path.contains("%"), endings.contains(where: { path.hasSuffix($0) }) else { throw HTTPError(.notFound) }
         return try await next(request, context)
     }

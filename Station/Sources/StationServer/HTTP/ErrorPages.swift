@@ -7,26 +7,26 @@ import StationRules
 import StationStore
 import StationViews
 
-/// An error of a part of the station that says itself how it is answered.
+/// An error that defines its own response.
 protocol AnsweredError: Error {
     var answer: (HTTPResponse.Status, IllustratedMessage) { get }
 }
 
-/// Draws messages as screens.
+/// Renders messages as screens.
 protocol MessageScreens: Sendable {
-    /// A message instead of a screen.
+    /// Renders a message instead of a screen.
     func message(
         _ message: IllustratedMessage, status: HTTPResponse.Status, for request: Request, to visitor: Visitor
     ) async -> Response
-    /// A message that takes the whole window, after an error of the station.
+    /// Renders a full-window message after an error of the station.
     func failure(_ message: IllustratedMessage, status: HTTPResponse.Status) -> Response
 }
 
-/// Turns errors into pages with a way on, and for programs into problems as JSON (RFC 9457).
+/// Turns errors into pages with a way to continue, and for programs into problems as JSON (RFC 9457).
 struct ErrorPages: RouterMiddleware {
     typealias Context = StationContext
 
-    /// The methods of the routes for programs.
+    /// The methods of the API routes.
     let methods: APIMethods
     let screens: any MessageScreens
     let library: Library
@@ -46,7 +46,7 @@ struct ErrorPages: RouterMiddleware {
         let (status, message) = Self.answer(to: withoutDocument(error))
         if status.kind == .serverError, !(error is AccessRefusal) { context.logger.error("\(path): \(error)") }
         guard APIMethods.isForPrograms(path) || request.headers[.accept] == Problem.mediaType else {
-            // Strangers are not told what failed.
+            // Do not disclose failures to visitors who have not signed in.
             if status.kind == .serverError, context.visitor.isSignedIn {
                 return screens.failure(message, status: status)
             }
@@ -62,7 +62,7 @@ struct ErrorPages: RouterMiddleware {
         return answer
     }
 
-    /// A scan that was saved does not lead to a document that was deleted since.
+    /// Hides the link from a saved scan to a document that has been deleted since.
     private func withoutDocument(_ error: any Error) -> any Error {
         guard case DraftRefusal.ended(.saved(let id)) = error else { return error }
         do { _ = try library.document(id) } catch StoreError.unknownDocument {
@@ -71,7 +71,7 @@ struct ErrorPages: RouterMiddleware {
         return error
     }
 
-    /// What programs are told of an error, if it is not what people see.
+    /// Returns the error text for programs if it differs from the one for people.
     private static func detail(of error: any Error) -> String? {
         switch error {
         case StoreError.unknownDocument: LibraryMessages.unknownDocument
@@ -81,7 +81,7 @@ struct ErrorPages: RouterMiddleware {
         }
     }
 
-    /// The error in a sentence.
+    /// Returns the error as a sentence.
     static func explanation(of error: any Error) -> String { answer(to: error).1.sentences ?? "\(error)" }
 
     private static func answer(to error: any Error) -> (HTTPResponse.Status, IllustratedMessage) {
@@ -148,7 +148,7 @@ extension StationFailure {
 }
 
 extension PictureError {
-    /// The reason for people who chose the file.
+    /// The reason for the person who chose the file.
     var message: String {
         switch self {
         case .unknownFormat: localized("This file is not a JPEG, PNG, HEIC or WebP image, nor a PDF.")
@@ -169,7 +169,7 @@ extension PictureError {
 
     private static func megapixels(_ pixels: Int) -> String { "\((pixels + 500_000) / 1_000_000) MP" }
 
-    /// A number of pixels in megapixels; a limit of each side as it is.
+    /// Formats a number of pixels in megapixels; a limit of each side is unchanged.
     private static func text(of limit: String) -> String {
         let words = limit.split(separator: " ")
         guard words.count == 2, words[1] == "pixels", let pixels = Int(words[0]) else { return limit }

@@ -4,11 +4,11 @@ import Hummingbird
 import NIOCore
 import StationRules
 
-/// A submitted form with all values of each field, and with files.
+/// A submitted form with all values of each field, and its files.
 struct FormFields: Sendable {
     struct File: Sendable {
         let field: String
-        /// As the browser tells it: the last part of its path alone.
+        /// The name sent by the browser, without its path.
         let name: String
         let mediaType: String
         let bytes: [UInt8]
@@ -17,8 +17,8 @@ struct FormFields: Sendable {
     private(set) var values: [String: [String]] = [:]
     private(set) var files: [File] = []
 
-    /// - Parameter count: Bytes that a form with files may have.
-    /// - Throws: ``HTTPError`` if the body is no form, or is too long.
+    /// - Parameter count: The maximum size of a form with files in bytes.
+    /// - Throws: ``HTTPError`` if the body is not a form or is too long.
     init(
         _ request: Request, _ context: StationContext, upTo count: Int = RouteRule.Body.picture.maximumBytes
     ) async throws {
@@ -38,7 +38,7 @@ struct FormFields: Sendable {
         join()
     }
 
-    /// - Parameter text: As forms without files are sent.
+    /// - Parameter text: The encoding of forms without files.
     private mutating func add(urlEncoded text: String) throws {
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -57,12 +57,12 @@ struct FormFields: Sendable {
             values[part.name, default: []].append(String(decoding: part.bytes, as: UTF8.self))
             return
         }
-        // A field of which no file was chosen.
+        // A file field without a chosen file.
         guard !name.isEmpty || !part.bytes.isEmpty else { return }
         files.append(File(field: part.name, name: name, mediaType: part.mediaType, bytes: part.bytes))
     }
 
-    /// A length of time has two fields: "keepFor.count" and "keepFor.unit".
+    /// Joins the two fields of a time span: "keepFor.count" and "keepFor.unit".
     private mutating func join() {
         for (name, counts) in values where name.hasSuffix(".count") {
             let base = String(name.dropLast(".count".count))
@@ -72,28 +72,28 @@ struct FormFields: Sendable {
         }
     }
 
-    /// The last value of a field; `nil` if it is missing or empty.
+    /// Returns the last value of a field; `nil` if it is missing or empty.
     func text(_ name: String) -> String? { values[name]?.last.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// A body of the kind `multipart/form-data` (RFC 7578), which forms with files have.
+/// A `multipart/form-data` body (RFC 7578), used by forms with files.
 struct MultipartBody {
     struct Part: Hashable {
         let name: String
-        /// `nil` for a field that is no file.
+        /// `nil` for a field that is not a file.
         let fileName: String?
         let mediaType: String
         let bytes: [UInt8]
     }
 
-    /// More are no form of the station.
+    /// The maximum number of parts, more than any form of the station has.
     static let maximumParts = 2000
     private static let maximumHeaderBytes = 8192
 
     let parts: [Part]
 
-    /// - Parameter contentType: The header of the body.
-    /// - Returns: `nil` if it names no boundary.
+    /// - Parameter contentType: The body's header.
+    /// - Returns: `nil` without a boundary.
     static func boundary(of contentType: String) -> String? {
         for parameter in contentType.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimming(" ") }
@@ -146,7 +146,7 @@ struct MultipartBody {
         return Part(name: name, fileName: fileName, mediaType: mediaType, bytes: Array(bytes.dropFirst(end + 4)))
     }
 
-    /// Browsers write a quote in a name as `%22`.
+    /// Returns a parameter. Browsers encode a quote in a name as `%22`.
     private static func parameter(_ name: String, of text: String) -> String? {
         guard let start = text.firstRange(of: "; \(name)=\"")?.upperBound else { return nil }
         let value = text[start...].prefix { $0 != "\"" }

@@ -5,7 +5,7 @@ import NIOCore
 import StationRules
 import StationStore
 
-/// Answers as JSON.
+/// JSON responses.
 enum JSONAnswer {
     static func make(
         _ value: some Encodable, _ status: HTTPResponse.Status = .ok, mediaType: String = "application/json"
@@ -59,7 +59,7 @@ enum JSONBody {
     }
 }
 
-/// An error for programs.
+/// An error response for programs.
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
 struct Problem: Encodable {
@@ -73,7 +73,7 @@ struct Problem: Encodable {
     /// Whether the station or the request is at fault.
     let level: ErrorLevel
 
-    /// - Parameter reason: `nil` if the status says enough.
+    /// - Parameter reason: `nil` if the status is sufficient.
     init(_ status: HTTPResponse.Status, _ reason: String?) {
         title = status.reasonPhrase
         self.status = status.code
@@ -86,7 +86,7 @@ struct Problem: Encodable {
     }
 }
 
-/// The key with which a program may safely repeat a request that got no answer.
+/// The key with which a program may safely repeat an unanswered request.
 ///
 /// Source: IETF draft "The Idempotency-Key HTTP Header Field".
 enum IdempotencyKey {
@@ -99,7 +99,7 @@ enum IdempotencyKey {
         return RequestRecord(key: key, asked: Array("\(request.method) \(request.uri) ".utf8) + body, at: .now)
     }
 
-    /// The key alone.
+    /// Returns only the key.
     /// - Throws: ``HTTPError`` if the header is not a valid key.
     static func text(_ request: Request) throws -> String? {
         guard let key = request.headers[name] else { return nil }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import StationRules
 
-/// Answers each request in the language of whom it comes from.
+/// Answers each request in the language of its sender.
 struct LanguageMiddleware: RouterMiddleware {
     typealias Context = StationContext
 
@@ -17,19 +17,19 @@ struct LanguageMiddleware: RouterMiddleware {
 }
 
 extension Language {
-    /// The cookie with the language that the person has chosen in the profile.
+    /// The cookie with the language chosen in the profile.
     static let cookie = "language"
     /// The cookie's lifetime in seconds: a year.
     static let cookieAge = 365 * 86_400
 
     init(of head: HTTPRequestHead) { self.init(of: HTTPFields(head.headers, splitCookie: false)) }
 
-    /// What the person has chosen, or else what the browser asks for.
+    /// The chosen language, otherwise the one requested by the browser.
     init(of headers: HTTPFields) {
         self = Self.chosen(headers) ?? Language(accepting: headers[.acceptLanguage] ?? "")
     }
 
-    /// `nil` if the browser decides.
+    /// Returns the chosen language; `nil` to use the browser's.
     static func chosen(_ headers: HTTPFields) -> Language? {
         headers.cookies(cookie).lazy.compactMap { Language(rawValue: String($0)) }.first
     }

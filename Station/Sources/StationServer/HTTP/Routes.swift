@@ -3,8 +3,8 @@ import HTTPTypes
 import StationIdentity
 package import StationRules
 
-/// The routes of a station. A route is added together with the rule that says who may use it, so the router and the
-/// ``RouteTable`` hold the same routes.
+/// The routes of a station. Each route is added together with its audience, so the router and the ``RouteTable``
+/// always match.
 package struct Routes {
     private struct Entry {
         let rule: RouteRule
@@ -32,11 +32,12 @@ package struct Routes {
     /// The rules of all routes.
     package var table: RouteTable { RouteTable(entries.list.map(\.rule)) }
 
-    /// Adds all routes to a router, behind the middlewares that it has.
+    /// Adds all routes to a router, after its existing middleware.
     func register(with router: Router<StationContext>) { for entry in entries.list { entry.register(router) } }
 
     /// Adds routes below a path.
-    /// - Parameter audience: Who may use them, besides what their permission asks for; that of the routes around them by default.
+    /// - Parameter audience: The audience in addition to the required permission; by default that of the surrounding
+    ///   routes.
     func group(_ path: String, for audience: Audience? = nil) -> Routes {
         Routes(entries, prefix: "\(prefix)/\(path)", for: audience ?? self.audience)
     }
@@ -91,7 +92,7 @@ extension Routes {
         add(RouteRule(openTo: .post, rulePath(path), content), handler)
     }
 
-    /// The files of a folder whose names have one of some endings.
+    /// Serves the files of a folder with certain extensions.
     func files(forAnyone path: String, in folder: String, endings: [String], _ content: RouteRule.Content) {
         let base = rulePath(path)
         let rule = RouteRule(openTo: .get, rulePath("\(path)/**"), content)
@@ -104,8 +105,8 @@ extension Routes {
             })
     }
 
-    /// A live channel.
-    /// - Parameter refuse: Answers requests for which no channel was opened.
+    /// Adds a channel.
+    /// - Parameter refuse: Answers requests that did not open a channel.
     func channel(
         _ path: String, to permission: Permission, use refuse: @escaping Handler<some ResponseGenerator>
     ) {
@@ -113,8 +114,8 @@ extension Routes {
         addRule(ofCameraChannel: path, to: permission)
     }
 
-    /// A live channel that is open to anyone.
-    /// - Parameter permission: What people need to use it with a camera of the station.
+    /// Adds a public channel.
+    /// - Parameter permission: The permission needed for using it with one of the station's cameras.
     func channel(
         forAnyone path: String, withCamera permission: Permission, use refuse: @escaping Handler<some ResponseGenerator>
     ) {
@@ -122,7 +123,7 @@ extension Routes {
         addRule(ofCameraChannel: path, to: permission)
     }
 
-    /// A channel for a camera of the station has the route of the channel, and a rule of its own.
+    /// A channel for one of the station's cameras shares the channel's route, but has a separate rule.
     private func addRule(ofCameraChannel path: String, to permission: Permission) {
         let rule = RouteRule(.get, rulePath(path) + RouteTable.source, to: permission, .channel)
         entries.list.append(Entry(rule: rule) { _ in })
@@ -135,7 +136,7 @@ extension Routes {
             })
     }
 
-    /// As the router spells it.
+    /// Returns the path in the router's notation.
     private func rulePath(_ path: String) -> String { RouterPath("\(prefix)/\(path)").description }
 }
 

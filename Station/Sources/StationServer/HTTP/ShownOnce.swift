@@ -4,14 +4,14 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// What a form has made and a person sees once: on the page that the answer leads to. The station keeps nothing that it could be read
-/// from again, and a reload of that page makes nothing anew.
+/// Created secrets that a person sees once, on the page that the response redirects to. The station does not store
+/// them in readable form, and reloading that page does not create new ones.
 final class ShownOnce: Sendable {
     enum Content: Sendable {
         case invitation(Role, number: Int64, link: String)
-        /// Of the person of this number.
+        /// Recovery codes of the person with this identifier.
         case codes([String], of: Int64)
-        /// In an address.
+        /// A token in a URL.
         case token(SecretToken)
     }
 
@@ -21,23 +21,23 @@ final class ShownOnce: Sendable {
         let content: Content
     }
 
-    /// Who goes on to the page does so at once. More than that forget the oldest.
+    /// The maximum number of waiting secrets. Browsers follow the redirect at once, so the oldest is dropped.
     private static let maximum = 32
 
     private let entries = Mutex<[Entry]>([])
 
-    /// The name of the key in an address's query.
+    /// The parameter's name in the URL.
     private static let name = "made"
 
-    /// Keeps something for the next page of whoever asks.
-    /// - Returns: The address of the page.
+    /// Stores content for the visitor's next page.
+    /// - Returns: The URL of the page.
     func address(of content: Content, at path: String) -> String {
         let entry = Entry(key: SessionIdentifier(), person: Library.actingPerson, content: content)
         entries.withLock { $0 = $0.suffix(Self.maximum - 1) + [entry] }
         return "\(path)?\(Self.name)=\(entry.key.text)"
     }
 
-    /// What a page is to show now, and never again; `nil` if nothing.
+    /// Returns the content to show now and never again; `nil` if there is none.
     func take(_ request: Request) -> Content? {
         guard request.method == .get, let key = Self.key(request) else { return nil }
         return entries.withLock { entries in
@@ -47,12 +47,12 @@ final class ShownOnce: Sendable {
         }
     }
 
-    /// What a page says that has shown it before.
+    /// Returns the note on a page that has already shown its content.
     static func note(_ request: Request) -> String? {
         isFor(request) ? localized("This was shown only once. If it is lost, make another one.") : nil
     }
 
-    /// Whether a page is to show something once: nothing else takes its place.
+    /// Whether a page shows content once, so that no other page may replace it.
     static func isFor(_ request: Request) -> Bool { key(request) != nil }
 
     private static func key(_ request: Request) -> SessionIdentifier? {

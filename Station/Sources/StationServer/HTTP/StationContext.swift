@@ -7,12 +7,12 @@ package import StationRules
 package struct StationContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
 
-    /// The other end of the connection, or whom a proxy on this machine asks for. See ``VisitorMiddleware``.
+    /// The other end of the connection, or the client reported by a proxy on this machine. See ``VisitorMiddleware``.
     package var client: ClientAddress
     package var visitor = Visitor.stranger
-    /// Whether the browser came by TLS: to the station, or to a proxy on this machine.
+    /// Whether the browser used TLS, to the station or to a proxy on this machine.
     package var isEncrypted = false
-    /// Why it was not looked who it is.
+    /// The reason why the visitor was not determined.
     package var refusal: AccessRefusal?
 
     package init(source: Source) {
@@ -25,7 +25,7 @@ package struct StationContext: RequestContext {
 }
 
 extension StationContext {
-    /// For what a route does only sometimes, beyond its own permission.
+    /// Checks a permission for an optional part of a route.
     func require(_ permission: Permission) throws {
         switch visitor.verdict(on: permission) {
         case .allowed: break
@@ -62,7 +62,7 @@ struct FormBody {
 }
 
 extension HTTPFields {
-    /// The values of a cookie; browsers may send several of one name.
+    /// Returns the values of a cookie; browsers may send several with the same name.
     func cookies(_ name: String) -> [Substring] {
         self[values: .cookie].flatMap { line in
             line.split(separator: ";").compactMap { part in
@@ -74,15 +74,15 @@ extension HTTPFields {
 }
 
 extension Request {
-    /// The station's address by the name that the request was sent to.
+    /// Returns the station's origin with the host name of the request.
     func origin(_ context: StationContext) -> String {
         "\(context.isEncrypted ? "https" : "http")://\(head.authority ?? "localhost")"
     }
 }
 
 extension HTTPField.Name {
-    /// A header that Hummingbird has no name for.
-    /// - Parameter text: A header's name: letters and hyphens.
+    /// Returns a header that Hummingbird does not define.
+    /// - Parameter text: The header's name: letters and hyphens.
     static func known(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is a header's name") }
         return name

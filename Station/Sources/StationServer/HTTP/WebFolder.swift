@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Finds the folder `web` of styles and scripts.
 public enum WebFolder {
-    /// Where the folder may be, the likelier places first.
+    /// Returns the possible locations of the folder, likeliest first.
     ///
-    /// An installed program has it beside itself, or in `share/recto-station` of its prefix; one that was built in a
-    /// checkout has it in `Station` of the checkout.
+    /// An installed program has it next to itself, or in `share/recto-station` of its prefix; a program built in a
+    /// checkout has it in the checkout's `Station`.
     package static func places(near program: String) -> [String] {
         let folders = ancestors(of: program)
         let beside = folders.prefix(1).map { "\($0)/web" }
@@ -13,13 +13,13 @@ public enum WebFolder {
         return beside + installed + folders.map { "\($0)/Station/web" }
     }
 
-    /// - Parameter program: The path of the program's file.
-    /// - Returns: `nil` if none of the places holds the folder.
+    /// - Parameter program: The path of the executable.
+    /// - Returns: `nil` if none of the locations contains the folder.
     public static func find(near program: String) -> String? {
         places(near: program).first { FileManager.default.fileExists(atPath: "\($0)/openapi.json") }
     }
 
-    /// The folders that hold a file, from the nearest one up to the root, as prefixes of a longer path.
+    /// Returns the parent folders of a file, from the nearest to the root, as path prefixes.
     private static func ancestors(of path: String) -> [String] {
         var names = path.split(separator: "/")
         var folders: [String] = []

@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The list of folders, their tree, and what is done to them.
+/// Routes for the list of folders, their tree and their changes.
 struct FolderRoutes {
     let library: Library
     let pages: StationPages
@@ -26,7 +26,7 @@ struct FolderRoutes {
         try await list(request)
     }
 
-    /// - Parameter refused: The form of a new folder, as it was sent.
+    /// - Parameter refused: The submitted form of a new folder.
     private func list(
         _ request: Request, refused: Form? = nil, because fault: String = "", _ status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -45,8 +45,8 @@ struct FolderRoutes {
     }
 
     /// - Parameters:
-    ///   - refused: The form of the folder, as it was sent.
-    ///   - refusal: Why it cannot be deleted.
+    ///   - refused: The submitted form of the folder.
+    ///   - refusal: The reason why it cannot be deleted.
     private func show(
         _ id: Int64, _ request: Request, refused: Form? = nil, because fault: String = "", refusal: String? = nil,
         _ status: HTTPResponse.Status = .ok
@@ -63,7 +63,7 @@ struct FolderRoutes {
         return await answer(view.title, view.html, at: "\(FolderList.path)/\(folder.folder.id)", request, status)
     }
 
-    /// A level of the tree to choose from. The dialog that asks for it puts it in its place.
+    /// Shows a level of the tree to choose from. The dialog that requests it inserts it into its content.
     private func pick(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = request.uri.queryParameters
         func folder(_ name: Substring) throws -> Int64? {
@@ -144,7 +144,7 @@ struct FolderRoutes {
         }
     }
 
-    /// What is wrong with a form, for its field.
+    /// Returns the error of a form for its field.
     private static func fault(_ error: any Error) throws -> (HTTPResponse.Status, String) {
         switch error {
         case is EnteredLine.Failure, is FolderName.Slash: (.unprocessableContent, "\(error)")
@@ -153,7 +153,7 @@ struct FolderRoutes {
         }
     }
 
-    /// What was entered.
+    /// The entries of the form.
     private struct Form {
         let name: String
         let parent: Int64?
@@ -172,7 +172,7 @@ struct FolderRoutes {
 
         func refused(_ fault: String) -> FolderFormView.Refused { FolderFormView.Refused(name: name, fault: fault) }
 
-        /// The folder that was chosen, if there is one.
+        /// Returns the chosen folder, if it exists.
         func level(in tree: FolderTree) -> Int64? {
             parent.flatMap { id in tree.nodes.first { $0.folder.id == id }?.folder.id }
         }

@@ -7,7 +7,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The routes of what due dates and retention lead to: a calendar feed, reminders of browsers, and proposals.
+/// Routes for due dates and retention: a calendar feed, browser reminders and proposals.
 struct DueDateRoutes {
     let library: Library
     let clocks: StationClocks
@@ -23,7 +23,7 @@ struct DueDateRoutes {
     private var today: Day { Day(.now, in: clock.calendar) }
 
     func add(to router: Routes) {
-        // Calendar programs have a token in the address, which is good for nothing else.
+        // Calendar programs have a token in the URL, which grants nothing else.
         router.get(forAnyone: Self.feed, .data, use: calendar)
         router.get("home/calendar", to: .readDocuments, .page) { request, context in
             var address: String?
@@ -40,7 +40,7 @@ struct DueDateRoutes {
 
     // MARK: The calendar
 
-    /// Whoever has the token reads the titles of documents that have a due date, and nothing else.
+    /// The holder of the token can read the titles of documents with a due date, and nothing else.
     private func calendar(_ request: Request, _ context: StationContext) throws -> Response {
         guard let token = request.uri.queryParameters["token"].flatMap({ SecretToken($0) }),
             try library.isToken(token, for: .calendar)
@@ -55,8 +55,8 @@ struct DueDateRoutes {
     }
 
     /// - Parameters:
-    ///   - address: Of the calendar, once it was made.
-    ///   - refused: What was entered about e-mail and refused.
+    ///   - address: The URL of the calendar after it was created.
+    ///   - refused: The refused e-mail settings.
     func subscribe(
         _ request: Request, address: String? = nil, refused: MailView.Refusal? = nil,
         status: HTTPResponse.Status = .ok
@@ -74,7 +74,7 @@ struct DueDateRoutes {
             at: Self.screen, for: request, status: status)
     }
 
-    /// What was done.
+    /// Returns the note about the last action.
     private static func note(_ request: Request) -> String? {
         switch request.uri.queryParameters["done"] {
         case "sent": localized("The test e-mail was sent.")
@@ -86,7 +86,7 @@ struct DueDateRoutes {
         }
     }
 
-    /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.
+    /// Creates a URL, which is shown once because the library does not store it in readable form. Or revokes it.
     private func makeAddress(_ request: Request, _ context: StationContext) async throws -> Response {
         if try await FormBody(request, context).optionalText("forget") != nil {
             try library.forgetToken(for: .calendar)
@@ -102,7 +102,7 @@ struct DueDateRoutes {
 
     private func reminders(_ request: Request, _ context: StationContext) throws -> Response {
         let today = today
-        // Who wants no notices gets none in any browser.
+        // People who turned reminders off get none in any browser.
         guard pages.people.settings.isNotified else { return JSONAnswer.make(Reminders(reminders: [])) }
         let events = try library.calendarEvents(from: today, limit: CalendarFeed.maximumEvents)
         return JSONAnswer.make(
@@ -134,7 +134,7 @@ struct DueDateRoutes {
             at: Retention.path, for: request)
     }
 
-    /// Moves to the trash what a person has chosen, if its day is over.
+    /// Moves the chosen documents to the trash if their retention has ended.
     private func destroy(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         let chosen = Set(form.names.compactMap { $0.hasPrefix("document-") ? Int64($0.dropFirst(9)) : nil })

@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The routes of the overview, of its charts, and of timelines.
+/// Routes for the overview, its charts and timelines.
 struct HomeRoutes {
     let library: Library
     let drafts: Drafts
@@ -17,7 +17,7 @@ struct HomeRoutes {
 
     /// The number of entries of a timeline on each side of now, and in each further part.
     private static let entries = 40
-    /// The greatest total of entries that is counted.
+    /// The largest number of entries that is counted.
     private static let counted = 1000
 
     func add(to router: Routes) {
@@ -41,7 +41,7 @@ struct HomeRoutes {
     private func overview(_ request: Request, _ context: StationContext) async throws -> Response {
         let now = Date.now
         let today = Day(now, in: clock.calendar)
-        // What was measured today is among the figures.
+        // Today's measurement is included in the figures.
         let bytes = try await StorageMeter(library: library, clocks: clocks).bytes(at: now)
         let figures = try library.homeFigures(today: today, calendar: clock.calendar)
         let kept = try arrangement()
@@ -110,7 +110,7 @@ struct HomeRoutes {
 
     // MARK: Its arrangement
 
-    /// Of the person who asks.
+    /// The setting of the current person.
     private static var setting: String { "home-\(Library.actingPerson)" }
 
     private func arrangement() throws -> [SidebarOrder.Entry] {
@@ -118,7 +118,7 @@ struct HomeRoutes {
         return kept.map { SidebarOrder.Entry(name: $0.name, isHidden: $0.hidden) }
     }
 
-    /// Moves a part to a place, or hides or shows it.
+    /// Moves a section to a position, or hides or shows it.
     private func arrange(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         guard let part = HomePart(try form.text("part")) else {
@@ -191,7 +191,7 @@ struct HomeRoutes {
             at: kind.path, for: request)
     }
 
-    /// What is selected, after what a person has chosen now.
+    /// Returns the selection after the person's choice.
     private static func selection(_ request: Request, _ type: ChartType) throws -> ChartSelection {
         let parameters = request.uri.queryParameters
         guard let selection = ChartSelection(parameters["selected"] ?? "") else {
@@ -226,7 +226,7 @@ struct HomeRoutes {
         } else {
             part = try library.timeline(query, of: document?.id, around: now, limit: Self.entries, calendar: calendar)
         }
-        // Where something is left out, the first that is shown is not where it began.
+        // In a filtered timeline, the first entry shown is not necessarily its beginning.
         let start = part.earlier == nil && query.isWhole && part.entries.first?.kind == .added
         let end = part.later == nil && query.isWhole && part.entries.last?.kind == .retained && document != nil
         func address(_ name: String, _ position: TimelinePosition?) -> String? {

@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The forms of reminders by e-mail: a person's own address, and the owner's mail server.
+/// The forms for reminders by e-mail: a person's address, and the owner's mail server.
 struct MailRoutes {
     let library: Library
     let mailer: ReminderMailer
@@ -38,7 +38,8 @@ struct MailRoutes {
             try mailer.choose(nil, password: "")
             return Self.done("no-server")
         }
-        // A password that is not entered stays, as it is not shown. Without a user name there is none.
+        // A password field left empty keeps the password, because it is not shown. Without a user name there is no
+        // password.
         let entered = form.optionalText(MailServer.Field.password.rawValue)
         let password = text(.user).isEmpty && entered == nil ? "" : entered
         do {
@@ -54,16 +55,16 @@ struct MailRoutes {
         return Self.done("server")
     }
 
-    /// Leads back to the screen, which tells it.
+    /// Returns to the screen, which reports the change.
     private static func done(_ what: String) -> Response { PageAnswer.seeOther("\(DueDateRoutes.screen)?done=\(what)") }
 
-    /// Sends a letter to the person's own address, so that nobody else gets any.
+    /// Sends a test e-mail to the person's own address, so that nobody else gets any.
     private func test(_ request: Request, _ context: StationContext) async throws -> Response {
         guard let address = try library.reminderSettings(of: Library.actingPerson)?.address else {
             return PageAnswer.seeOther(DueDateRoutes.screen)
         }
         do { try await mailer.test(to: address, at: .now) } catch is MailFailure {
-            // The screen tells why.
+            // The screen shows the reason.
             return PageAnswer.seeOther(DueDateRoutes.screen)
         }
         return Self.done("sent")

@@ -3,12 +3,12 @@ import Logging
 import StationRules
 import StationStore
 
-/// Measures how much room the library takes. That takes long where there are many files, so it is kept by days.
+/// Measures the storage used by the library. Because that takes long with many files, results are stored per day.
 struct StorageMeter: Sendable {
     let library: Library
     let clocks: StationClocks
 
-    /// What was measured today; now if nothing was.
+    /// Returns today's measurement; measures now if there is none.
     func bytes(at now: Date) async throws -> Int {
         if let known = try library.storage(on: Day(now, in: clocks.current.calendar)) { return known }
         return try await measure(at: now).bytes
@@ -21,7 +21,7 @@ struct StorageMeter: Sendable {
         return measured
     }
 
-    /// Measures now and then, until the task is cancelled.
+    /// Measures regularly until the task is cancelled.
     func run(every pause: Duration = .seconds(3600), logger: Logger) async {
         repeat {
             do { _ = try await measure() } catch { logger.error("the storage was not measured: \(error)") }

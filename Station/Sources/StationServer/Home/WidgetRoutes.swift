@@ -7,7 +7,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The routes of widgets, and of the board on which a person arranges them.
+/// Routes for widgets, and for the board where a person arranges them.
 struct WidgetRoutes {
     let library: Library
     let clocks: StationClocks
@@ -22,7 +22,7 @@ struct WidgetRoutes {
     private var clock: StationClock { clocks.current }
 
     func add(to router: Routes) {
-        // Tablets and frames have a token in the address, which is good for looking at widgets alone.
+        // Tablets and e-paper frames have a token in the URL, which only grants access to widgets.
         router.get(forAnyone: "widgets/:widget", .widget, use: widget)
         router.post("widgets/inbox/file", to: .editDocuments, .page, use: file)
         router.get("home/widgets", to: .readDocuments, .page) { request, context in
@@ -53,7 +53,7 @@ struct WidgetRoutes {
         let isPicture = parts[1] == "svg"
         let sees = try mayRead(request, context)
         let isTrusted = isTrusted(request)
-        // What a token opens, everybody may look at.
+        // The holder of a token only sees what is shared with everybody.
         let reader = isTrusted ? DocumentReader.current : .shared
         let material: Material? = try await DocumentReader.$current.withValue(reader) {
             sees ? try await self.material([kind], isEmbedded: true, mayFile: isTrusted) : nil
@@ -70,7 +70,7 @@ struct WidgetRoutes {
         return Self.answer(text, isPicture ? "image/svg+xml" : "text/html; charset=utf-8", request)
     }
 
-    /// With a tag of its content: a frame that asks every minute gets the picture when it is another one.
+    /// Responds with an entity tag, so that a frame that polls every minute only downloads changed pictures.
     private static func answer(_ text: String, _ mediaType: String, _ request: Request) -> Response {
         let tag = String(BlobName(of: Array(text.utf8)).text.prefix(32))
         let headers: HTTPFields = [
@@ -81,8 +81,8 @@ struct WidgetRoutes {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Whether a page of the station, or a person, asks. In frames of other pages a click may be stolen, so what stands there
-    /// counts as if nobody had signed in.
+    /// Whether the request comes from a page of the station or from a person. In frames of other pages clicks may be
+    /// hijacked, so widgets there show the same as for visitors who have not signed in.
     private func isTrusted(_ request: Request) -> Bool {
         let destination = request.headers[AllowedHosts.fetchDestination] ?? "document"
         guard !["iframe", "frame", "embed", "object"].contains(destination) else { return false }
@@ -104,7 +104,7 @@ struct WidgetRoutes {
 
     // MARK: What widgets are made of
 
-    /// As counted at one moment, for all widgets of a page.
+    /// The data for all widgets of a page, counted at the same moment.
     private struct Material {
         let charts: HomeCharts
         let bytes: Int
@@ -120,10 +120,10 @@ struct WidgetRoutes {
         }
     }
 
-    /// More rows than any widget has.
+    /// The number of rows to read, enough for any widget.
     private static let rows = 5
 
-    /// - Parameter isEmbedded: Whether pictures are to stand in the answer itself.
+    /// - Parameter isEmbedded: Whether pictures are embedded in the response.
     private func material(_ kinds: Set<WidgetKind>, isEmbedded: Bool, mayFile: Bool) async throws -> Material {
         let now = Date.now
         let today = Day(now, in: clock.calendar)
@@ -165,7 +165,7 @@ struct WidgetRoutes {
     private func address(of page: PageRecord, _ document: Int64, isEmbedded: Bool) async -> String? {
         guard isEmbedded else { return LibraryRoutes.address(.thumbnail, of: page, at: 0, document) }
         let library = library
-        // A picture that is lost leaves its place empty.
+        // A missing picture leaves its space empty.
         guard let file = try? await pictures.file(.thumbnail, of: page.key, { try library.content(of: page) }) else {
             return nil
         }
@@ -174,7 +174,7 @@ struct WidgetRoutes {
 
     // MARK: Filing
 
-    /// Takes a document out of the inbox. One that is not there any more is as it should be.
+    /// Removes a document from the inbox. If it does not exist anymore, nothing needs to be done.
     private func file(_ request: Request, _ context: StationContext) async throws -> Response {
         let form = try await FormBody(request, context)
         guard let document = Int64(try form.text("document")) else {
@@ -187,7 +187,7 @@ struct WidgetRoutes {
         guard let event, next == WidgetMessages.screen || next.hasPrefix("/widgets/") else {
             return PageAnswer.seeOther(next)
         }
-        // The board tells which one it was; a widget by itself has little room.
+        // The board names the document; a single widget has too little space.
         let which = next == WidgetMessages.screen ? [ListQuery.Item("document", "\(document)")] : []
         return PageAnswer.seeOther(
             ListQuery.address(
@@ -196,7 +196,7 @@ struct WidgetRoutes {
 
     // MARK: The board
 
-    /// Of the person who asks.
+    /// The setting of the current person.
     private static var setting: String { "board-\(Library.actingPerson)" }
 
     private func kept() throws -> WidgetBoard {
@@ -230,12 +230,12 @@ struct WidgetRoutes {
             at: WidgetMessages.screen, for: request, status: status)
     }
 
-    /// What was done, in few words.
+    /// Returns a short note about the last action.
     private static func note(_ done: String?) -> String? {
         done == "filed" ? localized("Filed") : LibraryMessages.undone(done)
     }
 
-    /// What was done.
+    /// Returns the note about the last action.
     private func note(_ request: Request) throws -> String? {
         let parameters = request.uri.queryParameters
         switch parameters["done"] {
@@ -285,7 +285,7 @@ struct WidgetRoutes {
         return PageAnswer.seeOther("\(WidgetMessages.screen)?done=target")
     }
 
-    /// Makes an address, which is shown once: the library keeps nothing that it could be read from. Or takes it away.
+    /// Creates a URL, which is shown once because the library does not store it in readable form. Or revokes it.
     private func makeAddress(_ request: Request, _ context: StationContext) async throws -> Response {
         if try await FormBody(request, context).optionalText("forget") != nil {
             try library.forgetToken(for: .widgets)
@@ -299,9 +299,9 @@ struct WidgetRoutes {
 
     private static let websites = "embedding-websites"
 
-    /// The websites that may show widgets.
+    /// Returns the websites that may embed widgets.
     static func embedders(_ library: Library) -> [EmbeddingOrigin] {
-        // Without an answer none may.
+        // If the setting cannot be read, none may.
         let kept = (try? library.setting(websites, as: [String].self)) ?? []
         return kept.compactMap { try? EmbeddingOrigin($0) }
     }
@@ -318,7 +318,7 @@ struct WidgetRoutes {
     }
 }
 
-/// The pages that people want to add each day.
+/// The number of pages that people want to add each day.
 struct HomeTarget {
     private static let setting = "daily-target"
     private let library: Library

@@ -4,38 +4,38 @@ import RectoCodecs
 import StationRules
 public import StationStore
 
-/// Imports what another program or a folder holds: each file becomes a document. What was imported before is left as it is, so an
-/// import that was ended is begun again, and goes on.
+/// Imports the documents of another program or a folder: each file becomes a document. Files already imported are
+/// skipped, so an interrupted import continues when it is started again.
 public struct LibraryImporter: Sendable {
     public enum Source: Hashable, Sendable {
         /// The folder of an export of paperless-ngx.
         case paperless(String)
-        /// A folder whose folders become folders.
+        /// A folder whose subfolders become folders.
         case tree(String)
     }
 
-    /// What an import has done.
+    /// The result of an import.
     public struct Summary: Hashable, Sendable {
         public var added = 0
-        /// Those that were imported before.
+        /// The number of documents imported before.
         public var known = 0
-        /// The files that were kept as attachments of documents without pages, and why.
+        /// Files stored as attachments of documents without pages, with reasons.
         public var unseen: [Reason] = []
-        /// The files that are not imported, and why.
+        /// Files that were not imported, with reasons.
         public var leftOut: [Reason] = []
     }
 
     public struct Reason: Hashable, Sendable {
         public let file: String
-        /// A sentence.
+        /// The reason as a sentence.
         public let text: String
     }
 
-    /// Why nothing is imported.
+    /// The reason why nothing is imported.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case noFolder(String)
         case noManifest(String)
-        /// Files that the manifest names.
+        /// Missing files that the manifest refers to.
         case missing([String])
 
         public var description: String {
@@ -52,13 +52,13 @@ public struct LibraryImporter: Sendable {
     private let library: Library
     private let zone: TimeZone
 
-    /// - Parameter zone: In which the days of older exports are told.
+    /// - Parameter zone: The time zone in which older exports give days.
     public init(library: Library, zone: TimeZone) {
         self.library = library
         self.zone = zone
     }
 
-    /// - Parameter progress: Receives the number of files that are done.
+    /// - Parameter progress: Receives the number of finished files.
     /// - Throws: ``Failure``, before anything is imported; `PaperlessManifest.Failure`; `StoreError`.
     public func run(_ source: Source, progress: (Int) -> Void = { _ in }) async throws -> Summary {
         switch source {
@@ -121,7 +121,7 @@ public struct LibraryImporter: Sendable {
                     [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\($0)")))
                 })
         imported.pages = shown.pages
-        // What the pages show without loss needs no second file.
+        // Pages that show the file losslessly need no second copy of it.
         if !shown.isOriginal {
             imported.attachments = [
                 ImportedDocument.Attachment(
@@ -129,7 +129,7 @@ public struct LibraryImporter: Sendable {
             ]
         }
         if let reason = shown.reason { summary.unseen.append(Reason(file: document.original, text: reason)) }
-        // Nothing that is read later has all of its text.
+        // Text recognized later would not cover the whole document.
         if !shown.isWhole, !document.content.isEmpty {
             imported.notes.append(ImportedDocument.Note(document.content, at: now))
         }
@@ -137,7 +137,7 @@ public struct LibraryImporter: Sendable {
         summary.added += 1
     }
 
-    /// A number that another document has becomes a note.
+    /// Stores a document. A serial number that another document already has becomes a note.
     private func store(_ document: ImportedDocument, at date: Date) throws {
         do { try library.add(document, at: date) } catch StoreError.nameInUse(let number) {
             var document = document
@@ -188,21 +188,21 @@ public struct LibraryImporter: Sendable {
     }
 }
 
-/// Makes pages of files. Pages of a PDF lie in a folder of its own as long as there is the value.
+/// Creates pages from files. The pages of a PDF are in a temporary folder for the lifetime of the instance.
 private final class Drawing {
-    /// Why a file has no pages, in a sentence.
+    /// A sentence about why a file has no pages.
     struct Unreadable: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The pages of the first of some files that can be shown.
+    /// The pages of the first file that can be shown.
     struct Shown {
         var pages: [NewDocument.Page] = []
         /// Whether the pages are the first file itself.
         var isOriginal = false
-        /// Whether they show all of the document.
+        /// Whether they show the whole document.
         var isWhole = false
-        /// Why there is none.
+        /// The reason why there are none.
         var reason: String?
     }
 
@@ -212,8 +212,8 @@ private final class Drawing {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// - Parameter files: The original first. A file that shows pages has all of them, but for the last one: a picture of the first
-    ///   page.
+    /// - Parameter files: The candidates, original first. A file that can be shown has all pages, except the last
+    ///   candidate, a picture of the first page.
     func pages(of files: [[UInt8]]) async throws -> Shown {
         var shown = Shown()
         for (number, bytes) in files.enumerated() {
@@ -227,7 +227,7 @@ private final class Drawing {
         return shown
     }
 
-    /// - Returns: Whether the file itself is what the page shows.
+    /// - Returns: Whether the page shows the file itself.
     /// - Throws: ``Unreadable``.
     func pages(of bytes: [UInt8]) async throws -> (pages: [NewDocument.Page], isOriginal: Bool) {
         do { return (try await ImportedPicture.pages(of: bytes, in: folder), ForeignFile(bytes) == nil) } catch {
@@ -241,7 +241,7 @@ private final class Drawing {
     }
 }
 
-/// The regular files below a folder, by their paths in it, in order. Links are not followed, and hidden files are left out.
+/// The regular files below a folder by relative path, in order. Links are not followed, and hidden files are skipped.
 private struct FileTree {
     let files: [String]
 

@@ -5,7 +5,7 @@ import StationStore
 import StationViews
 import Synchronization
 
-/// What a library waits for as a whole, until the person who decides about the station goes on.
+/// The whole library's pending work, until an owner continues anyway.
 final class Interludes: Sendable {
     private let library: Library
     private let texts: TextReading
@@ -17,15 +17,15 @@ final class Interludes: Sendable {
         cause = Mutex(library.interlude)
     }
 
-    /// `nil` if there is none, or it is over.
+    /// `nil` if nothing is pending.
     var current: Interlude? {
         guard let cause = cause.withLock({ $0 }), let unread = try? texts.unread else { return nil }
         return Interlude(cause, unread: unread)
     }
 
-    /// Whether it takes the place of a visitor's screen.
+    /// Whether it replaces a visitor's screen.
     func isDue(for visitor: Visitor) -> Bool {
-        // Each screen asks: nothing is counted that need not be.
+        // Every screen asks, so avoid unnecessary counting.
         guard cause.withLock({ $0 }) != nil, let hasUnread = try? library.hasUnreadPages() else { return false }
         if !hasUnread { try? end() }
         return Interlude.isDue(

@@ -5,7 +5,7 @@ import StationIdentity
 import StationRules
 import StationStore
 
-/// The job routes for programs and the station's pages, as `web/openapi.json` describes them.
+/// Routes for jobs, used by programs and the station's pages and documented in `web/openapi.json`.
 struct JobAPI {
     let jobs: Jobs
     let library: Library
@@ -21,7 +21,7 @@ struct JobAPI {
         job.get("file", to: .exportDocument, .file, use: file)
     }
 
-    /// Begins the export of a document and answers at once.
+    /// Starts the export of a document and responds immediately.
     private func export(_ request: Request, _ context: StationContext) throws -> Response {
         guard let id = context.parameters.get("document", as: Int64.self) else { throw HTTPError(.notFound) }
         let format = try Self.format(request.uri.queryParameters["format"])
@@ -57,8 +57,8 @@ struct JobAPI {
         return answer
     }
 
-    /// Begins the export of many documents to one file and answers at once. The address has the query of a list, for all that it
-    /// has.
+    /// Starts the export of many documents to one file and responds immediately. To export a whole list, the URL
+    /// contains its query.
     private func exportMany(_ request: Request, _ context: StationContext) async throws -> Response {
         let body = try await request.body.collect(upTo: context.maxUploadSize)
         let wanted = try JSONBody.decode(APIManyExport.self, Array(body.readableBytesView))
@@ -70,7 +70,7 @@ struct JobAPI {
         }
         if case .all = selection { try context.require(.exportEverything) }
         let documents = try library.documents(of: selection, calendar: calendar)
-        // Before it begins: whoever asks is told at once of what is not there.
+        // Check before starting, so that missing documents are reported immediately.
         let pages = try documents.map { try library.document($0).pages }
         let leftOut = order.files == .pdf ? pages.count { $0 == 0 } : 0
         guard leftOut < documents.count else {
@@ -107,7 +107,7 @@ struct JobAPI {
         return accepted(job)
     }
 
-    /// Waits for the texts that an export needs.
+    /// Waits for the text that an export needs.
     private func readTexts(of document: Int64, for format: ExportFormat, _ job: String) async throws {
         guard format.textNeed != .none else { return }
         do {
@@ -125,7 +125,7 @@ struct JobAPI {
         JSONAnswer.make(APIJob(try job(context)))
     }
 
-    /// Stops a job. A job that has ended does not change.
+    /// Stops a job. A finished job does not change.
     private func stop(_ request: Request, _ context: StationContext) throws -> Response {
         let id = try job(context).id
         jobs.update(id) { $0.stop() }
@@ -154,9 +154,9 @@ struct JobAPI {
     }
 }
 
-/// An order to export many documents, as JSON.
+/// A request to export many documents, as JSON.
 private struct APIManyExport: Decodable {
-    /// As ``Selection`` reads it.
+    /// The selection in the format of ``Selection``.
     let documents: String
     let entered: [ManyExport.Field: String]
 

@@ -4,24 +4,24 @@ import StationRules
 import StationStore
 import Synchronization
 
-/// The jobs of a station: the running ones, and the latest that have ended, with their files.
+/// The jobs of a station: running ones, and recently finished ones with their files.
 ///
-/// Listeners are notified of each change of a job.
+/// Listeners are notified of each change to a job.
 final class Jobs: Sendable {
     /// The maximum number of jobs, running ones included.
     static let maximum = 16
-    /// An import without news for this long is given up: its page was closed.
+    /// The time without progress after which an import is abandoned, because its page was closed.
     private static let importTimeout = Duration.seconds(600)
 
     private struct Entry {
         var job: Job
-        /// Who began it.
+        /// The person who started it.
         let reader: DocumentReader
         /// Its result.
         var file: JobFile?
         var changed = ContinuousClock.now
 
-        /// Whether it is there for whoever asks: its title and file tell of documents.
+        /// Whether a visitor may see it: its title and file reveal documents.
         func isThere(for reader: DocumentReader) -> Bool { reader == .everything || reader == self.reader }
 
         var canBeForgotten: Bool {
@@ -31,10 +31,10 @@ final class Jobs: Sendable {
 
     private let entries = Mutex<[Entry]>([])
     private let signal = Signal()
-    /// Where jobs write their files.
+    /// The folder for the files of jobs.
     private let folder: String
 
-    /// - Parameter folder: Emptied at the start: files of an earlier run are of no use.
+    /// - Parameter folder: The folder, which is emptied at startup because files from an earlier run are useless.
     init(folder: String) throws(StoreError) {
         self.folder = folder
         do {
@@ -43,30 +43,30 @@ final class Jobs: Sendable {
         } catch { throw .folder(folder, reason: "\(error)") }
     }
 
-    /// Those of whoever asks, in the order in which they began.
+    /// The visitor's jobs in the order in which they were started.
     var all: [Job] {
         let reader = DocumentReader.current
         return entries.withLock { $0.filter { $0.isThere(for: reader) }.map(\.job) }
     }
 
-    /// The number of exports that are being written. Those that wait for texts do not count.
+    /// The number of exports being written, without those that wait for text.
     var exports: Int {
         entries.withLock { $0.count { $0.job.kind == .export && $0.job.isRunning && $0.job.unread == 0 } }
     }
 
-    /// Changes from now on. Those that come while the listener is busy are merged into one.
+    /// Future changes. Changes during processing by the listener are merged into one.
     var changes: AsyncStream<Void> { signal.stream }
 
     subscript(id: String) -> Job? { entry(id)?.job }
 
-    /// The file of a finished job.
+    /// Returns the file of a finished job.
     func file(_ id: String) -> JobFile? { entry(id)?.file }
 
-    /// Where a job's file is written.
+    /// Returns the path for a job's file.
     func path(_ id: String) -> String { "\(folder)/\(id)" }
 
-    /// Begins a job. If there is no room, the oldest one that has ended or timed out is removed.
-    /// - Throws: ``JobError/tooMany`` if there is none.
+    /// Starts a job. If there are too many, the oldest finished or timed-out one is removed.
+    /// - Throws: ``JobError/tooMany`` if all are running.
     func begin(_ kind: Job.Kind, total: Int? = nil, documents: Int = 1, leftOut: Int = 0) throws(JobError) -> Job {
         let reader = DocumentReader.current
         let job = Job(id: DraftName().text, kind: kind, total: total, documents: documents, leftOut: leftOut)
@@ -112,7 +112,7 @@ final class Jobs: Sendable {
     }
 }
 
-/// Why a job does not begin or continue.
+/// The reason why a job does not start or continue.
 enum JobError: Error, Hashable, CustomStringConvertible {
     /// The maximum number of jobs is running.
     case tooMany

@@ -2,7 +2,7 @@ import FoundationEssentials
 import StationStore
 import StationViews
 
-/// What `--print-join` shows: how another device comes to use the station.
+/// The output of `--print-join`: instructions for connecting another device.
 public struct JoinCard: Sendable {
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case notRunning(folder: String)
@@ -18,7 +18,7 @@ public struct JoinCard: Sendable {
 
     public let text: String
 
-    /// - Parameter folder: The library's folder of a station that runs. Nothing in it is changed.
+    /// - Parameter folder: The library's folder of a running station. It is not modified.
     public init(folder: String) throws {
         guard let note = StationNote(folder: folder) else { throw Failure.notRunning(folder: folder) }
         guard let file = note.tokenFile, let origin = note.origins.first else { throw Failure.onlyThisMachine }

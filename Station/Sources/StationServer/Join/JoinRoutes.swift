@@ -5,8 +5,8 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The page that tells devices how to trust the station's authority, over plain HTTP: a device that does not trust it yet can open
-/// nothing else. All other addresses lead to the station.
+/// Routes for trusting the station's authority, over plain HTTP: a device that does not trust it yet can open nothing
+/// else. All other URLs redirect to the station.
 struct JoinRoutes {
     let certificate: ServerCertificate
     let reach: StationReach
@@ -43,7 +43,7 @@ struct JoinRoutes {
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// Without the query: a secret in it has just been sent in the clear, and is not to be used.
+    /// Remove the query: a secret in it has just been sent unencrypted, and must not be used.
     private func forward(_ request: Request, _ context: StationContext) -> Response {
         let origin = reach.origin(host: request.head.authority ?? "")
         return Response(status: .temporaryRedirect, headers: [.location: origin + request.uri.path])
@@ -57,7 +57,7 @@ struct JoinRoutes {
     }
 }
 
-/// The authority's certificate as a configuration profile, which iPhones install.
+/// The authority's certificate as a configuration profile for iPhones.
 ///
 /// Source: Apple, "Configuration Profile Reference", payload `com.apple.security.root`.
 struct AuthorityProfile {
@@ -89,7 +89,7 @@ struct AuthorityProfile {
         """
     }
 
-    /// From the fingerprint, so that the same authority is not installed twice.
+    /// Derived from the fingerprint, so that the same authority is not installed twice.
     private func uuid(_ start: Int) -> String {
         let digits = Array(fingerprint.filter { $0 != ":" })[start...]
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]

@@ -3,7 +3,7 @@ import ServiceLifecycle
 import StationRules
 import Synchronization
 
-/// Serves the page that tells devices how to trust the station, on a port of its own.
+/// Serves the page with instructions for trusting the station, on a separate port.
 struct JoinService<Application: ApplicationProtocol>: Service {
     /// The port cannot be used.
     struct Failure: Error, CustomStringConvertible {
@@ -21,14 +21,14 @@ struct JoinService<Application: ApplicationProtocol>: Service {
     }
 }
 
-/// Counts the ports of a station that are open.
+/// Counts the open ports of a station.
 final class Opening: Sendable {
     private let missing: Mutex<Int>
 
     init(_ ports: Int) { missing = Mutex(ports) }
 
-    /// Counts one more.
-    /// - Returns: Whether it was the last one.
+    /// Counts another port.
+    /// - Returns: Whether all ports are open now.
     func isComplete() -> Bool {
         missing.withLock { missing in
             missing -= 1

@@ -3,17 +3,17 @@ import Glibc
 import StationRules
 import StationStore
 
-/// What a running station writes into its folder for `--print-join`. It holds no secret.
+/// Information that a running station writes into its folder for `--print-join`. It contains no secrets.
 package struct StationNote: Codable, Hashable, Sendable {
     /// The station's process.
     package let process: Int32
     /// Its addresses for other machines.
     package let origins: [String]
-    /// The addresses of the page that tells devices how to trust it.
+    /// The URLs of the page with instructions for trusting it.
     package let joinPages: [String]
-    /// That of its authority.
+    /// The fingerprint of its authority.
     package let fingerprint: String?
-    /// Where its token is; `nil` if only its own machine can reach it.
+    /// The path of its token; `nil` if only its own machine can reach it.
     package let tokenFile: String?
 
     package init(
@@ -35,7 +35,7 @@ package struct StationNote: Codable, Hashable, Sendable {
 
     package static func remove(from folder: String) { unlink(file(folder)) }
 
-    /// The note of the station that runs; `nil` if none does. One that was killed leaves its note behind.
+    /// Reads the note of a running station; `nil` if none is running. A killed station leaves its note behind.
     package init?(folder: String) {
         guard let data = FileManager.default.contents(atPath: Self.file(folder)),
             let note = try? JSONDecoder().decode(Self.self, from: data),

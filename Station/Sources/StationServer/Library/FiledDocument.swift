@@ -2,15 +2,15 @@ import StationRules
 import StationStore
 import StationViews
 
-/// How a document is filed, in texts: for its screen and its form.
+/// A document's metadata as texts, for its screen and its form.
 struct FiledDocument {
-    /// What the fields of the form hold.
+    /// The values of the form's fields.
     let values: [FilingEntry.Field: String]
     private let owner: Int64?
     private let state: ListFilter.ReviewState
     private let due: Day?
     private let clock: StationClock
-    /// What is known of it, with ways to all documents of the same kind.
+    /// The metadata, linked to all documents with the same values.
     let facts: [DocumentView.Fact]
 
     init(
@@ -63,7 +63,7 @@ struct FiledDocument {
         ].compactMap(\.self)
     }
 
-    /// For its header: whether somebody has looked at it, and what it is due.
+    /// Returns the states for its header: whether it has been reviewed, and when it is due.
     func states(today: Day) -> [ObjectHeaderView.Status] {
         var states = [ObjectHeaderView.Status(state.label, .neutral)]
         if let owner { states.append(ObjectHeaderView.Status(DocumentSharing(owner: owner).label, .neutral)) }
@@ -73,6 +73,6 @@ struct FiledDocument {
         return states + [ObjectHeaderView.Status(LibraryMessages.due(text), days <= Self.soon ? .critical : .neutral)]
     }
 
-    /// In days.
+    /// The days before a due date from which it is highlighted.
     private static let soon = 7
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Logging
 package import StationStore
 
-/// Removes what has had its time, as the start of the station does: a station may run for months.
+/// Removes expired data, as at startup, because a station may run for months.
 package struct Housekeeping: Sendable {
     private let library: Library
     private let pause: Duration

@@ -25,7 +25,7 @@ extension LibraryRoutes {
             undo: try events.map { try request.listQuery.address(at: "/documents/\(id)/undo/\($0)") })
     }
 
-    /// - Parameter refused: The form of the document as it was sent.
+    /// - Parameter refused: The submitted form of the document.
     func show(
         _ id: Int64, for request: Request, toast: String? = nil, undo: String? = nil, refused: RefusedForm? = nil,
         status: HTTPResponse.Status = .ok
@@ -99,7 +99,7 @@ extension LibraryRoutes {
             attachments: AttachmentsView(attachments, path: path), history: HistoryView(history, path: path))
     }
 
-    /// What the text of a document in the inbox tells; `nil` if it tells nothing new.
+    /// Returns the details found in the text of a document in the inbox; `nil` if there are none.
     private func suggestions(
         for document: DocumentRecord, _ filed: FiledDocument, _ names: ListNames
     ) throws -> SuggestionsView? {
@@ -117,7 +117,7 @@ extension LibraryRoutes {
         }
     }
 
-    /// The documents that belong with one; `nil` without any.
+    /// Returns the related documents; `nil` without any.
     private func relatives(of document: DocumentRecord, _ names: ListNames) throws -> RelatedDocumentsView? {
         let related = RelatedDocuments(
             correspondent: names.correspondents.first { $0.id == document.correspondent },
@@ -138,8 +138,8 @@ extension LibraryRoutes {
             }, total: try library.count(related.query, calendar: clock.calendar))
     }
 
-    /// The kinds of files that a document can become. Without a reader those of its text are left out, unless something is missing
-    /// that can be installed: then they say so.
+    /// Returns the available export formats. Without OCR, those with text are omitted, unless something missing can
+    /// be installed: then they explain that.
     static func exports(_ report: TextReading.Report) -> [DocumentView.Export] {
         ExportFormat.allCases.filter { report.state != .off || $0.textNeed != .required }.map { format in
             guard case .unavailable(let trouble) = report.state, format.textNeed == .required else {
@@ -149,14 +149,14 @@ extension LibraryRoutes {
         }
     }
 
-    /// Has the pages that could not be read read again.
+    /// Makes the pages that could not be read be read again.
     func readAgain(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try library.document(try id(context)).id
         try await texts.readAgain(id)
         return PageAnswer.seeOther(ReturnPath(try await FormBody(request, context).optionalText("at")).text)
     }
 
-    /// The text of all pages.
+    /// Shows the text of all pages.
     func text(_ request: Request, _ context: StationContext) async throws -> Response {
         let document = try library.documentWithPages(try id(context))
         let path = "/documents/\(document.id)"
@@ -208,7 +208,7 @@ extension LibraryRoutes {
             at: view.path, for: request)
     }
 
-    /// The marks of a search on a page; `nil` without one.
+    /// Returns the highlights of a search on a page; `nil` without a search.
     private func hits(
         of search: String, on position: Int, _ size: PixelSize, of document: DocumentRecord, _ request: Request
     ) throws -> PageHitsView? {
@@ -223,7 +223,8 @@ extension LibraryRoutes {
             size: size, document: document.id)
     }
 
-    /// The lines of a document that a search has found; `nil` without one, or where the words stand elsewhere.
+    /// Returns the lines of a document that match a search; `nil` without a search, or if the match is not in the
+    /// text.
     private func foundPages(_ search: String, in document: Int64) throws -> FoundPagesView? {
         guard !search.isEmpty else { return nil }
         let passages = try library.passages(of: SearchWords(search), in: document, limit: Self.foundLines)
@@ -231,7 +232,7 @@ extension LibraryRoutes {
             ? nil : FoundPagesView(passages.map { SearchView.Page($0, of: document, text: search) }, text: search)
     }
 
-    /// The scenes whose annotations link to a document.
+    /// Returns the scenes whose annotations link to a document.
     private func scenes(of id: Int64, _ request: Request) throws -> [RelatedView.Item] {
         let trail = RelatedTrail(request.uri.queryParameters["via"])
         return try library.scenes(leadingTo: id).map { scene in
@@ -247,25 +248,25 @@ extension LibraryRoutes {
         guard let events = context.parameters.get("event").flatMap({ EventRange($0) }) else {
             throw HTTPError(.notFound)
         }
-        // The event of another document is none of this address. What was made for a change stands before it.
+        // An event of another document is not valid here. What was created for a change precedes it.
         let (kinds, ends) = (Library.undoneInHistory, [events.first, events.last])
         guard try library.events(of: id).contains(where: { ends.contains($0.id) && kinds.contains($0.kind) }) else {
             throw HTTPError(.notFound)
         }
         let changedSince = try library.undo(events, at: .now)
-        // Pages that were moved are where they came from.
+        // Moved pages are back in their original document.
         let place = try library.origin(ofMove: events.first) ?? id
         let done = ListQuery.Item("done", changedSince.isEmpty ? "undone" : "undoneInPart")
         return PageAnswer.seeOther(try request.listQuery.address(at: "/documents/\(place)", first: [done]))
     }
 
-    /// Opens a draft with the document's pages, or the one that there is.
+    /// Opens a draft with the document's pages, or the existing one.
     func editPages(_ request: Request, _ context: StationContext) async throws -> Response {
         let draft = try await drafts.draft(editing: try id(context))
         return PageAnswer.seeOther("/scan/\(draft.name)/pages")
     }
 
-    /// Asks for the document to which selected pages are to go.
+    /// Asks for the document to move selected pages to.
     func chooseTarget(_ request: Request, _ context: StationContext) async throws -> Response {
         let document = try library.documentWithPages(try id(context))
         let chosen = Set(request.uri.queryParameters.compactMap { Self.page(ofField: $0.key) })
@@ -289,13 +290,13 @@ extension LibraryRoutes {
             at: "/documents/\(document.id)", for: request)
     }
 
-    /// The page that a field of the form is for, such as "page-12".
+    /// Returns the page that a form field refers to, such as "page-12".
     static func page(ofField name: some StringProtocol) -> Int64? {
         let prefix = "page-"
         return name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count)) : nil
     }
 
-    /// Moves the pages that are selected to a new document, or to another one.
+    /// Moves the selected pages to a new document or another one.
     func movePages(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
         let body = try await FormBody(request, context)
@@ -311,7 +312,7 @@ extension LibraryRoutes {
             "/documents/\(moved.document)?done=\(done)&count=\(pages.count)&undo=\(moved.events)")
     }
 
-    /// Moves a document to the trash; one that is there is deleted for good.
+    /// Moves a document to the trash, or deletes it permanently if it is already there.
     func delete(_ request: Request, _ context: StationContext) async throws -> Response {
         let id = try id(context)
         guard try library.document(id).trashed == nil else {

@@ -7,22 +7,22 @@ import StationRules
 import StationStore
 import StationViews
 
-/// A form as it was sent, which is shown again because something is wrong with it.
+/// A submitted form that is shown again because of errors.
 struct RefusedForm {
     let form: EntryForm
-    /// Of the document that the person saw.
+    /// The version of the document that the person saw.
     let version: Int?
-    /// Why it was refused as a whole.
+    /// The reason why it was refused as a whole.
     let refusal: String?
 }
 
-/// The form of a document, new or not.
+/// The form of a new or existing document.
 extension LibraryRoutes {
     static let newPath = "\(Place.library.path)/new"
 
     /// - Parameters:
-    ///   - values: What the fields hold.
-    ///   - list: The list that the document was opened from.
+    ///   - values: The values of the fields.
+    ///   - list: The list from which the document was opened.
     ///   - cover: The picture of the first page.
     func form(
         of document: DocumentRecord, _ values: [FilingEntry.Field: String], _ names: ListNames,
@@ -33,7 +33,7 @@ extension LibraryRoutes {
         return EntryFormView(
             refused?.form ?? DocumentForm.form(values, names: names, received: received, isNew: false), id: "edit",
             for: .edit, title: localized("Edit Document"), action: list.address(at: "\(path)/edit"),
-            // Who was told of other changes may replace them.
+            // A person who was warned of other changes may overwrite them.
             version: refused.flatMap { $0.refusal == nil ? $0.version : nil } ?? document.version,
             files: try library.attachments(of: document.id).map { attachment in
                 EntryFormView.File(
@@ -104,7 +104,7 @@ extension LibraryRoutes {
 
     // MARK: Several documents of one
 
-    /// - Returns: `nil` for a document that has one page, or lies in the trash.
+    /// - Returns: `nil` for a document with one page or in the trash.
     func splitForm(of document: DocumentRecord) -> EntryFormView? {
         guard document.pages > 1, document.trashed == nil else { return nil }
         return EntryFormView(
@@ -126,7 +126,7 @@ extension LibraryRoutes {
 
     // MARK: A new document
 
-    /// The form over the list. What the list is filtered by is entered already.
+    /// Shows the form over the list, with the list's filters as initial values.
     func newDocument(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = try request.listQuery
         let names = try library.listNames(places: query.filter.places)
@@ -150,7 +150,7 @@ extension LibraryRoutes {
             ].compactMapValues(\.self), names: names, received: now.description, isNew: true)
     }
 
-    /// Who sees what a person adds, unless they say otherwise.
+    /// Returns who sees what a person adds by default.
     private func usualSharing(of person: Int64) -> DocumentSharing {
         (try? library.personalSettings(of: person))?.sharing ?? .everyone
     }
@@ -161,7 +161,7 @@ extension LibraryRoutes {
             leads: Place.library.path, isOpen: true, presentation: FormPresentation(actions: 1))
     }
 
-    /// Makes a document of the files: pictures and PDFs become its pages, the others are attached.
+    /// Creates a document from files: pictures and PDFs become its pages, and others are attached.
     func create(_ request: Request, _ context: StationContext) async throws -> Response {
         let fields = try await FormFields(request, context)
         var form = emptyForm(ListFilter(), try library.listNames()).filled(with: fields.values)
@@ -178,7 +178,7 @@ extension LibraryRoutes {
                 title: try DocumentTitle(form.text(FilingEntry.Field.title.rawValue)).text, captured: received,
                 pages: pages)
             let id = try library.add(new, try entry(form, fields, attachments), at: .now)
-            // Pictures and PDF files are pages, unless they could not be read.
+            // Pictures and PDFs become pages, unless they cannot be read.
             let unread = attachments.count {
                 AttachmentType($0.mediaType) == .image || $0.mediaType == ExportFormat.pdf.kind.mediaType
             }
@@ -217,7 +217,7 @@ extension NewAttachment {
 }
 
 extension FormMoment {
-    /// The moment on a clock.
+    /// Creates the date and time on a clock.
     init(_ date: Date, in clock: StationClock) {
         let parts = clock.calendar.dateComponents([.hour, .minute], from: date)
         guard let time = FormTime(hour: parts.hour ?? 0, minute: parts.minute ?? 0) else {
@@ -226,7 +226,7 @@ extension FormMoment {
         self.init(day: Day(date, in: clock.calendar), time: time)
     }
 
-    /// `nil` for an hour that the zone leaves out.
+    /// `nil` for an hour skipped by the time zone.
     func date(in clock: StationClock) -> Date? {
         clock.calendar.date(
             from: DateComponents(

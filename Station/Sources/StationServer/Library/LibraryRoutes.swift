@@ -20,15 +20,15 @@ struct LibraryRoutes {
     let pages: StationPages
     let texts: TextReading
 
-    /// The number of documents in a part of the list.
+    /// The number of documents per part of the list.
     static let rows = 50
-    /// Of a document, for which the search led to it.
+    /// The maximum number of matching lines shown for a document.
     static let foundLines = 5
 
     var clock: StationClock { clocks.current }
 
     func add(to router: Routes) {
-        // Leads on: where to depends on the role.
+        // Redirects to a screen that depends on the role.
         router.get("", to: .scan, .page) { _, context in
             PageAnswer.seeOther((context.visitor.may(.readDocuments) ? Place.home : Place.scan).path)
         }
@@ -36,7 +36,7 @@ struct LibraryRoutes {
         router.get("documents/pinned", to: .readDocuments, .page, use: pinned)
         router.get("documents/count", to: .readDocuments, .data, use: count)
         router.get("documents/filter", to: .readDocuments, .page, use: filter)
-        // One route serves the page and its files: the last part of the path is "12", "12.pdf" or "12.tif".
+        // One route serves the page and its files: the last component of the path is "12", "12.pdf" or "12.tif".
         router.get("documents/:document", to: .readDocuments, .page, use: document)
         let document = router.group("documents/:document")
         router.get("documents/new", to: .editDocuments, .page, use: newDocument)
@@ -66,13 +66,13 @@ struct LibraryRoutes {
         try await list(try request.listQuery, request)
     }
 
-    /// - Parameter form: That stands over the list.
+    /// - Parameter form: The form shown over the list.
     func list(
         _ query: ListQuery, form: EntryFormView? = nil, status: HTTPResponse.Status = .ok, _ request: Request
     ) async throws -> Response {
         let position = request.uri.queryParameters["after"].flatMap { ListPosition($0) }
         let (library, calendar) = (library, clock.calendar)
-        // The numbers of groups are those of the rows' groups; others are counted meanwhile.
+        // The counts of groups cover those of the loaded rows; the others are counted concurrently.
         async let whole: Library.ListCounts? =
             query.grouping == nil ? library.counts(query, groups: [], calendar: calendar) : nil
         let found = try library.documents(query, after: position, limit: Self.rows, calendar: calendar)
@@ -87,8 +87,8 @@ struct LibraryRoutes {
             report: report, after: position, form: form, status: status, at: Place.library.path, request)
     }
 
-    /// The form of a list, or one filter of it, which the list shows in itself. Whoever opens its address gets the list, where the
-    /// browser opens the form.
+    /// Shows the form of a list, or a single filter, within the list. If its URL is opened directly, the response is
+    /// the list, where the browser opens the form.
     func filter(_ request: Request, _ context: StationContext) async throws -> Response {
         let query = try request.listQuery
         guard request.headers[.accept] == Problem.mediaType else {
@@ -113,7 +113,7 @@ struct LibraryRoutes {
             at: Place.library.path, for: request)
     }
 
-    /// The number of documents that a query would show, for the form that is about to ask for them.
+    /// Returns the number of documents that a query would show, for the form.
     func count(_ request: Request, _ context: StationContext) throws -> Response {
         struct Count: Encodable {
             let count: Int
@@ -143,14 +143,14 @@ struct LibraryRoutes {
         let thumbnails = try thumbnails(of: documents)
         let now = Date.now
         let tags = try report.map { try $0.tags(of: documents, library) } ?? [:]
-        // A group that goes on from the part before has its heading there.
+        // A group that continues from the previous part has its heading there.
         let former = [position?.group] + found.dropLast().map(\.group)
         let list = report?.query ?? ListQuery()
         let rows = zip(found, former).map { row, former in
             let document = row.document
             let path = "/documents/\(document.id)"
             return LibraryView.Row(
-                // Its screen shows where the words stand in its text, and leads to the documents beside it.
+                // Its screen shows the matches in its text, and links to adjacent documents.
                 id: document.id, path: path, link: list.address(at: path),
                 title: document.title,
                 moment: clock.moment(document.captured, now: now), exactTime: clock.exact(document.captured),
@@ -182,10 +182,10 @@ struct LibraryRoutes {
             at: path, for: request, status: status)
     }
 
-    /// The cards of unsaved drafts and pinned documents.
+    /// Returns the cards of unsaved drafts and pinned documents.
     private func cards() async throws -> CardsView {
         let unsaved = await drafts.unsaved()
-        // The one that was changed last and can be continued; the others are in the list of drafts.
+        // Show the most recently changed draft that can be continued; the others are in the list of drafts.
         let draft = (unsaved.first { $0.trouble == nil } ?? unsaved.first).map { draft in
             CardsView.Draft(
                 path: "/scan/\(draft.draft.name)", picture: draft.thumbnail ?? "", scans: draft.pages,
@@ -202,7 +202,7 @@ struct LibraryRoutes {
             })
     }
 
-    /// The addresses of thumbnails by document, for documents that have pages.
+    /// Returns the URLs of thumbnails by document, for documents with pages.
     func thumbnails(of documents: [DocumentRecord]) throws -> [Int64: String] {
         Dictionary(
             uniqueKeysWithValues: try library.firstPages(of: documents.map(\.id)).map { document, page in
@@ -244,7 +244,7 @@ struct LibraryRoutes {
         return FileAnswer.make(bytes, .png, title: "\(document.title) \(position + 1)")
     }
 
-    /// The address of a page's picture.
+    /// Returns the URL of a page's picture.
     static func address(_ picture: PagePicture, of page: PageRecord, at position: Int, _ id: Int64) -> String {
         "/documents/\(id)/pages/\(position)/\(picture.rawValue)?v=\(page.key.prefix(16))"
     }
@@ -256,7 +256,7 @@ struct LibraryRoutes {
         return id
     }
 
-    /// The path of the form that undoes what was done to documents of a list.
+    /// Returns the path of the form that undoes the last action on documents of a list.
     static func undo(_ request: Request, _ query: ListQuery?) -> String? {
         request.uri.queryParameters["undo"].flatMap { EventRange($0) }.map {
             (query ?? ListQuery()).address(at: "\(Place.library.path)/undo/\($0)")

@@ -4,7 +4,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// A list of documents with its names and numbers, as its screen shows it.
+/// The data of a list of documents for its screen.
 struct ListReport {
     let query: ListQuery
     let names: ListNames
@@ -22,7 +22,7 @@ struct ListReport {
         hasDocuments = try counts.all > 0 || !library.isTrashEmpty()
     }
 
-    /// What stands above the list; `nil` for a library that has nothing to look for.
+    /// The area above the list; `nil` for an empty library.
     var view: LibraryView.Report? {
         let path = Place.library.path
         guard hasDocuments || query != ListQuery() else { return nil }
@@ -38,23 +38,23 @@ struct ListReport {
             trashed: trashed)
     }
 
-    /// The form of the list.
+    /// Returns the form of the list.
     /// - Parameters:
-    ///   - only: The filter that is shown by itself.
-    ///   - path: Of the list.
+    ///   - only: The only filter to show.
+    ///   - path: The path of the list.
     func form(only: ListFilter.Field?, at path: String) -> FilterFormView {
         FilterFormView(
             query, names: names, path: path, count: counts.documents, of: counts.all, only: only)
     }
 
-    /// The heading of a group; `nil` in a list without groups.
+    /// Returns the heading of a group; `nil` in a list without groups.
     func group(_ value: String?) -> LibraryView.Row.Group? {
         guard let value, let grouping = query.grouping else { return nil }
         return LibraryView.Row.Group(
             title: ListTexts.group(grouping, value, names: names, clock: clock), count: counts.groups[value] ?? 0)
     }
 
-    /// The day by which a document stands where it does: "Due Date: Nov 3, 2026"; `nil` where the rows show it anyway.
+    /// Returns the date that the list is sorted by: "Due Date: Nov 3, 2026"; `nil` if the rows show it anyway.
     func sortedDay(of document: DocumentRecord) -> String? {
         let property = query.order[0].property
         let day: Day?
@@ -67,7 +67,7 @@ struct ListReport {
         return "\(property.label): \(day.flatMap { clock.day($0) } ?? localized("None"))"
     }
 
-    /// Whether only the reader sees it, and what it is filed under: "Only me · Invoice · City Works"; `nil` if neither.
+    /// Returns whether the document is private, and its metadata: "Only me · Invoice · City Works"; `nil` if empty.
     func facts(of document: DocumentRecord) -> String? {
         func name(_ id: Int64?, _ field: ListFilter.Field) -> String? {
             id.flatMap { id in names.names(of: field)?.first { $0.id == id }?.text }
@@ -79,7 +79,7 @@ struct ListReport {
         return facts.isEmpty ? nil : facts.joined(separator: " · ")
     }
 
-    /// The tags of each document.
+    /// Returns the tags of each document.
     func tags(of documents: [DocumentRecord], _ library: Library) throws -> [Int64: [LibraryView.Row.Tag]] {
         guard !names.tags.isEmpty else { return [:] }
         let tags = try library.tags(of: documents.map(\.id))
@@ -92,19 +92,19 @@ struct ListReport {
 }
 
 extension HTTPError {
-    /// A part of an address that cannot be what it is.
+    /// Creates the response for an invalid part of a URL.
     init(_ failure: ListQuery.Failure) { self.init(.badRequest, message: "\(failure)") }
 }
 
 extension Request {
-    /// The query in the address of a list.
-    /// - Throws: ``HTTPError`` for a value that a part cannot have.
+    /// The query in the URL of a list.
+    /// - Throws: ``HTTPError`` for an invalid value.
     var listQuery: ListQuery {
         get throws {
             do { return try ListQuery(listItems) } catch { throw HTTPError(error) }
         }
     }
 
-    /// The parts of the address of a list.
+    /// The parameters in the URL of a list.
     var listItems: [ListQuery.Item] { ListQuery.items(of: uri.query ?? "") }
 }

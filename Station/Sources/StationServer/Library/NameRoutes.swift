@@ -6,7 +6,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The names of what documents are filed under: tags with their colors, correspondents and document types.
+/// Routes for the names that documents are filed under: tags with colors, correspondents and document types.
 struct NameRoutes {
     let library: Library
     let pages: StationPages
@@ -26,8 +26,8 @@ struct NameRoutes {
     }
 
     /// - Parameters:
-    ///   - merge: Two of which somebody wants to make one.
-    ///   - form: Of a new tag, where it is open.
+    ///   - merge: Two names to be merged.
+    ///   - form: The form of a new tag, if it is open.
     private func show(
         _ screen: NameScreen, _ request: Request, merge: NameMerge? = nil, form: EntryForm? = nil,
         status: HTTPResponse.Status = .ok
@@ -59,12 +59,12 @@ struct NameRoutes {
             at: screen.path, for: request, status: status)
     }
 
-    /// Leads to the place of the new tag in the list: tags have no screen of their own.
+    /// Redirects to the position of the new tag in the list, because tags have no screen.
     private func addTag(_ request: Request, _ context: StationContext) async throws -> Response {
         let fields = try await FormFields(request, context)
         var form = TagForm.form.filled(with: fields.values)
         let name = form.text(TagForm.name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        // Commas stand between tags.
+        // Tags are separated by commas.
         if name.contains(",") { form.note([TagForm.name: localized("A tag has no comma in its name.")]) }
         guard form.faults.isEmpty else {
             return try await show(.tags, request, form: form, status: .unprocessableContent)
@@ -84,7 +84,7 @@ struct NameRoutes {
         return name
     }
 
-    /// A name that another one has asks whether the two are one.
+    /// Changes a name. If another one has the same name, asks whether to merge them.
     private func change(
         _ screen: NameScreen, _ request: Request, _ context: StationContext
     ) async throws -> Response {
@@ -114,7 +114,7 @@ struct NameRoutes {
         done("nameDeleted", try library.remove(try name(screen, context).id, of: screen.kind, at: .now), on: screen)
     }
 
-    /// Leads back to the names, which offer to undo what was done.
+    /// Redirects to the names, which offer to undo the action.
     private func done(_ done: String, _ event: Int64?, on screen: NameScreen, at place: String = "") -> Response {
         PageAnswer.seeOther(screen.path + (event.map { "?done=\(done)&undo=\(EventRange($0))" } ?? "") + place)
     }
@@ -129,10 +129,10 @@ extension NameScreen {
         }
     }
 
-    /// An entered name.
+    /// Returns an entered name.
     func entered(_ text: String) throws -> String {
         let name = try EnteredLine(text, field: field, characters: 1...FilingEntry.maximumNameCharacters).text
-        // Commas stand between tags.
+        // Tags are separated by commas.
         guard self != .tags || !name.contains(",") else {
             throw HTTPError(.unprocessableContent, message: localized("A tag has no comma in its name."))
         }

@@ -7,7 +7,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// What belongs to a document beside its pages.
+/// Routes for the parts of a document besides its pages.
 struct NoteRoutes {
     let library: Library
 
@@ -45,9 +45,9 @@ struct NoteRoutes {
     }
 }
 
-/// A file that belongs to a document.
+/// Responds with an attachment of a document.
 enum AttachmentAnswer {
-    /// - Parameter isShown: Whether a screen shows it. It is saved otherwise.
+    /// - Parameter isShown: Whether a screen shows it. Otherwise it is downloaded.
     static func make(_ library: Library, _ context: StationContext, isShown: Bool = false) throws -> Response {
         guard let id = context.parameters.get("attachment", as: Int64.self) else { throw HTTPError(.notFound) }
         let attachment = try library.attachment(id, of: try context.document)
@@ -61,7 +61,7 @@ enum AttachmentAnswer {
     }
 }
 
-/// The objects of a path.
+/// The identifiers in a path.
 extension StationContext {
     var document: Int64 { get throws { try identifier("document") } }
     var note: Int64 { get throws { try identifier("note") } }

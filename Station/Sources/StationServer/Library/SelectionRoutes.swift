@@ -5,7 +5,7 @@ import StationRules
 import StationStore
 import StationViews
 
-/// What is done to many documents of a list at once, and how changes are undone.
+/// Routes for actions on many documents of a list, and for undoing changes.
 struct SelectionRoutes {
     let library: Library
     let clocks: StationClocks
@@ -21,7 +21,7 @@ struct SelectionRoutes {
         router.post("documents/undo/:events", to: .editDocuments, .page, use: undo)
     }
 
-    /// What is selected in a list. The address of the form has the query of the list.
+    /// The selection in a list. The form's URL has the query of the list.
     private struct Form {
         let fields: FormFields
         let query: ListQuery
@@ -37,10 +37,10 @@ struct SelectionRoutes {
             documents = try routes.library.documents(of: selection, calendar: routes.clocks.current.calendar)
         }
 
-        /// Leads back to the list, which tells what was done and offers to undo it.
+        /// Redirects to the list, which reports the action and offers to undo it.
         /// - Parameters:
-        ///   - count: The documents to which it was done; `nil` if to all of them.
-        ///   - place: The folder to which they went.
+        ///   - count: The number of affected documents; `nil` if all were affected.
+        ///   - place: The folder to which they were moved.
         func done(_ done: String, _ events: EventRange?, count: Int? = nil, to place: Int64? = nil) -> Response {
             var notice: [ListQuery.Item] = []
             if let events {
@@ -54,7 +54,7 @@ struct SelectionRoutes {
         }
     }
 
-    /// The fields of the form that files the selected documents. The list puts them in their place.
+    /// Returns the fields of the form that edits the selected documents. The list inserts them.
     private func form(_ request: Request, _ context: StationContext) async throws -> Response {
         let cells = GroupForm.cells(
             names: try library.listNames(isCounted: false), isShared: Visitor.current.person != nil)
@@ -93,7 +93,7 @@ struct SelectionRoutes {
         return form.done("restored", events, count: events?.count)
     }
 
-    /// Deletes documents of the trash for good: those that are selected, or all that the person was told of.
+    /// Permanently deletes documents in the trash: the selected ones, or all that the person confirmed.
     private func purge(_ request: Request, _ context: StationContext) async throws -> Response {
         let told = request.uri.queryParameters["told"].flatMap { Int($0) }
         let query = try request.listQuery

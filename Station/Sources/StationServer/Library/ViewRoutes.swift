@@ -6,12 +6,12 @@ import StationRules
 import StationStore
 import StationViews
 
-/// The views that people keep, of which each has their own.
+/// Routes for people's saved views.
 struct ViewRoutes {
     let library: Library
     let clocks: StationClocks
     let pages: StationPages
-    /// Over a list stands the form that keeps it.
+    /// The form that saves a view is shown over a list.
     let lists: LibraryRoutes
 
     func add(to router: Routes) {
@@ -85,7 +85,7 @@ struct ViewRoutes {
 }
 
 extension Request {
-    /// The path of the form that undoes what was done on a screen, and leads back to it; `nil` if nothing was.
+    /// Returns the path of the form that undoes the last action on a screen and returns to it; `nil` without one.
     func undoPath(at path: String) -> String? {
         uri.queryParameters["undo"].flatMap { EventRange($0) }.map {
             ListQuery.address(at: "\(Place.library.path)/undo/\($0)", [ListQuery.Item("at", path)])
